@@ -6,21 +6,19 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing
+from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing, ordinal
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Space, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.events import reaction_told
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.said import effect_told, tile_told
-from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
+from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
 from adjudicator.scenes import Gauge, Panel, Scene, panels_parts
 
 Seen = View[State]
 _NONE_LEFT: Final = "none left"
-_RANKS: Final = ("first", "second", "third", "fourth")
 
 
 def drawn(config: Config, view: Seen) -> drawing.Drawing:
@@ -95,7 +93,7 @@ def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
 def _assistants(config: Config, state: State, crew: Crew) -> str:
     """Describe where the assistants are, as far as the viewer may know."""
     if crew.arrival is not None:
-        return f"arrived {_RANKS[crew.arrival - 1]}"
+        return f"arrived {ordinal(crew.arrival)}"
     if state.stage is Stage.PLANNING:
         plan: Any = crew.plan
         return (
@@ -146,7 +144,7 @@ def around(config: Config, state: State, crew: Crew, viewer: Viewer) -> drawing.
 
 def _answers(crew: Crew, viewer: Viewer) -> drawing.Fields:
     """Show to ``viewer`` how ``crew`` answers danger without a question (GR-K4)."""
-    rows = ("danger cards", reaction_told(crew.to_cards)), ("tiles drawn", reaction_told(crew.to_tiles))
+    rows = ("danger cards", reaction_text(crew.to_cards)), ("tiles drawn", reaction_text(crew.to_tiles))
     return drawing.Fields("Your standing answers" if viewer == crew.seat else f"Standing answers of {crew.seat}", rows)
 
 

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
-from adjudicator.game import count, drawing
+from adjudicator.game import count, drawing, ordinal
 from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Board, Components
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.said import effect_told
-
-_ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 def boxed(components: Components) -> drawing.Drawing:
@@ -63,7 +59,7 @@ def _tables(components: Components) -> tuple[drawing.Shape, ...]:
         ("a part", f"{prices.part_in_city} F in a city, {prices.part_outside} F outside"),
         ("on the way", f"{components.surcharge} more fuel in a risk zone, {components.city_fuel} fuel to enter a city"),
         ("danger", f"{count(components.danger, 'more part')}, unless an escort or a Ranger cancels it"),
-        ("prestige", ", ".join(f"{_ORDINALS[at]} {points}" for at, points in enumerate(prestige.arrivals))),
+        ("prestige", ", ".join(f"{ordinal(at)} {points}" for at, points in enumerate(prestige.arrivals, 1))),
         ("", f"1 for each level of engine and chassis, 1 for each full {prestige.francs} F"),
     )
     rows = tuple(

@@ -8,7 +8,6 @@ from typing import Any
 
 from adjudicator.game import Chance, Problem, Seat, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
@@ -30,9 +29,9 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
     seat = drive.seat
     if state.crew(seat).engine == 0:
-        return (yield driven.DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
+        return (yield happened.DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
-        return (yield driven.DriveEnded(seat=seat, words="", rule="GR-D1"))
+        return (yield happened.DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
     if config.roads.is_city(space):
         return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
@@ -40,28 +39,28 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
         return (yield from _enter_tile(config, state))
     bag = state.bag(config)
     if not bag:
-        return (yield driven.DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
+        return (yield happened.DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
-    return (yield driven.BlindTileLaid(seat=seat, space=space, tile=drawn))
+    return (yield happened.BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
 def _enter_city(config: Config, state: State, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
     toll = city_toll(config, state.crew(seat), aids)
     if isinstance(toll, Short):
-        return (yield driven.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
+        return (yield happened.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
     state = yield from _pay(config, state, seat, space, toll, "GR-D4")
     if space == config.roads.finish:
-        state = yield driven.DriveEnded(seat=seat, words="", rule="GR-D4")
-        return (yield driven.SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
+        state = yield happened.DriveEnded(seat=seat, words="", rule="GR-D4")
+        return (yield happened.SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
     yield from cards_drawn(config, state, seat, config.roads.spaces[space].cards, chance, "GR-D4")
-    return (yield driven.DriveEnded(seat=seat, words="", rule="GR-D4"))
+    return (yield happened.DriveEnded(seat=seat, words="", rule="GR-D4"))
 
 
 def _enter_tile(config: Config, state: State) -> Moves:
     ahead = Ahead(config, state)
     toll = ahead.toll(ahead.loss, ahead.aids)
     if ahead.drive.is_fresh and ahead.must_ask(toll):
-        return (yield driven.PaymentAsked(seat=ahead.crew.seat))
+        return (yield happened.PaymentAsked(seat=ahead.crew.seat))
     return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(config, state, ahead, toll))
 
 
@@ -127,7 +126,7 @@ def _enter(config: Config, state: State, ahead: Ahead, toll: Toll) -> Moves:
     if toll.has_caravan:
         return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
     if toll.stops and state.crew(seat).engine:
-        return (yield driven.DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
+        return (yield happened.DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
     return state
 
 
@@ -136,9 +135,9 @@ def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, r
         state = yield from pour_can(config, state, seat)
     if toll.guard is not None:
         yield give_guard(seat, toll.guard, "GR-D2")
-        yield driven.DangerCancelled(seat=seat, space=space, guard=toll.guard)
+        yield happened.DangerCancelled(seat=seat, space=space, guard=toll.guard)
     paid = {"fuel": toll.fuel, "engine": toll.engine, "chassis": toll.chassis}
-    return (yield driven.SpaceEntered(seat=seat, space=space, rule=rule, **paid))
+    return (yield happened.SpaceEntered(seat=seat, space=space, rule=rule, **paid))
 
 
 def pour_can(config: Config, state: State, seat: Seat) -> Moves:
@@ -166,7 +165,7 @@ def _turn_back(ahead: Ahead, short: Short) -> Moves:
     crew, words, rule = ahead.crew, f"{short.why}: it stops at {ahead.crew.space}", short.rule
     if ahead.drive.is_fresh:
         words, rule = f"{short.why}: it goes back to {crew.space} and pays nothing", "GR-D3"
-    return (yield driven.DriveEnded(seat=crew.seat, words=words, rule=rule))
+    return (yield happened.DriveEnded(seat=crew.seat, words=words, rule=rule))
 
 
 # How the crew pays for a tile just drawn

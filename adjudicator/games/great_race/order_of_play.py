@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Asked, Chance, OrderOfPlay, Part, Phase, Problem, Question, Seat, count, listed
+from adjudicator.game import Asked, Chance, OrderOfPlay, Part, Phase, Problem, Question, Seat, count, listed, ordinal
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import convoy, laying, orders, plays, repair, routes, threats
 from adjudicator.games.great_race import events as happened
@@ -16,7 +16,7 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import Back, Pay, drive_on
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import drawn, settle
-from adjudicator.games.great_race.said import ORDINALS, tile_told
+from adjudicator.games.great_race.said import tile_told
 from adjudicator.games.great_race.state import (
     BIVOUAC,
     NOT_PLANNED,
@@ -239,7 +239,7 @@ def _maintain(config: Config, state: State, _chance: Chance) -> Moves:
     rule = "GR-N1" if len({*lanes.values()}) == len(order) else "GR-N2"
     state = yield happened.OrderChanged(order=order, rule=rule)
     for rank, seat in enumerate(order):
-        why = Part(config.bonus[rank], f"{ORDINALS[rank]} on the way", "GR-N3")
+        why = Part(config.bonus[rank], f"{ordinal(rank + 1)} on the way", "GR-N3")
         state = yield from settle(state, seat, (why,))
 
 

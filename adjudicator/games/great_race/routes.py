@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from adjudicator.game import Chance, Part, Problem, Seat, change, cheapest_ways, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
+from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
@@ -208,9 +208,9 @@ class Driving(RaceOrder):
         if self.line:
             for _ in range(self.transports):
                 state = yield dealt.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
-            state = yield driven.LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
+            state = yield happened.LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
             yield from settle(state, seat, self.cost(config, state, seat))
-        yield driven.DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
+        yield happened.DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
 
 
 @order(

@@ -21,6 +21,7 @@ from adjudicator.game import (
     change,
     count,
     listed,
+    ordinal,
     ranking,
 )
 from adjudicator.games.great_race import config as configs
@@ -31,12 +32,11 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.convoy import Plan
-from adjudicator.games.great_race.drive_events import EVENTS
+from adjudicator.games.great_race.events import EVENTS
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.order_of_play import ORDER_OF_PLAY, PLAN, REACT, prestige
 from adjudicator.games.great_race.plays import CAN, Play
 from adjudicator.games.great_race.race_order import check_held
-from adjudicator.games.great_race.said import ORDINALS
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Moves, State
 from adjudicator.games.great_race.terms import TERMS
 from adjudicator.games.great_race.threats import Accept, Cancel
@@ -160,7 +160,7 @@ def _note(config: Config, crew: Crew) -> str:
     if crew.arrival is None:
         return f"at {crew.space}, {gauges}"
     points = sum(prestige(config, crew))
-    return f"{count(points, 'point')} of prestige, arrived {ORDINALS[crew.arrival - 1]}, {gauges}"
+    return f"{count(points, 'point')} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
 
 
 def _plays(config: Config, state: State, seat: Seat, card: CardId) -> Iterator[Any]:

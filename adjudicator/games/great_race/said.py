@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated
 
 from adjudicator.game import OWNER, PUBLIC, Ge, Le, Said, count, listed
 from adjudicator.games.great_race.cards import CardId
@@ -17,7 +17,6 @@ DrawnCards = Annotated[tuple[CardId | None, ...], OWNER.counted, Said(lambda con
 """Cards of which others see only how many they are."""
 DrawnTiles = Annotated[tuple[TileId | None, ...], OWNER.counted, Said(lambda config, tiles: tiles_told(config, tiles))]
 Amount = Annotated[int, Ge(0), Le(999), PUBLIC]
-ORDINALS: Final = ("first", "second", "third", "fourth")
 
 
 def cards_told(config: Config, cards: tuple[CardId | None, ...]) -> str:

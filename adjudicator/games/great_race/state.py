@@ -18,6 +18,7 @@ from adjudicator.game import (
     Said,
     Seat,
     change,
+    count,
     each_seats,
     exchanged,
     frozen,
@@ -129,6 +130,17 @@ class Reaction:
 
 USUAL: Final = Reaction((Help.ESCORT, Help.RANGER), 0)
 """The standing answer to danger cards of a crew that has chosen none: it saves its own parts."""
+
+
+def reaction_text(reaction: Reaction | None) -> str:
+    """Describe a standing answer."""
+    if reaction is None:
+        return "when asked"
+    if not reaction.helps:
+        return "with nothing"
+    parts = f"more than {count(reaction.over, 'part')}" if reaction.over > 0 else "parts"
+    over = f", if it would lose {parts}" if reaction.over >= 0 else ""
+    return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
 @frozen

@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from adjudicator.game import Chance, Flaw, Problem, Seat, change, clockwise, count, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId
@@ -41,7 +40,7 @@ class Danger(RaceOrder):
         if are_alike or (target is not None and not state.crew(target).parts):
             yield dealt.CardWasted(seat=seat, card=card, target=target)
         left = tuple(other for other in clockwise(config.seats, seat)[1:] if state.crew(other).arrival is None)
-        yield driven.DangerThreatened(seat=seat, card=card, left=left, **aim)
+        yield happened.DangerThreatened(seat=seat, card=card, left=left, **aim)
 
     @staticmethod
     def done(state: State, threat: Threat) -> Any:
@@ -265,24 +264,24 @@ class Accept(RaceOrder):
     """Let the danger card on the table happen."""
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        yield driven.DangerAccepted(seat=seat)
+        yield happened.DangerAccepted(seat=seat)
 
 
 def react_on(_config: Config, state: State, _chance: Chance) -> Moves:
     """Ask the next seat that may cancel the card; when all have let it happen, carry it out."""
     threat = state.pending_as(Threat)
     if not threat.left:
-        state = yield driven.DangerDone()
+        state = yield happened.DangerDone()
         yield DANGERS[threat.card].done(state, threat)
         return
     seat = threat.left[0]
     crew = state.crew(seat)
     if crew.to_cards is None and (crew.hand or crew.active.escort):
-        yield driven.ReactionAsked(seat=seat)
+        yield happened.ReactionAsked(seat=seat)
         return
     guard = _standing_guard(crew, crew.to_cards, threat)
     if guard is None:
-        yield driven.DangerAccepted(seat=seat)
+        yield happened.DangerAccepted(seat=seat)
     else:
         yield from _cancel(state, seat, guard)
 
@@ -296,4 +295,4 @@ def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> He
 
 def _cancel(state: State, seat: Seat, guard: Help) -> Moves:
     yield give_guard(seat, guard, "GR-K4")
-    yield driven.CardCancelled(seat=seat, guard=guard)
+    yield happened.CardCancelled(seat=seat, guard=guard)

@@ -9,7 +9,6 @@ from typing import Any, Final
 from adjudicator.core.corrections import apply_event
 from adjudicator.core.event import Spent, total
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.positions import impossible
 from adjudicator.session import Session
@@ -21,7 +20,7 @@ _CARDS: Final = (*_DRAWN, dealt.DeckShuffled)
 _TILES: Final = (
     dealt.TilesScouted,
     dealt.TilesReturned,
-    driven.BlindTileLaid,
+    happened.BlindTileLaid,
     dealt.TileLaid,
     dealt.TileRemoved,
     dealt.TilesSwapped,
@@ -39,9 +38,9 @@ def require_sums(session: Session) -> None:
         _require_levels(event, before, after)
         _require_cards(config, event, before, after)
         _require_tiles(config, event, before, after)
-        if isinstance(event, driven.DangerCancelled):
+        if isinstance(event, happened.DangerCancelled):
             cancelled.add((event.seat, event.space))
-        elif isinstance(event, driven.SpaceEntered):
+        elif isinstance(event, happened.SpaceEntered):
             _require_toll(config, event, before, is_safe=(event.seat, event.space) in cancelled)
             cancelled.clear()
 
@@ -88,7 +87,7 @@ def _told_levels(event: Any) -> Levels:
             return 0, event.engine, event.chassis
         case happened.PartsLost():
             return 0, -event.engine, -event.chassis
-        case driven.SpaceEntered():
+        case happened.SpaceEntered():
             return -event.fuel, -event.engine, -event.chassis
     return _NOTHING
 
@@ -120,7 +119,7 @@ def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
             out += Counter(event.tiles)
         case dealt.TilesReturned():
             out -= Counter(event.tiles)
-        case driven.BlindTileLaid():
+        case happened.BlindTileLaid():
             assert event.tile in before.bag(config), event
             out[event.tile] += 1
             laid = _with_tile(laid, event)

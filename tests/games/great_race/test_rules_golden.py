@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.frozen import change
-from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, SpaceEntered
-from adjudicator.games.great_race.events import PrestigeCounted
+from adjudicator.games.great_race.events import BlindTileLaid, DriveEnded, PrestigeCounted, SpaceEntered
 
 
 def test_gr_golden_1_a_funding_of_three_brings_forty_francs(race):
