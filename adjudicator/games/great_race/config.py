@@ -50,6 +50,11 @@ class Config(Configuration[Components]):
         """Return the amount of ``card``, 0 if the set does not have it."""
         return self.cards[card].amount if card in self.cards else 0
 
+    @property
+    def can(self) -> int:
+        """How many levels of fuel a jerrycan gives."""
+        return self.amount(CardId.JERRYCAN) or 1
+
     def fare(self, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
         """Return the price of a line with so many Transport cards (GR-D5)."""
         line = self.roads.line(kind, here, there)

@@ -4,19 +4,174 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
-from adjudicator.game import Chance, Problem, Seat, order
+from adjudicator.game import (
+    PUBLIC,
+    Chance,
+    Event,
+    Ge,
+    Le,
+    Len,
+    Name,
+    Problem,
+    Public,
+    Said,
+    Seat,
+    change,
+    count,
+    event,
+    exchanged,
+    listed,
+    order,
+    ordinal,
+)
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import SpaceId, TileId
+from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_help, check_uses
-from adjudicator.games.great_race.state import GUARDS, Crew, Drive, Gauge, Help, Loss, Moves, State, Use
+from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_help, check_uses, give_guard, pour_can
+from adjudicator.games.great_race.said import Amount, OneTile, levels_told
+from adjudicator.games.great_race.state import (
+    GUARDS,
+    SEALED,
+    Assistants,
+    Crew,
+    Drive,
+    Gauge,
+    Help,
+    Laid,
+    Loss,
+    Moves,
+    State,
+    Use,
+)
 from adjudicator.games.great_race.terms import Losing, losing_of, using_words
-from adjudicator.games.great_race.tolls import Short, Toll, aids_at, can_of, city_toll, tile_toll
+from adjudicator.games.great_race.tolls import Short, Toll, aids_at, city_toll, tile_toll
+
+_Path = Annotated[tuple[SpaceId, ...], PUBLIC, Said(lambda _config, path: " ".join(path))]
+_Fares = Annotated[Amount, Said(lambda _config, many: f", with {count(many, 'Transport card')}" if many else "")]
+
+
+@event(says="{seat} sets off for {path} (at most {steps:space})")
+class DriveBegun(Event):
+    """A seat set off along ``path``, for at most ``steps`` spaces; its choices for the way are sealed."""
+
+    seat: Public[Seat]
+    path: _Path
+    steps: Amount
+    loss: Annotated[Loss | None, SEALED]
+    using: Annotated[tuple[Use, ...] | None, SEALED]
+    rule: Name = "GR-D1"
+
+    def apply(self, config: Config, state: State) -> State:
+        drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
+        return change(state, pending=drive)
+
+
+@event("GR-D5", "{seat} travels by {by} to {city}{cards}")
+class LineTaken(Event):
+    """A seat boards a ship or a plane."""
+
+    seat: Public[Seat]
+    by: Public[LineKind]
+    city: Public[SpaceId]
+    cards: _Fares
+
+
+@event("GR-D3", "{space} is blank: {seat} draws {tile}")
+class BlindTileLaid(Event):
+    """A tile was drawn for the blank space ahead, and stays there however the drive ends."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    tile: Public[OneTile]
+
+    def apply(self, config: Config, state: State) -> State:
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), change(state.pending_as(Drive), is_fresh=True)
+        return change(state, laid=laid, pending=drive)
+
+
+@event("GR-D3")
+class PaymentAsked(Event):
+    """The crew must say how to pay for the tile."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=change(state.pending_as(Drive), is_asked=True))
+
+
+@event(says="{seat} cancels the danger of {space} with {guard}")
+class DangerCancelled(Event):
+    """A crew cancelled the danger of a tile."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    guard: Public[Help]
+    rule: Name = "GR-D2"
+
+
+@event(says="")
+class SpaceEntered(Event):
+    """A vehicle came to ``space`` and paid for it."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    fuel: Amount
+    engine: Amount
+    chassis: Amount
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.crew(self.seat)
+        loss = drive.loss
+        if loss is not None and loss.most is not None:
+            loss = None if drive.is_fresh else loss.after(self.chassis)
+        path, steps = drive.path[1:], drive.steps - 1
+        goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
+        if lanes[self.space] != lanes[crew.space]:
+            markers = (*[seat for seat in markers if seat != self.seat], self.seat)
+        fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
+        crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
+        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+
+    def tell(self, config: Config) -> str:
+        paid = [f"{self.fuel} fuel"] if self.fuel else []
+        paid += levels_told(engine=self.engine, chassis=self.chassis)
+        return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
+
+
+@event(says="", becomes={"pending": None})
+class DriveEnded(Event):
+    """A drive ended, for a reason."""
+
+    seat: Public[Seat]
+    words: Annotated[str, Len(0, 200), PUBLIC]
+    rule: Name
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} {self.words}" if self.words else ""
+
+
+@event("GR-F1")
+class SeatArrived(Event):
+    """A vehicle is in the finish city: it drops its cards and assistants, and this is the last round."""
+
+    seat: Public[Seat]
+    place: Annotated[int, Ge(1), Le(4), PUBLIC]
+    cards: Public[tuple[CardId, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        discards = (*state.discards, *self.cards)
+        return state.with_crew(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} has reached the finish, {ordinal(self.place)}{'; this is the last round' * (self.place == 1)}"
+
+
+# Space by space
 
 
 def drive_on(config: Config, state: State, chance: Chance) -> Moves:
@@ -29,9 +184,9 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
     seat = drive.seat
     if state.crew(seat).engine == 0:
-        return (yield happened.DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
+        return (yield DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
-        return (yield happened.DriveEnded(seat=seat, words="", rule="GR-D1"))
+        return (yield DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
     if config.roads.is_city(space):
         return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
@@ -39,28 +194,28 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
         return (yield from _enter_tile(config, state))
     bag = state.bag(config)
     if not bag:
-        return (yield happened.DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
+        return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
-    return (yield happened.BlindTileLaid(seat=seat, space=space, tile=drawn))
+    return (yield BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
 def _enter_city(config: Config, state: State, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
     toll = city_toll(config, state.crew(seat), aids)
     if isinstance(toll, Short):
-        return (yield happened.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
+        return (yield DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
     state = yield from _pay(config, state, seat, space, toll, "GR-D4")
     if space == config.roads.finish:
-        state = yield happened.DriveEnded(seat=seat, words="", rule="GR-D4")
-        return (yield happened.SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
+        state = yield DriveEnded(seat=seat, words="", rule="GR-D4")
+        return (yield SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
     yield from cards_drawn(config, state, seat, config.roads.spaces[space].cards, chance, "GR-D4")
-    return (yield happened.DriveEnded(seat=seat, words="", rule="GR-D4"))
+    return (yield DriveEnded(seat=seat, words="", rule="GR-D4"))
 
 
 def _enter_tile(config: Config, state: State) -> Moves:
     ahead = Ahead(config, state)
     toll = ahead.toll(ahead.loss, ahead.aids)
     if ahead.drive.is_fresh and ahead.must_ask(toll):
-        return (yield happened.PaymentAsked(seat=ahead.crew.seat))
+        return (yield PaymentAsked(seat=ahead.crew.seat))
     return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(config, state, ahead, toll))
 
 
@@ -126,7 +281,7 @@ def _enter(config: Config, state: State, ahead: Ahead, toll: Toll) -> Moves:
     if toll.has_caravan:
         return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
     if toll.stops and state.crew(seat).engine:
-        return (yield happened.DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
+        return (yield DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
     return state
 
 
@@ -135,29 +290,9 @@ def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, r
         state = yield from pour_can(config, state, seat)
     if toll.guard is not None:
         yield give_guard(seat, toll.guard, "GR-D2")
-        yield happened.DangerCancelled(seat=seat, space=space, guard=toll.guard)
+        yield DangerCancelled(seat=seat, space=space, guard=toll.guard)
     paid = {"fuel": toll.fuel, "engine": toll.engine, "chassis": toll.chassis}
-    return (yield happened.SpaceEntered(seat=seat, space=space, rule=rule, **paid))
-
-
-def pour_can(config: Config, state: State, seat: Seat) -> Moves:
-    """Play a jerrycan (GR-K3)."""
-    state = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
-    return (yield fuel_gained(config, state, seat, can_of(config), "GR-K3"))
-
-
-def fuel_gained(config: Config, state: State, seat: Seat, levels: int, rule: str) -> happened.FuelGained:
-    """Return the event of ``levels`` of fuel filled in; levels that do not fit are lost (GR-S2)."""
-    fuel = state.crew(seat).fuel
-    full = min(fuel + levels, config.components.gauges.fuel)
-    return happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule)
-
-
-def give_guard(seat: Seat, guard: Help, rule: str) -> happened.EscortGiven | dealt.CardPlayed:
-    """Return the event of an escort or a Ranger that is given up."""
-    if guard is Help.ESCORT:
-        return happened.EscortGiven(seat=seat, rule=rule)
-    return dealt.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule)
+    return (yield SpaceEntered(seat=seat, space=space, rule=rule, **paid))
 
 
 def _turn_back(ahead: Ahead, short: Short) -> Moves:
@@ -165,7 +300,7 @@ def _turn_back(ahead: Ahead, short: Short) -> Moves:
     crew, words, rule = ahead.crew, f"{short.why}: it stops at {ahead.crew.space}", short.rule
     if ahead.drive.is_fresh:
         words, rule = f"{short.why}: it goes back to {crew.space} and pays nothing", "GR-D3"
-    return (yield happened.DriveEnded(seat=crew.seat, words=words, rule=rule))
+    return (yield DriveEnded(seat=crew.seat, words=words, rule=rule))
 
 
 # How the crew pays for a tile just drawn

@@ -10,9 +10,8 @@ from adjudicator.game import Chance, Part, Problem, Seat, count, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import RULES, CardId, Gain, card_words
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.driving import fuel_gained, pour_can
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, drawn, settle
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, drawn, fuel_gained, pour_can, settle
 from adjudicator.games.great_race.state import Keeping, Moves, State, without
 from adjudicator.games.great_race.terms import cards_text
 

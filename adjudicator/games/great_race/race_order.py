@@ -12,7 +12,7 @@ from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Moves, Slot, State, Use
+from adjudicator.games.great_race.state import Help, Moves, Slot, State, Use
 
 MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
@@ -99,6 +99,26 @@ def settle(state: State, seat: Seat, why: Iterable[Part]) -> Moves:
             cash = state.crew(seat).cash
             state = yield Spent(seat=seat, before=cash, after=cash + part.amount, why=(part,))
     return state
+
+
+def pour_can(config: Config, state: State, seat: Seat) -> Moves:
+    """Play a jerrycan (GR-K3)."""
+    state = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
+    return (yield fuel_gained(config, state, seat, config.can, "GR-K3"))
+
+
+def fuel_gained(config: Config, state: State, seat: Seat, levels: int, rule: str) -> happened.FuelGained:
+    """Return the event of ``levels`` of fuel filled in; levels that do not fit are lost (GR-S2)."""
+    fuel = state.crew(seat).fuel
+    full = min(fuel + levels, config.components.gauges.fuel)
+    return happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule)
+
+
+def give_guard(seat: Seat, guard: Help, rule: str) -> happened.EscortGiven | dealt.CardPlayed:
+    """Return the event of an escort or a Ranger that is given up."""
+    if guard is Help.ESCORT:
+        return happened.EscortGiven(seat=seat, rule=rule)
+    return dealt.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule)
 
 
 # Drawing cards and tiles: the discards become the deck when it is empty and a card must be drawn (GR-K4, GR-H9)

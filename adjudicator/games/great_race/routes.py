@@ -8,11 +8,10 @@ from typing import Any, ClassVar, Final
 
 from adjudicator.game import Chance, Part, Problem, Seat, change, cheapest_ways, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.driving import choices_of_help, loss_of
+from adjudicator.games.great_race.driving import DriveBegun, LineTaken, choices_of_help, loss_of
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_help, check_uses, settle, unknown_card
 from adjudicator.games.great_race.roads import other_end
@@ -208,9 +207,9 @@ class Driving(RaceOrder):
         if self.line:
             for _ in range(self.transports):
                 state = yield dealt.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
-            state = yield happened.LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
+            state = yield LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
             yield from settle(state, seat, self.cost(config, state, seat))
-        yield happened.DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
+        yield DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
 
 
 @order(

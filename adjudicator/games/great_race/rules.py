@@ -20,19 +20,20 @@ from adjudicator.game import (
     View,
     change,
     count,
+    events_of,
     listed,
     ordinal,
     ranking,
 )
+from adjudicator.games.great_race import card_events, driving, facts, flaws, positions, threats
 from adjudicator.games.great_race import config as configs
-from adjudicator.games.great_race import facts, flaws, positions
+from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
 from adjudicator.games.great_race import state as states
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.convoy import Plan
-from adjudicator.games.great_race.events import EVENTS
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.order_of_play import ORDER_OF_PLAY, PLAN, REACT, prestige
 from adjudicator.games.great_race.plays import CAN, Play
@@ -47,7 +48,8 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, positions.Position, State
-    events, orders, terms, facts = EVENTS, given.ORDERS, TERMS, facts.FACTS
+    events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
+    orders, terms, facts = given.ORDERS, TERMS, facts.FACTS
     order_of_play, begin = ORDER_OF_PLAY, staticmethod(states.begun)
 
     def configure(self, setup: Setup, version: int) -> Config:

@@ -9,17 +9,77 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Flaw, Problem, Seat, change, clockwise, count, order
+from adjudicator.game import Chance, Event, Flaw, Problem, Public, Seat, change, clockwise, count, event, listed, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.driving import give_guard
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_help
+from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_help, give_guard
+from adjudicator.games.great_race.said import Amount, OneCard, levels_told
 from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
 from adjudicator.games.great_race.terms import exact, numbered
+
+
+@event("GR-K4")
+class DangerThreatened(Event):
+    """A seat played a danger card; those ``left`` may cancel it, one after the other."""
+
+    seat: Public[Seat]
+    card: Public[OneCard]
+    spaces: Public[tuple[SpaceId, ...]]
+    target: Public[Seat | None]
+    engine: Amount
+    chassis: Amount
+    left: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        aim: dict[str, Any] = {"spaces": self.spaces, "target": self.target, "engine": self.engine, "chassis": self.chassis}
+        return change(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
+
+    def tell(self, config: Config) -> str:
+        losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
+        what = listed(self.spaces) if self.target is None else f"{losses} of {self.target}"
+        return f"{self.seat} wants to {self.card.kind.threat} {what}"
+
+
+@event("GR-K4", "{seat} must say whether it cancels the danger")
+class ReactionAsked(Event):
+    """The program asks a seat whether it cancels the danger card on the table."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=change(state.pending_as(Threat), asked=self.seat))
+
+
+@event("GR-K4", "{seat} lets it happen")
+class DangerAccepted(Event):
+    """A seat lets the danger card on the table happen."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        threat = state.pending_as(Threat)
+        left = tuple([seat for seat in threat.left if seat != self.seat])
+        return change(state, pending=change(threat, left=left, asked=None))
+
+
+@event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
+class CardCancelled(Event):
+    """A seat cancelled the danger card on the table."""
+
+    seat: Public[Seat]
+    guard: Public[Help]
+
+
+@event("GR-K4", becomes={"pending": None})
+class DangerDone(Event):
+    """All seats let the danger card happen: it takes effect."""
+
+
+# Playing one
 
 
 class Danger(RaceOrder):
@@ -40,7 +100,7 @@ class Danger(RaceOrder):
         if are_alike or (target is not None and not state.crew(target).parts):
             yield dealt.CardWasted(seat=seat, card=card, target=target)
         left = tuple(other for other in clockwise(config.seats, seat)[1:] if state.crew(other).arrival is None)
-        yield happened.DangerThreatened(seat=seat, card=card, left=left, **aim)
+        yield DangerThreatened(seat=seat, card=card, left=left, **aim)
 
     @staticmethod
     def done(state: State, threat: Threat) -> Any:
@@ -264,24 +324,24 @@ class Accept(RaceOrder):
     """Let the danger card on the table happen."""
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        yield happened.DangerAccepted(seat=seat)
+        yield DangerAccepted(seat=seat)
 
 
 def react_on(_config: Config, state: State, _chance: Chance) -> Moves:
     """Ask the next seat that may cancel the card; when all have let it happen, carry it out."""
     threat = state.pending_as(Threat)
     if not threat.left:
-        state = yield happened.DangerDone()
+        state = yield DangerDone()
         yield DANGERS[threat.card].done(state, threat)
         return
     seat = threat.left[0]
     crew = state.crew(seat)
     if crew.to_cards is None and (crew.hand or crew.active.escort):
-        yield happened.ReactionAsked(seat=seat)
+        yield ReactionAsked(seat=seat)
         return
     guard = _standing_guard(crew, crew.to_cards, threat)
     if guard is None:
-        yield happened.DangerAccepted(seat=seat)
+        yield DangerAccepted(seat=seat)
     else:
         yield from _cancel(state, seat, guard)
 
@@ -295,4 +355,4 @@ def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> He
 
 def _cancel(state: State, seat: Seat, guard: Help) -> Moves:
     yield give_guard(seat, guard, "GR-K4")
-    yield happened.CardCancelled(seat=seat, guard=guard)
+    yield CardCancelled(seat=seat, guard=guard)

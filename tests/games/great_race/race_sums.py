@@ -9,6 +9,7 @@ from typing import Any, Final
 from adjudicator.core.corrections import apply_event
 from adjudicator.core.event import Spent, total
 from adjudicator.games.great_race import card_events as dealt
+from adjudicator.games.great_race import driving
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.positions import impossible
 from adjudicator.session import Session
@@ -20,7 +21,7 @@ _CARDS: Final = (*_DRAWN, dealt.DeckShuffled)
 _TILES: Final = (
     dealt.TilesScouted,
     dealt.TilesReturned,
-    happened.BlindTileLaid,
+    driving.BlindTileLaid,
     dealt.TileLaid,
     dealt.TileRemoved,
     dealt.TilesSwapped,
@@ -38,9 +39,9 @@ def require_sums(session: Session) -> None:
         _require_levels(event, before, after)
         _require_cards(config, event, before, after)
         _require_tiles(config, event, before, after)
-        if isinstance(event, happened.DangerCancelled):
+        if isinstance(event, driving.DangerCancelled):
             cancelled.add((event.seat, event.space))
-        elif isinstance(event, happened.SpaceEntered):
+        elif isinstance(event, driving.SpaceEntered):
             _require_toll(config, event, before, is_safe=(event.seat, event.space) in cancelled)
             cancelled.clear()
 
@@ -87,7 +88,7 @@ def _told_levels(event: Any) -> Levels:
             return 0, event.engine, event.chassis
         case happened.PartsLost():
             return 0, -event.engine, -event.chassis
-        case happened.SpaceEntered():
+        case driving.SpaceEntered():
             return -event.fuel, -event.engine, -event.chassis
     return _NOTHING
 
@@ -119,7 +120,7 @@ def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
             out += Counter(event.tiles)
         case dealt.TilesReturned():
             out -= Counter(event.tiles)
-        case happened.BlindTileLaid():
+        case driving.BlindTileLaid():
             assert event.tile in before.bag(config), event
             out[event.tile] += 1
             laid = _with_tile(laid, event)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.core.event import Spent
-from adjudicator.games.great_race.events import PrestigeCounted, RaceEnded, SeatArrived
+from adjudicator.games.great_race.driving import SeatArrived
+from adjudicator.games.great_race.events import PrestigeCounted, RaceEnded
 from adjudicator.games.great_race.state import Assistants
 
 NEAR = "H15 road G15 road"

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from adjudicator.core.frozen import change
-from adjudicator.games.great_race.events import BlindTileLaid, DriveEnded, PrestigeCounted, SpaceEntered
+from adjudicator.games.great_race.driving import BlindTileLaid, DriveEnded, SpaceEntered
+from adjudicator.games.great_race.events import PrestigeCounted
 
 
 def test_gr_golden_1_a_funding_of_three_brings_forty_francs(race):
