@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Final
 
 from adjudicator.game import count, listed
-from adjudicator.games.great_race.icons import ICON_NAMES, ICON_SIGNS, Mark
-from adjudicator.games.great_race.regions import HATCHED, MARKS, RINGED, Chart, Region
+from adjudicator.games.great_race.chart import HATCHED, ICON_NAMES, ICON_SIGNS, MARKS, RINGED, Chart, Mark, Region
 from adjudicator.scenes import SIGNS, Canvas, Lines, Run, Sign, clip, display_width, initial
 
 MOST_WIDE: Final = 120
@@ -101,21 +100,12 @@ def _words(chart: Chart) -> Iterator[str]:
     """Yield a list of passages, closed borders and lanes, which the map does not show."""
     for passage in chart.passages:
         yield f"{passage.kind} line {passage.ends[0]} – {passage.ends[1]}: {passage.text}"
-    closed = _closed(chart)
+    closed = [f"{one.label} and {other.label}" for one, other in chart.closed]
     if closed:
         yield f"no way between {'; '.join(closed)}"
     for lane in chart.lanes:
         if lane.markers:
             yield f"lane {lane.label}: {', '.join(lane.markers)}"
-
-
-def _closed(chart: Chart) -> list[str]:
-    ways = {frozenset(way) for way in chart.ways}
-    return [
-        f"{one.label} and {other.label}"
-        for one, other in combinations(chart.regions, 2)
-        if chart.do_touch(one, other) and frozenset((one.label, other.label)) not in ways
-    ]
 
 
 def chart_sentences(chart: Chart) -> Iterator[str]:

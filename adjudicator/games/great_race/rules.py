@@ -110,9 +110,9 @@ class GreatRace(Rules[Config, State]):
         return board.choices(config, view)
 
     def catalogue(self, components: Components) -> Drawing:
-        from adjudicator.games.great_race import box
+        from adjudicator.games.great_race import board
 
-        return box.boxed(components)
+        return board.boxed(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is OVER
