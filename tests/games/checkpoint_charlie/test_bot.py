@@ -11,9 +11,8 @@ import pytest
 
 from adjudicator.begin import begin_game
 from adjudicator.core.step import carry_out, committed_chance
-from adjudicator.games.checkpoint_charlie.asking import accusable, candidates
 from adjudicator.games.checkpoint_charlie.bot import _chief_chances, estimate, outlook
-from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait, accusable
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Stage
 from adjudicator.simulate.plan import Plan, choices_for
@@ -84,7 +83,7 @@ def test_an_order_that_nothing_follows_leads_where_it_is_foreseen_to_lead(player
     for session, due in hunts(players):
         config, state, seat = session.config, session.game.state, due[0]
         orders = [*RULESET.legal(config, state, seat)]
-        assert orders == [order for order in candidates(config, state, seat) if allowed(session, seat, order)]
+        assert orders == [order for order in RULESET.candidates(config, state, seat) if allowed(session, seat, order)]
         if len(due) == 1:
             continue
         ahead = outlook(config, RULESET.view(config, state, seat))
