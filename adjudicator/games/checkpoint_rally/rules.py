@@ -19,10 +19,9 @@ from adjudicator.game import (
     Setup,
     Spent,
     Standing,
-    View,
     change,
     count,
-    drawing,
+    later,
     ranking,
     suggest,
 )
@@ -56,16 +55,8 @@ class CheckpointRally(Rules[Config, State]):
     upgrades = states.UPGRADES
     tells_rules = False
     candidates_are_legal = True
-
-    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_rally import board
-
-        return board.draw(config, view)
-
-    def catalogue(self, components: Components) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_rally import board
-
-        return board.catalogue(components)
+    draw = later("adjudicator.games.checkpoint_rally.board:draw")
+    catalogue = later("adjudicator.games.checkpoint_rally.board:catalogue")
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))

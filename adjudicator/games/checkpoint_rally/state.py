@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
-from itertools import filterfalse
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
@@ -26,6 +25,7 @@ from adjudicator.game import (
     flaws,
     frozen,
     in_one_place,
+    left_in,
     listed,
     of_seat,
     ordinal,
@@ -137,7 +137,7 @@ class State:
 
     def stack(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that may be drawn, in the order of the component set."""
-        return tuple(filterfalse(set(self.tiles).__contains__, config.rank))
+        return tuple(left_in(config.rank, self.tiles))
 
     @property
     def finishers(self) -> tuple[Racer, ...]:

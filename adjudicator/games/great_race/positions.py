@@ -91,29 +91,25 @@ def misplaced(config: Config, position: Any) -> Iterator[Flaw]:
 
 def placed(config: Config, position: Any) -> State:
     """Return the state that ``position`` describes."""
-    order = position.order or config.seats
-    crews = [_crew(config, place, of_seat(position.seats, seat)) for place, seat in enumerate(config.seats)]
+    order, turn = position.order or config.seats, position.turn
+    is_convoy = turn is not None or any(at.assistants.total or at.has_passed for at in position.seats)
     return State(
-        stage=position.stage or (Stage.CONVOY if position.turn is not None or _has_plans(position) else Stage.BIVOUAC),
+        stage=position.stage or (Stage.CONVOY if is_convoy else Stage.BIVOUAC),
         round=position.round,
         order=order,
         markers=position.markers or order,
-        crews=tuple(crews),
+        crews=tuple([_crew(config, place, of_seat(position.seats, seat)) for place, seat in enumerate(config.seats)]),
         laid=tuple([Laid(at.space, at.tile) for at in position.tiles]),
         removed=position.removed,
         discards=position.discards,
-        turn=position.turn,
+        turn=turn,
     )
 
 
-def _has_plans(position: Any) -> bool:
-    return any(at.assistants.total or at.has_passed for at in position.seats)
-
-
 def _crew(config: Config, place: int, at: SeatAt) -> Crew:
-    given = {name: getattr(at, name) for name in ("space", "fuel", "engine", "chassis", "cash", "hand", "arrival")}
-    given = {name: value for name, value in given.items() if value is not None}
-    return change(crew_at_start(config, place), active=at.assistants, has_passed=at.has_passed, **given)
+    names = ("space", "fuel", "engine", "chassis", "cash", "hand", "has_passed", "arrival")
+    given = {name: value for name in names if (value := getattr(at, name)) is not None}
+    return change(crew_at_start(config, place), active=at.assistants, **given)
 
 
 # What no state can be
@@ -149,17 +145,16 @@ def _of_seats(config: Config, state: State) -> Iterator[Flaw]:
         named.append(pending.seat)
     if isinstance(pending, Threat):
         named += [*pending.left, pending.target, pending.asked]
-    for seat in dict.fromkeys(named):
-        if seat not in (None, *config.seats):
-            yield Flaw(f"this game has no seat {seat}", "GR-S1")
+    unknown = (seat for seat in dict.fromkeys(named) if seat not in (None, *config.seats))
+    yield from (Flaw(f"this game has no seat {seat}", "GR-S1") for seat in unknown)
 
 
 def _of_spaces(config: Config, state: State) -> Iterator[Flaw]:
     """GR-C1, GR-C2: require each tile in one place, and at most one on a terrain space."""
-    spaces, board = config.roads.spaces, config.roads.board.name
+    spaces, unknown = config.roads.spaces, f"{config.roads.board.name} has no space "
     for space, many in Counter(laid.space for laid in state.laid).items():
         if space not in spaces:
-            yield Flaw(f"{board} has no space {space}", "GR-C1")
+            yield Flaw(unknown + space, "GR-C1")
         elif spaces[space].is_city:
             yield Flaw(f"{space} is a city: it cannot have a tile", "GR-A1")
         elif many > 1:
@@ -173,7 +168,7 @@ def _of_spaces(config: Config, state: State) -> Iterator[Flaw]:
             named += [*path, *(use.at for use in using or () if use.at is not None)]
         case Threat(spaces=aimed):
             named += aimed
-    yield from (Flaw(f"{board} has no space {space}", "GR-C1") for space in dict.fromkeys(named) if space not in spaces)
+    yield from (Flaw(unknown + space, "GR-C1") for space in dict.fromkeys(named) if space not in spaces)
 
 
 def _too_many(what: str, found: Iterable[Any], whole: Iterable[Any], rule: str) -> Iterator[Flaw]:
@@ -196,19 +191,18 @@ def _of_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]:
     is_off = not config.roads.is_city(crew.space) and crew.space not in state.tiles
     is_in_play = crew.has_passed and (not is_convoy or active.total > active.escort)
     is_no_plan = crew.plan is not None and (stage is not PLANNING or crew.plan.total != many)
+    answers = [answer for answer in (crew.to_cards, crew.to_tiles) if answer is not None]
+    is_odd = any(len({*one.helps}) < len(one.helps) or not GUARDS.issuperset(one.helps) for one in answers)
+    is_limited = any(not one.helps and one.over >= 0 for one in answers)
     yield from flaws(
         (is_off, f"{seat}: {crew.space} has neither a city nor a tile", "GR-D1"),
         (active.total > many, f"{seat}: a seat has {many} assistants, not {active.total}", "GR-C4"),
         (active.total and not is_convoy, f"{seat}: assistants are on the dashboard only in the convoy", "GR-V1"),
         (is_in_play, f"{seat}: after passing, a seat has only escorts left", "GR-V1"),
         (is_no_plan, f"{seat}: a plan has {many} assistants, and exists only while seats plan", "GR-L1"),
+        (is_odd, f"{seat}: a standing answer uses an escort, a Ranger, or both, each once", "GR-K4"),
+        (is_limited, f"{seat}: a standing answer with no help has no limit of parts", "GR-K4"),
     )
-    for reaction in (crew.to_cards, crew.to_tiles):
-        helps = () if reaction is None else reaction.helps
-        if len(set(helps)) < len(helps) or not GUARDS.issuperset(helps):
-            yield Flaw(f"{seat}: a standing answer uses an escort, a Ranger, or both, each once", "GR-K4")
-        elif reaction is not None and not helps and reaction.over >= 0:
-            yield Flaw(f"{seat}: a standing answer with no help has no limit of parts", "GR-K4")
 
 
 def _of_arrivals(config: Config, state: State) -> Iterator[Flaw]:
@@ -224,10 +218,11 @@ def _of_arrivals(config: Config, state: State) -> Iterator[Flaw]:
             (has_arrived and not is_there, f"{crew.seat} has an arrival but is not in the finish city", "GR-F1"),
             (holds, f"{crew.seat} has arrived, so it cannot have cards or assistants", "GR-F1"),
         )
-    if arrivals and state.stage not in (CONVOY, OVER):
-        yield Flaw("the race ends with the round in which a vehicle arrives", "GR-F1")
-    if not arrivals and state.stage is OVER and not is_hopeless(config, state):
-        yield Flaw("the race cannot be over before a vehicle has arrived", "GR-F1")
+    is_late, is_early = arrivals and state.stage not in (CONVOY, OVER), not arrivals and state.stage is OVER
+    yield from flaws(
+        (is_late, "the race ends with the round in which a vehicle arrives", "GR-F1"),
+        (is_early and not is_hopeless(config, state), "the race cannot be over before a vehicle has arrived", "GR-F1"),
+    )
 
 
 def _of_stage(state: State) -> Iterator[Flaw]:
@@ -269,15 +264,11 @@ def _of_pending(config: Config, state: State) -> Iterator[Flaw]:
 def _of_laying(config: Config, state: State, laying: Laying) -> Iterator[Flaw]:
     seat, to, tiles = laying.seat, laying.to, state.tiles
     is_taken = any(space in tiles or config.roads.is_city(space) for space in to)
-    free = config.roads.free(state.crew(seat).space, set(tiles))
+    is_odd = is_taken or len(set(to)) < len(to) or len(to) > len(laying.tiles)
     return flaws(
         (not laying.tiles, f"{seat}: there is no tile to lay", "GR-A1"),
-        (not free, f"{seat}: there is no free space for the tiles", "GR-H9"),
-        (
-            is_taken or len(set(to)) < len(to) or len(to) > len(laying.tiles),
-            f"{seat}: tiles go on blank spaces, one on each",
-            "GR-A1",
-        ),
+        (not config.roads.free(state.crew(seat).space, tiles), f"{seat}: there is no free space for the tiles", "GR-H9"),
+        (is_odd, f"{seat}: tiles go on blank spaces, one on each", "GR-A1"),
     )
 
 
