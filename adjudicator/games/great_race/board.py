@@ -26,18 +26,15 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     state = view.state
     vehicles = {crew.seat: crew.space for crew in state.crews}
     tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
+    own = [crew for crew in state.crews if view.viewer in (crew.seat, MODERATOR)]
     return drawing.Drawing(
         (
             chart_scene(chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers)),
             legend(),
             *_panels("Crews, in turn order", [_panel(config, state, seat) for seat in state.order]),
             drawing.Fields("Cards and tiles", tuple(_table(config, state))),
-            *(around(config, state, crew, view.viewer) for crew in state.crews if view.viewer in (crew.seat, MODERATOR)),
-            *(
-                _answers(crew, view.viewer)
-                for crew in state.crews
-                if view.viewer in (crew.seat, MODERATOR) and crew.arrival is None
-            ),
+            *(around(config, state, crew, view.viewer) for crew in own),
+            *(_answers(crew, view.viewer) for crew in own if crew.arrival is None),
         )
     )
 
@@ -66,11 +63,7 @@ def _panels(title: str, panels: Sequence[Panel]) -> tuple[Scene, drawing.Columns
 
 def _panel(config: Config, state: State, seat: Seat) -> Panel:
     crew, full = state.crew(seat), config.components.gauges
-    gauges = (
-        Gauge("fuel", crew.fuel, full.fuel),
-        Gauge("engine", crew.engine, full.engine),
-        Gauge("chassis", crew.chassis, full.chassis),
-    )
+    gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
     rows = (
         ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
         ("lane", f"{config.roads.lane(crew.space)}/{config.roads.board.lanes}"),
@@ -96,16 +89,11 @@ def _assistants(config: Config, state: State, crew: Crew) -> str:
         return f"arrived {ordinal(crew.arrival)}"
     if state.stage is Stage.PLANNING:
         plan: Any = crew.plan
-        return (
-            "not planned yet"
-            if plan is None
-            else plan.text(_NONE_LEFT)
-            if isinstance(plan, Assistants)
-            else "planned, sealed"
-        )
+        sealed = "not planned yet" if plan is None else "planned, sealed"
+        return plan.text(_NONE_LEFT) if isinstance(plan, Assistants) else sealed
     if state.stage is Stage.CONVOY:
-        left = crew.active.text(_NONE_LEFT)
-        return f"passed, {left}" if crew.has_passed and crew.active.total else "passed" if crew.has_passed else left
+        left = crew.active.text("" if crew.has_passed else _NONE_LEFT)
+        return ", ".join(filter(None, ("passed" if crew.has_passed else "", left)))
     return "–" if state.stage is Stage.OVER else f"{config.components.assistants} to place"
 
 

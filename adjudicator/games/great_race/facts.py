@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, Value, View, fact, fact_at, fact_of_seat
+from adjudicator.game import Fact, Value, View, fact, fact_at, fact_of_own
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.race_order import find_space
-from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
-
-
-def _of_crew(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
-    return fact_of_seat(help, lambda config, view, seat: value(config, view.state.crew(seat)))
+from adjudicator.games.great_race.state import Drive, Keeping, Laying, State
 
 
 def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fact:  # noqa: A002
@@ -48,24 +44,22 @@ def _yes(value: bool) -> str:
 FACTS: Final = {
     "round": fact("the number of the round", lambda _config, view: view.state.round),
     "stage": fact("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
-    "fuel": _of_crew("your fuel, or `fuel of SEAT`", lambda _config, crew: crew.fuel),
-    "engine": _of_crew("the level of your engine, or `engine of SEAT`", lambda _config, crew: crew.engine),
-    "chassis": _of_crew("the level of your chassis, or `chassis of SEAT`", lambda _config, crew: crew.chassis),
-    "cash": _of_crew("your francs, or `cash of SEAT`", lambda _config, crew: crew.cash),
-    "cards": _of_crew("how many cards you hold, or `cards of SEAT`", lambda _config, crew: len(crew.hand)),
-    "excess": _of_crew(
-        "how many cards you have above your chassis level, or `excess of SEAT`", lambda _config, crew: crew.excess
-    ),
-    "space": _of_crew("the space of your vehicle, or `space of SEAT`", lambda _config, crew: crew.space),
-    "lane": _of_crew("your lane of progress, or `lane of SEAT`", lambda config, crew: config.roads.lane(crew.space)),
-    "to_finish": _of_crew(
+    "fuel": fact_of_own("your fuel, or `fuel of SEAT`", "fuel"),
+    "engine": fact_of_own("the level of your engine, or `engine of SEAT`", "engine"),
+    "chassis": fact_of_own("the level of your chassis, or `chassis of SEAT`", "chassis"),
+    "cash": fact_of_own("your francs, or `cash of SEAT`", "cash"),
+    "cards": fact_of_own("how many cards you hold, or `cards of SEAT`", lambda _config, crew: len(crew.hand)),
+    "excess": fact_of_own("how many cards you have above your chassis level, or `excess of SEAT`", "excess"),
+    "space": fact_of_own("the space of your vehicle, or `space of SEAT`", "space"),
+    "lane": fact_of_own("your lane of progress, or `lane of SEAT`", lambda config, crew: config.roads.lane(crew.space)),
+    "to_finish": fact_of_own(
         "the fewest spaces from your vehicle to the finish, or `to_finish of SEAT`",
         lambda config, crew: config.roads.to_finish.get(crew.space),
     ),
-    "scouts": _of_crew("your active scouts, or `scouts of SEAT`", lambda _config, crew: crew.active.scouts),
-    "mechanics": _of_crew("your active mechanics, or `mechanics of SEAT`", lambda _config, crew: crew.active.mechanics),
-    "escorts": _of_crew("your active escorts, or `escorts of SEAT`", lambda _config, crew: crew.active.escort),
-    "funding": _of_crew("your assistants in the funding, or `funding of SEAT`", lambda _config, crew: crew.active.funding),
+    "scouts": fact_of_own("your active scouts, or `scouts of SEAT`", "active.scouts"),
+    "mechanics": fact_of_own("your active mechanics, or `mechanics of SEAT`", "active.mechanics"),
+    "escorts": fact_of_own("your active escorts, or `escorts of SEAT`", "active.escort"),
+    "funding": fact_of_own("your assistants in the funding, or `funding of SEAT`", "active.funding"),
     "hand": fact("the cards of your hand: `hand has ranger`", _hand),
     "drawn": fact("the tiles or cards that you must lay, keep or pay for", _drawn),
     "offered": fact("the cards in the bivouac", lambda _config, view: tuple(card.fact for card in view.state.offered)),

@@ -156,20 +156,13 @@ def tiles_drawn(
 # What crews have
 
 
-_ORDERS: Final = (
-    (Slot.SCOUTS, "SCOUT tiles"),
-    (Slot.MECHANICS, "DRIVE …"),
-    (Slot.MECHANICS, "REPAIR …"),
-    (Slot.ESCORT, "ESCORT remove …"),
-    (Slot.FUNDING, "FUND"),
-)
-"""The orders that play an assistant of each slot."""
-_NAMED: Final = {
-    Slot.SCOUTS: "scout",
-    Slot.MECHANICS: "mechanic",
-    Slot.ESCORT: "escort",
-    Slot.FUNDING: "assistant in the funding",
+_ASSISTANTS: Final = {
+    Slot.SCOUTS: ("scout", "SCOUT tiles"),
+    Slot.MECHANICS: ("mechanic", "DRIVE …", "REPAIR …"),
+    Slot.ESCORT: ("escort", "ESCORT remove …"),
+    Slot.FUNDING: ("assistant in the funding", "FUND"),
 }
+"""The name of the assistants in each slot, and the orders that play one."""
 
 
 def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
@@ -177,8 +170,8 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
     active = state.crew(seat).active
     if getattr(active, slot):
         return None
-    message = f"{seat} has no {_NAMED[slot]} left; it still has {active.text()}"
-    others = tuple(words for left, words in _ORDERS if getattr(active, left))
+    message = f"{seat} has no {_ASSISTANTS[slot][0]} left; it still has {active.text()}"
+    others = [words for left, (_, *orders) in _ASSISTANTS.items() if getattr(active, left) for words in orders]
     return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
 
 
