@@ -10,10 +10,9 @@ from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing, ordi
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.config import Config, effect_told, tile_told
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.said import effect_told, tile_told
 from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
 from adjudicator.scenes import Gauge, Panel, Scene, panels_parts
 

@@ -76,7 +76,7 @@ def _below(region: Region, room: int) -> str:
     """Return the contents of ``region`` in short: its marks, only their numbers if room is scarce, a dot if it is empty."""
     begins = (MARKS[RINGED] if region.is_ringed else "") + (MARKS[HATCHED] if region.is_hatched else "")
     for is_long in (True, False):
-        marks = "".join(_mark(mark.number, ICON_SIGNS[mark.icon], is_long=is_long) for mark in region.marks)
+        marks = "".join(_mark(mark, is_long=is_long) for mark in region.marks)
         told = begins + (marks or ("0" if region.ground else "·"))
         if display_width(told) <= room:
             break
@@ -90,10 +90,8 @@ def _cut(text: str, room: int) -> str:
     return text
 
 
-def _mark(number: int, sign: str, *, is_long: bool) -> str:
-    if not number:
-        return sign
-    return f"{number}{sign}" if is_long else str(number)
+def _mark(mark: Mark, *, is_long: bool) -> str:
+    return f"{mark.number or ''}{ICON_SIGNS[mark.icon] if is_long or not mark.number else ''}"
 
 
 def _words(chart: Chart) -> Iterator[str]:
@@ -130,12 +128,9 @@ def chart_sentences(chart: Chart) -> Iterator[str]:
 def region_sentence(region: Region) -> str:
     """Describe ``region``: its ground, its marks, its vehicles."""
     edges = (*([HATCHED] if region.is_hatched else []), *([RINGED] if region.is_ringed else []))
-    parts = (*filter(None, (region.ground,)), *map(_mark_words, region.marks), *edges, *map(_vehicle, region.vehicles))
+    marks = (f"{ICON_NAMES[mark.icon]} {mark.number or ''}".rstrip() for mark in region.marks)
+    parts = (*filter(None, (region.ground,)), *marks, *edges, *map(_vehicle, region.vehicles))
     return f"{region.label}: {', '.join(parts)}."
-
-
-def _mark_words(mark: Mark) -> str:
-    return f"{ICON_NAMES[mark.icon]} {mark.number}" if mark.number else ICON_NAMES[mark.icon]
 
 
 def _vehicle(seat: str) -> str:

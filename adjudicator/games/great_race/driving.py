@@ -29,10 +29,9 @@ from adjudicator.game import (
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_help, check_uses, give_guard, pour_can
-from adjudicator.games.great_race.said import Amount, OneTile, levels_told
 from adjudicator.games.great_race.state import (
     GUARDS,
     SEALED,

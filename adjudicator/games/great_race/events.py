@@ -21,8 +21,7 @@ from adjudicator.game import (
     ordinal,
 )
 from adjudicator.games.great_race.components import SpaceId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import Amount
+from adjudicator.games.great_race.config import Amount, Config
 from adjudicator.games.great_race.state import (
     Assistants,
     Crew,

@@ -31,7 +31,7 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     yield from _flaws_of_tables(components, len(setup.seats))
     yield from repeated("the board", (board.id.casefold() for board in components.boards), "GR-C1")
     for board in components.boards:
-        yield from _known_flaws(board)
+        yield from _flaws_of_board(board)
     yield from _flaws_of_options(setup)
 
 
@@ -78,24 +78,18 @@ def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
 
 
 @lru_cache(_BOARDS)
-def _known_flaws(board: Board) -> tuple[Flaw, ...]:
-    return tuple(flaws_of(board))
-
-
-def flaws_of(board: Board) -> Iterator[Flaw]:
-    """Yield every flaw of ``board``: space by space, then line by line, then the board as a whole."""
-    spaces = {space.id: space for space in board.spaces}
-    yield from _twice(board)
-    ends = {end for line in board.lines for end in line.ends}
-    hints = iter(range(_MOST_HINTS))
+def _flaws_of_board(board: Board) -> tuple[Flaw, ...]:
+    """Return every flaw of ``board``: space by space, then line by line, then of the board as a whole."""
+    spaces, hints = {space.id: space for space in board.spaces}, iter(range(_MOST_HINTS))
+    ends, found = {end for line in board.lines for end in line.ends}, [*_twice(board)]
     for space in spaces.values():
-        for flaw in _flaws_of_space(space, spaces, hints, has_line=space.id in ends):
-            yield flaw._replace(message=f"{board.id}, {space.id}: {flaw.message}")
+        of_space = _flaws_of_space(space, spaces, hints, has_line=space.id in ends)
+        found += [flaw._replace(message=f"{board.id}, {space.id}: {flaw.message}") for flaw in of_space]
     for line in board.lines:
-        for flaw in _flaws_of_line(line, spaces, hints):
-            yield flaw._replace(message=f"{board.id}, {line.kind} line {'–'.join(line.ends)}: {flaw.message}")
-    for flaw in _flaws_of_whole(board, spaces):
-        yield flaw._replace(message=f"{board.id}: {flaw.message}")
+        where = f"{board.id}, {line.kind} line {'–'.join(line.ends)}"
+        found += [flaw._replace(message=f"{where}: {flaw.message}") for flaw in _flaws_of_line(line, spaces, hints)]
+    found += [flaw._replace(message=f"{board.id}: {flaw.message}") for flaw in _flaws_of_whole(board, spaces)]
+    return tuple(found)
 
 
 def _near(name: str, spaces: Spaces, hints: Iterator[int]) -> tuple[str, ...]:

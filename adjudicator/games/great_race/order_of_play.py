@@ -12,11 +12,10 @@ from adjudicator.game import Asked, Chance, OrderOfPlay, Part, Phase, Problem, Q
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import convoy, laying, orders, plays, repair, routes, threats
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.config import Config, tile_told
 from adjudicator.games.great_race.driving import Back, Pay, drive_on
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import drawn, settle
-from adjudicator.games.great_race.said import tile_told
 from adjudicator.games.great_race.state import (
     BIVOUAC,
     NOT_PLANNED,

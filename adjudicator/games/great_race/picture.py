@@ -83,7 +83,7 @@ class _Sheet:
     with the lanes is in the west, or in the north of a chart that leads across.
     """
 
-    def __init__(self, layout: _Layout, *, is_across: bool) -> None:
+    def __init__(self, layout: _Layout, is_across: bool) -> None:
         across, down = pitch(RADIUS, is_across=is_across)
         strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
         self.layout, self.is_across = layout, is_across
@@ -104,16 +104,15 @@ class _Sheet:
         return corners(self.middles[label], RADIUS, self.is_across)
 
 
-@lru_cache(maxsize=16)
-def _sheet_of(layout: _Layout, is_across: bool) -> _Sheet:
-    return _Sheet(layout, is_across=is_across)
+_sheet_of: Final = lru_cache(maxsize=16)(_Sheet)
 
 
 def chart_scene(chart: Chart) -> Scene:
     """Return ``chart`` as a picture."""
-    sheet = _sheet(chart)
+    sheet = _sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
     bare = tuple([change(region, vehicles=()) if region.vehicles else region for region in chart.regions])
-    bows = tuple([(passage, _bow(passage, sheet)) for passage in chart.passages if _is_drawn(passage, sheet)])
+    passages = (passage for passage in chart.passages if all(end in sheet.middles for end in passage.ends))
+    bows = tuple([(passage, _bow(passage, sheet)) for passage in passages])
     parts: list[Element] = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet)]
     parts.append(_LYING.of(sheet, bare, chart.ways, bows, sheet))
     parts.append(_TOLD.of(sheet, bare, tuple([bool(region.vehicles) for region in chart.regions]), sheet))
@@ -197,10 +196,6 @@ _LYING: Final = Kept(_lying, 16)
 _TOLD: Final = Kept(_all_told, 16)
 
 
-def _sheet(chart: Chart) -> _Sheet:
-    return _sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
-
-
 def _ground(region: Region, sheet: _Sheet) -> Group:
     """Return the area of a region, as a place."""
     points, room = sheet.corners(region.label), 2 * _SHORT - 6
@@ -280,10 +275,6 @@ def _walls(chart: Chart, sheet: _Sheet) -> Iterator[Element]:
 _BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.5, -0.5)
 
 
-def _is_drawn(passage: Passage, sheet: _Sheet) -> bool:
-    return all(end in sheet.middles for end in passage.ends)
-
-
 @lru_cache(maxsize=1 << 8)
 def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
     """Return ``passage`` on paper with the bend that covers least of the regions."""
@@ -298,13 +289,10 @@ def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
 
 def _room(bow: _Bow, sheet: _Sheet) -> float:
     """Return how much of ``bow`` is on the sheet and covers no region; long detours count for less."""
-    points = [_at(bow, part / 20) for part in range(3, 18)]
-    clear = sum(min(_nearest(point, sheet), RADIUS) for point in points if _is_on(point, sheet))
+    points = (_at(bow, part / 20) for part in range(3, 18))
+    inner = ((x, y) for x, y in points if 8 < x < sheet.width - 8 and 8 < y < sheet.height - 8)
+    clear = sum(min(_nearest(point, sheet), RADIUS) for point in inner)
     return clear - hypot(bow[1][0] - (bow[0][0] + bow[2][0]) / 2, bow[1][1] - (bow[0][1] + bow[2][1]) / 2)
-
-
-def _is_on(point: Point, sheet: _Sheet) -> bool:
-    return 8 < point[0] < sheet.width - 8 and 8 < point[1] < sheet.height - 8
 
 
 @lru_cache(maxsize=64)

@@ -28,8 +28,7 @@ from adjudicator.game import (
 )
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import cards_told, tiles_told
+from adjudicator.games.great_race.config import Config, cards_told, tiles_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
 """The mark of a plan, and of choices for a drive: all may know that it exists."""

@@ -14,10 +14,9 @@ from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.config import Amount, Config, OneCard, levels_told
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_help, give_guard
-from adjudicator.games.great_race.said import Amount, OneCard, levels_told
 from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
 from adjudicator.games.great_race.terms import exact, numbered
 
