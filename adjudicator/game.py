@@ -15,7 +15,6 @@ from adjudicator.core.event import Event, Part, Spent, event, events_of, reasons
 from adjudicator.core.facts import Fact, fact, fact_at, fact_of_own, fact_of_place, fact_of_seat
 from adjudicator.core.frozen import added_later, change, copier, frozen
 from adjudicator.core.graph import Graph, cheapest_ways
-from adjudicator.core.hooks import later
 from adjudicator.core.ids import MODERATOR, Name, RuleId, Seat, Viewer
 from adjudicator.core.naming import Places
 from adjudicator.core.order import leaves, with_orders
@@ -124,7 +123,6 @@ __all__ = [
     "flaws",
     "frozen",
     "in_one_place",
-    "later",
     "leaves",
     "left_in",
     "listed",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
 from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -30,15 +29,6 @@ S = TypeVar("S")
 """A game's state: everything that changes."""
 Moves = Generator[Any, S, Any]
 """A generator of events: each ``yield`` returns the state after its event."""
-
-
-def later(path: str) -> Any:
-    """Return the hook at ``path`` (``package.module:name``), whose module is loaded when the program first asks it.
-
-    Most commands draw nothing, and what draws takes long to load.
-    """
-    module, _, name = path.partition(":")
-    return staticmethod(lambda *arguments: getattr(import_module(module), name)(*arguments))
 
 
 class Hooks(Generic[C, S]):

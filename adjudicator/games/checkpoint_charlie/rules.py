@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Flaw, Readiness, Rules, Seat, Setup, Standing, count, later, ranking
+from adjudicator.game import Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing, ranking
 from adjudicator.games.checkpoint_charlie import asking, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import state as states
@@ -29,7 +29,6 @@ class CheckpointCharlie(Rules[Config, State]):
     completed, upgrades = staticmethod(completed), states.UPGRADES
     order_of_play, candidates_are_legal = asking.ORDER_OF_PLAY, True
     begin, check = staticmethod(states.begin), staticmethod(asking.check)
-    draw = later("adjudicator.games.checkpoint_charlie.board:draw")
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
@@ -42,6 +41,11 @@ class CheckpointCharlie(Rules[Config, State]):
         if position is not None:
             yield from possible.misplaced(config, position)
         yield from possible.impossible(config, state)
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_charlie import board
+
+        return board.draw(config, view)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER

@@ -83,16 +83,14 @@ class Scouting(RaceOrder):
         yield from _put_back(config, state)
 
     def _in_manner(self, config: Config, tiles: tuple[TileId, ...]) -> list[TileId]:
-        """Return ``tiles`` in the order of the spaces named: as drawn, or by their cost."""
+        """Return ``tiles`` in the order of the spaces named: as drawn, or by their cost.
+
+        That is one number: fuel, twice the parts with those of a danger, and one for a stop.
+        """
         if self.manner in ("", "first"):
             return list(tiles)
-        return sorted(tiles, key=lambda tile: _tile_cost(config, tile), reverse=self.manner == "dear")
-
-
-def _tile_cost(config: Config, tile: TileId) -> int:
-    """Return the cost of a tile as one number: fuel, twice its parts with those of its danger, and one for a stop."""
-    kind = config.tiles[tile]
-    return kind.fuel + 2 * config.tile_parts(tile) + kind.stop
+        costs = {tile: config.tiles[tile].fuel + 2 * config.tile_parts(tile) + config.tiles[tile].stop for tile in tiles}
+        return sorted(tiles, key=lambda tile: costs[tile], reverse=self.manner == "dear")
 
 
 @order("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")

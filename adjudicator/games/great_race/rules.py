@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import (
     Chance,
     Decision,
+    Drawing,
     Flaw,
     Part,
     Problem,
@@ -16,10 +17,10 @@ from adjudicator.game import (
     Seat,
     Setup,
     Standing,
+    View,
     change,
     count,
     events_of,
-    later,
     listed,
     ordinal,
     ranking,
@@ -50,9 +51,6 @@ class GreatRace(Rules[Config, State]):
     events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
     orders, terms, facts = given.ORDERS, TERMS, facts.FACTS
     order_of_play, begin = ORDER_OF_PLAY, staticmethod(states.begun)
-    draw = later("adjudicator.games.great_race.board:drawn")
-    choices = later("adjudicator.games.great_race.board:choices")
-    catalogue = later("adjudicator.games.great_race.board:boxed")
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", flaws.unfit(setup))
@@ -100,6 +98,21 @@ class GreatRace(Rules[Config, State]):
     def readiness(self, config: Config, state: State, seat: Seat, order: Any) -> Readiness:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
         return Readiness.READY if order == CAN else super().readiness(config, state, seat, order)
+
+    def draw(self, config: Config, view: View[State]) -> Drawing:
+        from adjudicator.games.great_race import board
+
+        return board.drawn(config, view)
+
+    def choices(self, config: Config, view: View[State]) -> Iterable[tuple[str, str]]:
+        from adjudicator.games.great_race import board
+
+        return board.choices(config, view)
+
+    def catalogue(self, components: Components) -> Drawing:
+        from adjudicator.games.great_race import board
+
+        return board.boxed(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is OVER

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -39,10 +40,10 @@ def numbered(**given: int | None) -> list[str]:
 
 def summed(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
     """Return the sum of the numbers for each name in ``pairs``."""
-    given: dict[str, int] = {}
+    given = Counter[str]()
     for name, many in pairs:
-        given[name] = given.get(name, 0) + many
-    return given
+        given[name] += many
+    return dict(given)
 
 
 def exact(losses: list[Any]) -> dict[str, int]:
