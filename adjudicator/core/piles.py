@@ -1,4 +1,4 @@
-"""Decks, bags and stacks: what is left in them follows from what is out, and nothing stores their order."""
+"""Draw from decks, bags and stacks: their content follows from the things outside, and no state stores their order."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
 def draw_from(
     pile: Callable[[S], Iterable[X]], renewal: Callable[[S], Any], state: S, many: int, purpose: str, chance: Chance
 ) -> Generator[Any, S, tuple[tuple[X, ...], S]]:
-    """Draw ``many`` things for ``purpose``, or as many as there are; return them and the state, in which nobody has them.
+    """Draw ``many`` things for ``purpose``, or as many as there are; return them and the state before anyone has them.
 
-    ``pile`` gives what can be drawn in a state. When it is empty, ``renewal`` gives the event that fills it again from the
-    discards, or ``None`` if there are none.
+    ``pile`` gives the things that can be drawn in a state. When it is empty, ``renewal`` gives the event that fills it again
+    from the discards, or ``None`` without discards.
     """
     found, left = list[X](), list(pile(state))
     while len(found) < many:
