@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
@@ -54,16 +54,15 @@ class Play(RaceOrder):
             yield from pour_can(config, state, seat)
             return
         state = yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
-        yield from _GAINS[card.kind.gain](self, config, state, seat, chance)
+        match card.kind.gain:
+            case Gain.FRANCS:
+                yield from settle(state, seat, self.cost(config, state, seat))
+            case Gain.FUEL:
+                yield fuel_gained(config, state, seat, config.amount(card), "GR-K1")
+            case Gain.CARDS:
+                yield from self._search(config, state, seat, config.amount(card), chance)
 
-    def _get_francs(self, config: Config, state: State, seat: Seat, _chance: Chance) -> Moves:
-        yield from settle(state, seat, self.cost(config, state, seat))
-
-    def _get_fuel(self, config: Config, state: State, seat: Seat, _chance: Chance) -> Moves:
-        yield fuel_gained(config, state, seat, config.amount(CardId(self.card)), "GR-K1")
-
-    def _get_cards(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        amount = config.amount(CardId(self.card))
+    def _search(self, config: Config, state: State, seat: Seat, amount: int, chance: Chance) -> Moves:
         found, state = yield from drawn(config, state, amount, f"a card for {seat}", chance)
         if found:
             state = yield dealt.CardsSearched(seat=seat, cards=found)
@@ -73,12 +72,6 @@ class Play(RaceOrder):
             yield dealt.CardsMissed(seat=seat, missing=amount - len(found))
 
 
-_GAINS: Final[dict[Gain, Callable[[Play, Config, State, Seat, Chance], Moves]]] = {
-    Gain.FRANCS: Play._get_francs,
-    Gain.FUEL: Play._get_fuel,
-    Gain.CARDS: Play._get_cards,
-}
-"""What a plain card gives."""
 CAN: Final = Play(CardId.JERRYCAN.value)
 """The order that crews may give at any time (GR-K3)."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Final
 
 from adjudicator.game import (
@@ -82,8 +83,10 @@ class GreatRace(Rules[Config, State]):
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         asked, crew = ORDER_OF_PLAY.asked(config, state).get(seat), state.crew(seat)
         for kind in () if asked is None else asked.orders:
-            if issubclass(kind, Play):
-                yield from (play for card in dict.fromkeys(crew.hand) for play in _plays(config, state, seat, card))
+            if kind is Play:
+                for card in dict.fromkeys(crew.hand):
+                    orders = (order.offers(config, state, seat) for order in given.CARDS if order.plays is card)
+                    yield from chain((Play(card.value),) if card.kind.gain else (), *orders)
             elif kind.plays is None and (kind.slot is None or getattr(crew.active, kind.slot)):
                 yield from kind.offers(config, state, seat)
         if asked is not None and CardId.JERRYCAN in crew.hand and (asked is not PLAN or crew.plan is None):
@@ -163,15 +166,6 @@ def _note(config: Config, crew: Crew) -> str:
         return f"at {crew.space}, {gauges}"
     points = sum(prestige(config, crew))
     return f"{count(points, 'point')} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
-
-
-def _plays(config: Config, state: State, seat: Seat, card: CardId) -> Iterator[Any]:
-    """Yield the orders that play ``card``."""
-    if card.kind.gain is not None:
-        yield Play(card.value)
-    for kind in given.CARDS:
-        if kind.plays is card:
-            yield from kind.offers(config, state, seat)
 
 
 def _not_asked(config: Config, state: State, seat: Seat, order: Any) -> Problem:
