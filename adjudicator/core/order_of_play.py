@@ -59,8 +59,10 @@ class OrderOfPlay:
         self._now = remember_last(lambda config, state: self._find(config, state))
 
     def _find(self, config: Any, state: Any) -> tuple[Phase | None, Asked]:
-        phase = next((phase for phase in self.phases if phase.when(config, state)), None)
-        return phase, {} if phase is None else phase.asks(config, state)
+        for phase in self.phases:  # the engine asks after every event
+            if phase.when(config, state):
+                return phase, phase.asks(config, state)
+        return None, {}
 
     def asked(self, config: Any, state: Any) -> Asked:
         """Return the seats that must answer in ``state``, in the order in which they act, each with its question."""

@@ -134,7 +134,7 @@ REACT: Final = Question(
 
 
 def _is_at(stage: Stage) -> Callable[[Config, State], bool]:
-    return lambda _config, state: state.stage == stage
+    return lambda _config, state: state.stage is stage
 
 
 def _is_pending(kind: type) -> Callable[[Config, State], bool]:

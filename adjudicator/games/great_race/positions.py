@@ -94,7 +94,7 @@ def placed(config: Config, position: Any) -> State:
     order, turn = position.order or config.seats, position.turn
     is_convoy = turn is not None or any(at.assistants.total or at.has_passed for at in position.seats)
     return State(
-        stage=position.stage or (Stage.CONVOY if is_convoy else Stage.BIVOUAC),
+        stage=Stage(position.stage or (Stage.CONVOY if is_convoy else Stage.BIVOUAC)),
         round=position.round,
         order=order,
         markers=position.markers or order,

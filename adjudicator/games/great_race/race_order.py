@@ -47,9 +47,13 @@ class RaceOrder(Order):
     def validate(self, config: Config) -> Problem | None:
         if self.plays is not None and self.plays not in config.cards:
             return unknown_card(config, self.plays, "card:0")
-        cards = (unknown_card(config, card, f"card:{at}") for at, card in enumerate(self._names(self.names_cards)))
-        spaces = (unknown_space(config, space, f"space:{at}") for at, space in enumerate(self._names(self.names_spaces)))
-        return _first(cards) or _first(spaces) or self.mistake(config)
+        for at, card in enumerate(self._names(self.names_cards)) if self.names_cards else ():
+            if card not in config.cards:
+                return unknown_card(config, card, f"card:{at}")
+        for at, space in enumerate(self._names(self.names_spaces)) if self.names_spaces else ():
+            if find_space(config, space) is None:
+                return unknown_space(config, space, f"space:{at}")
+        return self.mistake(config)
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         problem = None if self.slot is None else check_assistant(state, seat, self.slot)
@@ -83,13 +87,11 @@ class RaceOrder(Order):
     def spelled(self, config: Config) -> Any:
         """Return this order with the names of spaces as the board has them."""
         order: Any = self
-        names = (*self.names_spaces, *(("using",) if hasattr(self, "using") else ()))
+        names = (*self.names_spaces, "using") if getattr(self, "using", None) else self.names_spaces
+        if not names:
+            return order
         given = {name: _spelled(config, getattr(order, name)) for name in names}
         return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
-
-
-def _first(problems: Iterator[Problem | None]) -> Problem | None:
-    return next((problem for problem in problems if problem is not None), None)
 
 
 def settle(state: State, seat: Seat, why: Iterable[Part]) -> Moves:
@@ -211,25 +213,22 @@ def find_space(config: Config, name: str) -> SpaceId | None:
     return next((space for space in spaces if space.casefold() == wanted), None)
 
 
-def unknown_space(config: Config, name: str, part: str) -> Problem | None:
+def unknown_space(config: Config, name: str, part: str) -> Problem:
     """Return the refusal of a space that the board does not have, in any case."""
-    if find_space(config, name) is not None:
-        return None
     message = f"{config.roads.board.name} has no space {name}"
     return META.problem("unknown-space", message, "GR-C1", part, suggest(name, (*config.roads.spaces, *_BETWEEN)))
 
 
-def unknown_card(config: Config, card: str, part: str) -> Problem | None:
+def unknown_card(config: Config, card: str, part: str) -> Problem:
     """Return the refusal of a card that the game does not have."""
-    if card in config.cards:
-        return None
     known = suggest(card_words(card), map(card_words, config.cards))
     return META.problem("unknown-card", f"this game has no resource card “{card_words(card)}”", "GR-C3", part, known)
 
 
 def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
     """GR-C1: require that the board has the spaces at which an order uses helps."""
-    return _first(unknown_space(config, use.at, "using") for use in using or () if use.at)
+    unknown = (use.at for use in using or () if use.at and find_space(config, use.at) is None)
+    return next((unknown_space(config, space, "using") for space in unknown), None)
 
 
 def _spelled(config: Config, value: Any) -> Any:
