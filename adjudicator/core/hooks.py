@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from itertools import chain
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
@@ -29,6 +29,7 @@ S = TypeVar("S")
 """A game's state: everything that changes."""
 Moves = Generator[Any, S, Any]
 """A generator of events: each ``yield`` returns the state after its event."""
+_NO_PHASES: Final = OrderOfPlay()
 
 
 class Hooks(Generic[C, S]):
@@ -194,8 +195,7 @@ class Hooks(Generic[C, S]):
 
         By default, the order of play says them.
         """
-        if self.order_of_play is not None:
-            yield from self.order_of_play.follow(config, state, chance)
+        return (_NO_PHASES if self.order_of_play is None else self.order_of_play).follow(config, state, chance)
 
     def spent(self, config: C, state: S, event: Spent) -> S:
         """Return ``state`` with the account of the event's seat at ``event.after``.

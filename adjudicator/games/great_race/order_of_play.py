@@ -167,7 +167,10 @@ def _threatened(_config: Config, state: State) -> Asked:
 
 def _must_cut(config: Config, state: State) -> bool:
     """Return whether a hand is too large, and matters: since version 2 of the rules not when nothing follows (GR-H1)."""
-    return any(crew.excess for crew in state.crews) and (config.version < 2 or not is_last(config, state))
+    for crew in state.crews:
+        if len(crew.hand) > crew.chassis and crew.arrival is None:
+            return config.version < 2 or not is_last(config, state)
+    return False
 
 
 def _cutters(_config: Config, state: State) -> Asked:

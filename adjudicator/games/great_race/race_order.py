@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, cast
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, draw_from, suggest
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, draw_from, remember_last, suggest
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
@@ -83,15 +83,6 @@ class RaceOrder(Order):
         for field in fields:
             value = getattr(self, field)
             yield from (value,) if isinstance(value, str) else value
-
-    def spelled(self, config: Config) -> Any:
-        """Return this order with the names of spaces as the board has them."""
-        order: Any = self
-        names = (*self.names_spaces, "using") if getattr(self, "using", None) else self.names_spaces
-        if not names:
-            return order
-        given = {name: _spelled(config, getattr(order, name)) for name in names}
-        return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
 
 
 def settle(state: State, seat: Seat, why: Iterable[Part]) -> Moves:
@@ -229,6 +220,14 @@ def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
     """GR-C1: require that the board has the spaces at which an order uses helps."""
     unknown = (use.at for use in using or () if use.at and find_space(config, use.at) is None)
     return next((unknown_space(config, space, "using") for space in unknown), None)
+
+
+@remember_last
+def spelled(config: Config, order: Any) -> Any:
+    """Return ``order`` with the names of spaces as the board has them."""
+    names = (*order.names_spaces, "using") if getattr(order, "using", None) else order.names_spaces
+    given = {name: _spelled(config, getattr(order, name)) for name in names}
+    return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
 
 
 def _spelled(config: Config, value: Any) -> Any:

@@ -38,7 +38,7 @@ from adjudicator.games.great_race.convoy import Plan
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.order_of_play import ORDER_OF_PLAY, PLAN, REACT, prestige
 from adjudicator.games.great_race.plays import CAN, Play
-from adjudicator.games.great_race.race_order import check_held
+from adjudicator.games.great_race.race_order import check_held, spelled
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Moves, State
 from adjudicator.games.great_race.terms import TERMS
 from adjudicator.games.great_race.threats import Accept, Cancel
@@ -78,7 +78,7 @@ class GreatRace(Rules[Config, State]):
             return _not_asked(config, state, seat, order)
         if order == CAN:  # GR-K3: at any time
             return check_held(state, seat, CardId.JERRYCAN)
-        return super().check(config, state, seat, order.spelled(config))
+        return super().check(config, state, seat, spelled(config, order))
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         asked, crew = ORDER_OF_PLAY.asked(config, state).get(seat), state.crew(seat)
@@ -93,10 +93,10 @@ class GreatRace(Rules[Config, State]):
             yield CAN
 
     def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-        return super().cost(config, state, seat, order.spelled(config))
+        return super().cost(config, state, seat, spelled(config, order))
 
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-        return super().decide(config, state, seat, order.spelled(config), chance)
+        return super().decide(config, state, seat, spelled(config, order), chance)
 
     def readiness(self, config: Config, state: State, seat: Seat, order: Any) -> Readiness:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
@@ -136,9 +136,9 @@ class GreatRace(Rules[Config, State]):
         return state.with_crew(seat, plan=states.NOT_PLANNED)
 
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
-        spelled = order.spelled(config) if config.version >= 2 else order
-        told: str | None = spelled.public_text()
-        return str(spelled.text()) if told is None and spelled is not order else told
+        known = spelled(config, order) if config.version >= 2 else order
+        told: str | None = known.public_text()
+        return str(known.text()) if told is None and known is not order else told
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)
