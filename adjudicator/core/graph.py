@@ -36,14 +36,14 @@ class Graph(Generic[N]):
 
 
 def cheapest_ways(
-    start: N, value: V, onward: Callable[[tuple[N, ...], V], Iterator[tuple[int, N, V]]]
+    start: N, value: V, onward: Callable[[tuple[N, ...], V], Iterator[tuple[float, N, V]]]
 ) -> Iterator[tuple[tuple[N, ...], V]]:
     """Yield the cheapest way from ``start`` to each place in reach, by cost: its places after ``start``, and its value.
 
     ``onward`` gives the steps from the end of a way with its value: the cost of each, its place, and the value there. Of
     ways of one cost, those of fewer steps come first, then those with the smaller places.
     """
-    queue: list[tuple[int, int, tuple[N, ...], V]] = [(0, 0, (), value)]
+    queue: list[tuple[float, int, tuple[N, ...], V]] = [(0, 0, (), value)]
     seen = set[N]()
     while queue:
         cost, steps, way, value = heappop(queue)
