@@ -14,9 +14,9 @@ S = TypeVar("S")
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
     """Return the things of the ``whole`` pile, in its order, without those ``out``; ``None`` in a view does not count."""
-    gone, left = Counter(out), list[X]()
+    gone, left = dict(Counter(out)), list[X]()
     for thing in whole:
-        if gone[thing] > 0:
+        if gone.get(thing):
             gone[thing] -= 1
         else:
             left.append(thing)
