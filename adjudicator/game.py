@@ -1,7 +1,7 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
 - the game and its rules: Meta Option Unit Rules Setup Configuration ComponentSet Chance Moves Decision Readiness Standing
-- values: frozen change Annotated Name Seat Ge Le Len Places each_seats of_seat Memo remembered remember_last
+- values: frozen change Annotated Name Seat Ge Le Len each_seats of_seat Memo remembered remember_last
 - older files: added_later Upgrade
 - orders and their grammar: Order order Term
 - events and costs: Event event events_of Part Spent total
@@ -9,26 +9,22 @@
 - who sees what: View Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
 - facts for conditions: Fact Value
 - sentences: Said count listed ordinal
-- simulated players: Advice Luck cheapest_way
-- drawings (two modules): drawing scenes
+- modules: advice drawing order_of_play piles scenes
 
 ``docs/own-ruleset.md`` uses most of them in a small game, and ``docs/rulesets.md`` describes the rest.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator.core import drawing
-from adjudicator.core.advice import Advice, Luck
+from adjudicator.core import advice, drawing, order_of_play, piles
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.chance import Chance
-from adjudicator.core.cheapest import cheapest_way
 from adjudicator.core.conditions import Value
 from adjudicator.core.each_seat import each_seats, of_seat
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
 from adjudicator.core.facts import Fact
 from adjudicator.core.frozen import added_later, change, frozen
 from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
-from adjudicator.core.naming import Places
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several
 from adjudicator.core.remember import Memo, remember_last, remembered
@@ -76,7 +72,6 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Ge",
     "Le",
     "Len",
-    "Places",
     "each_seats",
     "of_seat",
     "Memo",
@@ -119,12 +114,11 @@ __all__ = [  # noqa: RUF022 - by purpose
     "count",
     "listed",
     "ordinal",
-    # Simulated players
-    "Advice",
-    "Luck",
-    "cheapest_way",
-    # Drawings
+    # Modules: simulated players, drawings, phases of play, decks and bags
+    "advice",
     "drawing",
+    "order_of_play",
+    "piles",
     "scenes",
 ]
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from itertools import chain
+from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
@@ -15,6 +16,7 @@ from adjudicator.core.event import Part, Spent
 from adjudicator.core.facts import Fact
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
+from adjudicator.core.order_of_play import Asked, OrderOfPlay
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Readiness, Setup, Standing, Unit, Upgrade, account_among
 from adjudicator.core.view import View
@@ -27,6 +29,7 @@ S = TypeVar("S")
 """A game's state: everything that changes."""
 Moves = Generator[Any, S, Any]
 """A generator of events: each ``yield`` returns the state after its event."""
+_NO_PHASES: Final = OrderOfPlay()
 
 
 class Hooks(Generic[C, S]):
@@ -34,7 +37,8 @@ class Hooks(Generic[C, S]):
 
     ``meta`` describes the game. ``components``, ``position`` and ``state`` are its classes, ``events`` and ``orders`` all
     kinds of them, ``terms`` the parts of its grammar, ``facts`` the values that conditions may use. ``grammar`` is a file
-    among the grammars of this program (by default named like the game) or ``package:path``.
+    among the grammars of this program (by default named like the game) or ``package:path``. ``order_of_play`` has the phases
+    and the questions of the game.
     """
 
     meta: ClassVar[Meta]
@@ -47,6 +51,7 @@ class Hooks(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
+    order_of_play: ClassVar[OrderOfPlay | None] = None
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -100,14 +105,21 @@ class Hooks(Generic[C, S]):
     # Who must act
 
     def decision(self, config: C, state: S, seat: Seat) -> Decision | Problem | None:
-        """Return the decision that is due from ``seat``; ``None`` if others act first; why it will never act again."""
-        raise NotImplementedError
+        """Return the decision that is due from ``seat``; ``None`` if others act first; why it will never act again.
+
+        By default, it is the question that the order of play asks the seat.
+        """
+        asked = self._asked(config, state).get(seat)
+        return None if asked is None else Decision(seat, asked.kind, asked.words(config, state, seat), asked.rule)
 
     def due(self, config: C, state: S) -> tuple[Seat, ...]:
         """Return the seats with a ``decision`` due, in the order in which they act; several at once if all answer.
 
-        By default, it asks ``decision`` about every seat; define it if that takes time, or for another order.
+        By default, the order of play says it. Without one, ``due`` asks ``decision`` about every seat; define it if that
+        takes time, or for another order.
         """
+        if self.order_of_play is not None:
+            return tuple(self.order_of_play.asked(config, state))
         return tuple([seat for seat in _seats(config) if isinstance(self.decision(config, state, seat), Decision)])
 
     def is_over(self, config: C, state: S) -> bool:
@@ -131,33 +143,59 @@ class Hooks(Generic[C, S]):
     # Legality
 
     def validate(self, config: C, order: Any) -> Problem | None:
-        """Return the problem that ``order`` has in every position, such as an unknown tile, or ``None``."""
-        return None
+        """Return the problem that ``order`` has in every position, such as an unknown tile, or ``None``.
+
+        By default, the order says it if the game has an order of play; if not, there is no such problem.
+        """
+        problem: Problem | None = None if self.order_of_play is None else order.validate(config)
+        return problem
 
     def check(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
         """Return why ``seat`` may not give ``order``, which ``validate`` accepts, now, or ``None``.
 
-        All other checks of legality belong here.
+        All other checks of legality belong here. By default, the order must answer the question to the seat, and says the
+        rest itself; define it to refuse orders of seats that are not asked.
         """
-        raise NotImplementedError
+        asked = self._asked(config, state)[seat]
+        if type(order) not in asked.orders:
+            return asked.refusal
+        problem: Problem | None = order.check(config, state, seat)
+        return problem
 
     def candidates(self, config: C, state: S, seat: Seat) -> Iterable[Any]:
-        """Yield at least every order that may be legal for ``seat`` now; ``legal`` keeps those that ``check`` accepts."""
-        raise NotImplementedError
+        """Yield at least every order that may be legal for ``seat`` now; ``legal`` keeps those that ``check`` accepts.
+
+        By default, these are the offers of the orders that answer the question to the seat.
+        """
+        asked = self._asked(config, state).get(seat)
+        return chain.from_iterable(kind.offers(config, state, seat) for kind in (() if asked is None else asked.orders))
 
     def cost(self, config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-        """Return the cost of the legal ``order``, part by part; ``None`` if it depends on chance."""
-        return ()
+        """Return the cost of the legal ``order``, part by part; ``None`` if it depends on chance.
+
+        By default, the order says it if the game has an order of play; if not, it costs nothing.
+        """
+        why: tuple[Part, ...] | None = () if self.order_of_play is None else order.cost(config, state, seat)
+        return why
 
     # What orders do
 
     def decide(self, config: C, state: S, seat: Seat, order: Any, chance: Chance) -> Moves[S]:
-        """Yield the events of the legal ``order``; each ``yield`` returns the state after its event."""
-        raise NotImplementedError
+        """Yield the events of the legal ``order``; each ``yield`` returns the state after its event.
+
+        By default, they are those of the order.
+        """
+        if self.order_of_play is None:
+            raise NotImplementedError
+        events: Moves[S] = order.decide(config, state, seat, chance)
+        return events
 
     def proceed(self, config: C, state: S, chance: Chance) -> Moves[S]:
-        """Yield the next events that need no order, if any: dealing, phases, the end."""
-        yield from ()
+        """Yield the next events that need no order, if any: dealing, phases, the end.
+
+        By default, the order of play says them.
+        """
+        return (_NO_PHASES if self.order_of_play is None else self.order_of_play).follow(config, state, chance)
 
     def spent(self, config: C, state: S, event: Spent) -> S:
         """Return ``state`` with the account of the event's seat at ``event.after``.
@@ -176,8 +214,13 @@ class Hooks(Generic[C, S]):
         return None
 
     def readiness(self, config: C, state: S, seat: Seat, order: Any) -> Readiness:
-        """Return whether a pending order can be tried now, must wait for an answer of its seat, or has expired."""
-        return Readiness.READY
+        """Return whether a pending order can be tried now, must wait for an answer of its seat, or has expired.
+
+        By default, it waits while a question interrupts the seat that it does not answer.
+        """
+        asked = None if self.order_of_play is None else self.order_of_play.asked(config, state).get(seat)
+        is_ready = asked is None or not asked.interrupts or type(order) in asked.orders
+        return Readiness.READY if is_ready else Readiness.WAITS
 
     # What people see
 
@@ -214,6 +257,11 @@ class Hooks(Generic[C, S]):
         Only the seat sees them, before it sends its orders. They follow from its own ``view`` and reveal no future draws.
         """
         return ()
+
+    def _asked(self, config: C, state: S) -> Asked:
+        if self.order_of_play is None:
+            raise NotImplementedError
+        return self.order_of_play.asked(config, state)
 
     def _in_order_of_seats(self, config: C, state: Any) -> Any:
         """Return ``state`` with the things that each seat has one of, from the first state on, in the order of the seats."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
+from adjudicator.core.chance import Chance
+from adjudicator.core.event import Part
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, leaves, with_orders
 from adjudicator.core.phrases import count
+from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Language
 
 Read = Callable[[list[Any]], Any]
@@ -18,7 +22,11 @@ Read = Callable[[list[Any]], Any]
 
 
 class Order:
-    """An order of a game. Make subclasses with ``@order`` and name them in the imperative."""
+    """An order of a game. Make subclasses with ``@order`` and name them in the imperative.
+
+    It says when it is legal, which orders of its kind are worth listing, what it costs and what it does; the hooks of the
+    same names ask it (``offers``: ``candidates``).
+    """
 
     __slots__ = ()
     examples: ClassVar[tuple[str, ...]] = ()
@@ -54,6 +62,27 @@ class Order:
         kind: Any = type(self)
         values = ((getattr(self, name), default) for name, default in _parts_of(kind))
         return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
+
+    def validate(self, config: Any) -> Problem | None:
+        """Return the problem that this order has in every position, or ``None``."""
+        return None
+
+    def check(self, config: Any, state: Any, seat: Seat) -> Problem | None:
+        """Return why ``seat``, whose question this order answers, may not give it now, or ``None``."""
+        return None
+
+    @classmethod
+    def offers(cls, config: Any, state: Any, seat: Seat) -> Iterator[Any]:
+        """Yield at least every order of this kind that may be legal for ``seat``, in the shortest words."""
+        yield cls()
+
+    def cost(self, config: Any, state: Any, seat: Seat) -> tuple[Part, ...] | None:
+        """Return what this legal order costs ``seat``, part by part; ``None`` if that depends on chance."""
+        return ()
+
+    def decide(self, config: Any, state: Any, seat: Seat, chance: Chance) -> Generator[Any, Any, Any]:
+        """Yield the events of this legal order; each ``yield`` returns the state after its event."""
+        yield from ()
 
 
 @cache

@@ -150,8 +150,8 @@ def test_after_the_last_seat_comes_the_first():
 
 ROOT = Path(__file__).parents[2]
 KIT = ("adjudicator.game", "adjudicator.core.ruleset")
-FOR_OTHERS = {"NOBODY", "Places", "Memo", "remembered"}
-"""Names that docs/rulesets.md shows for games of other packages, and at most one game here uses."""
+FOR_OTHERS = {"NOBODY", "order_of_play"}
+"""Names that docs/rulesets.md shows for games of other packages; the games here import from the module."""
 
 
 def users(name):

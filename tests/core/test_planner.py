@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.core.advice import Advice, no_advice
-from adjudicator.core.cheapest import cheapest_way
+from adjudicator.core.graph import cheapest_way
 from adjudicator.core.planner import any_order, best_order
 from adjudicator.game import Part, Seat, Spent, Standing, View
 

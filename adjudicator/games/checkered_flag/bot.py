@@ -7,19 +7,19 @@ from functools import lru_cache
 from itertools import product
 from typing import Any
 
-from adjudicator.game import Advice, Luck, View, remember_last
+from adjudicator.game import View, advice, remember_last
 from adjudicator.games.checkered_flag.components import CRASHES, NEUTRAL, SHIFTS, TURNS_LOST, Config, Gear, made
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Racer, State, drive_of, entered
 
 
-def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise the orders that leave the fewest turns."""
     own = view.own(view.state.racers)
     if not plans or own is None or own != view.state.due(config):
         return None
     after = turns_after(config, view.state, own)
-    return Advice(sorted(after, key=lambda order: (after[order], luck.random())))
+    return advice.Advice(sorted(after, key=lambda order: (after[order], luck.random())))
 
 
 def turns_after(config: Config, state: State, own: Racer) -> dict[Any, float]:

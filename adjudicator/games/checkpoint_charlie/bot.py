@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from adjudicator.game import Advice, Luck, View
+from adjudicator.game import View, advice
 from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Config, Looks, SuspectId
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Speech, Stage, State
 
@@ -33,7 +33,7 @@ _EITHER: Final = _ALL << len(TRAITS) | _ALL
 _FIRST: Final = tuple(faces[0] for faces in FACES.values())
 
 
-def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise answers and statements by what they are worth."""
     own = view.own(view.state.agents)
     if not plans or own is None:
@@ -45,7 +45,7 @@ def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Adv
         accused = state.accused(own.seat) or (now.answer or Answer()).suspect
         return -worth(accused) - (0 if now.statement is None else _SAID.get(now.statement.speech, 0))
 
-    return Advice(ahead=ahead)
+    return advice.Advice(ahead=ahead)
 
 
 def worth_of_round(config: Config, state: State, own: Agent) -> Callable[[SuspectId | None], int]:

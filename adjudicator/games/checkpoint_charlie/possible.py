@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.game import Flaw, Seat, count, several
-from adjudicator.games.checkpoint_charlie.asking import check, validate
+from adjudicator.games.checkpoint_charlie.asking import check
 from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
@@ -186,6 +186,6 @@ def _impossible_statement(config: Config, state: State, agent: Agent, statement:
 
 def _refused(config: Config, state: State, seat: Seat, order: Any) -> Iterator[Flaw]:
     """Yield why ``seat``, which has not spoken yet, may not give ``order`` in ``state``."""
-    problem = validate(config, order) or check(config, state, seat, order)
+    problem = order.validate(config) or check(config, state, seat, order)
     if problem is not None:
         yield Flaw(f"{seat}: {problem.message}", problem.rule)

@@ -28,7 +28,7 @@ def draw_counters(config: Config, state: State, chance: Chance) -> Moves:
         state = yield happened.CounterDrawn(seat=seat, trait=Trait(trait))
 
 
-def start_turning(config: Config, state: State) -> Moves:
+def start_turning(config: Config, state: State, _chance: Chance) -> Moves:
     """Open the watched seat's clue, if it is not open yet, and begin to turn cards, after all clues are laid (CC-O1)."""
     face = None if state.watched is None else state.agent(state.watched).clue
     if config.is_opened_last and state.watched is not None and face is not None:
@@ -36,8 +36,11 @@ def start_turning(config: Config, state: State) -> Moves:
     yield happened.DeckReady()
 
 
-def turn_card(config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-    """Turn the next card for ``seat``, and open a window or call for the last accusations where that is due."""
+def turn_card(config: Config, state: State, chance: Chance) -> Moves:
+    """Turn the next card, and open a window or call for the last accusations where that is due."""
+    seat = state.to_turn
+    if seat is None:
+        return
     deck = state.deck(config)
     cards, is_last = odds(deck, state.cards), len(deck) + len(state.cards) == 1
     if not cards:
@@ -72,7 +75,7 @@ def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, 
     return suspects + cards + suspects * (upper - 1) + cards * (len(suspects) - 1)
 
 
-def close_window(config: Config, state: State) -> Moves:
+def close_window(config: Config, state: State, _chance: Chance) -> Moves:
     """Settle the sealed claims one after the other; the one that makes all but one ends the round (CC-A1, CC-A2)."""
     for seat, suspect in claims(config, state):
         accuser = state.accuser(suspect)

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing
+from adjudicator.game import Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing
 from adjudicator.games.checkpoint_charlie import asking, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
-from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config, Face
+from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Announce, Clue, Swap, Wait, completed
-from adjudicator.games.checkpoint_charlie.round import Moves, close_window, draw_counters, start_turning, turn_card
-from adjudicator.games.checkpoint_charlie.score_events import EVENTS, Stated
-from adjudicator.games.checkpoint_charlie.scoring import close_hearing, score_round
-from adjudicator.games.checkpoint_charlie.state import Answer, Position, Speech, Stage, State, Statement
+from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, Wait, completed
+from adjudicator.games.checkpoint_charlie.score_events import EVENTS
+from adjudicator.games.checkpoint_charlie.state import Position, Stage, State
 
 _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
@@ -30,10 +27,8 @@ class CheckpointCharlie(Rules[Config, State]):
     components, position, state = Components, Position, State
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
-    begin = staticmethod(states.begin)
-    decision, due = staticmethod(asking.decision), staticmethod(asking.due)
-    validate, check = staticmethod(asking.validate), staticmethod(asking.check)
-    candidates, candidates_are_legal = staticmethod(asking.candidates), True
+    order_of_play, candidates_are_legal = asking.ORDER_OF_PLAY, True
+    begin, check = staticmethod(states.begin), staticmethod(asking.check)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
@@ -54,27 +49,6 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
-
-    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-        # What comes of sealed answers, ``proceed`` tells.
-        yield _decided(config, state, seat, order)
-
-    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
-        if asking.kinds_due(state):
-            return
-        match state.stage:
-            case Stage.CLUES if all(agent.clue is None for agent in state.agents):
-                yield from draw_counters(config, state, chance)
-            case Stage.CLUES:
-                yield from start_turning(config, state)
-            case Stage.TURNING if state.to_turn is not None:
-                yield from turn_card(config, state, state.to_turn, chance)
-            case Stage.WINDOW:
-                yield from close_window(config, state)
-            case Stage.LAST_CALL:
-                yield happened.RoundEnded(late=None)
-            case Stage.SCORING:
-                yield from (close_hearing if state.speaking else score_round)(config, state, chance)
 
     def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Wait | None:
         # CC-P1: while windows of this round go on. It names the round, so that it cannot run on into the next.
@@ -122,24 +96,6 @@ class CheckpointCharlie(Rules[Config, State]):
                 few = count(left[colour], f"{colour} marker is", f"{colour} markers are")
                 few = few if left[colour] else f"no {colour} markers are"
                 yield f"{few} left: who draws late may get none, and once they have run out the game ends (CC-K3, CC-E1)"
-
-
-def _decided(config: Config, state: State, seat: Seat, order: Any) -> Any:
-    """Return the event of the legal ``order``."""
-    match order:
-        case Clue(face=face):
-            is_open = states.lies_open(config, state, state.agent(seat))
-            return happened.ClueChosen(seat=seat, face=Face(face), is_open=is_open, rule="CC-O1" if is_open else "CC-S2")
-        case Accuse(suspect=suspect) if state.stage is Stage.LAST_CALL:
-            return happened.Accused(seat=seat, suspect=suspect, place=len(state.accusations) + 1, rule="CC-A2")
-        case Accuse(suspect=suspect, received=received):
-            return happened.Answered(seat=seat, answer=Answer(suspect, received))
-        case Wait():
-            return happened.Answered(seat=seat, answer=Answer())
-    statement = Statement(Speech.ANNOUNCE if isinstance(order, Announce) else Speech.PASS)
-    if isinstance(order, Swap):
-        statement = Statement(Speech.SWAP, Colour(order.colour), config.seat_called(order.who))
-    return Stated(seat=seat, statement=statement, rule=config.hearing_rule)
 
 
 RULESET: Final = CheckpointCharlie()

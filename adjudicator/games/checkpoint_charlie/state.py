@@ -7,7 +7,7 @@ the pool the markers that no seat holds.
 from __future__ import annotations
 
 from enum import StrEnum
-from itertools import chain, filterfalse
+from itertools import chain
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
@@ -28,6 +28,7 @@ from adjudicator.game import (
     each_seats,
     frozen,
     of_seat,
+    piles,
     remember_last,
 )
 from adjudicator.games.checkpoint_charlie.components import (
@@ -229,7 +230,7 @@ class State:
 
     def deck(self, config: Config) -> tuple[SuspectId, ...]:
         """Return the suspects not turned this round, in the order of the component set: a bag."""
-        return tuple(filterfalse(set(self.shown).__contains__, config.looks))
+        return tuple(piles.left_in(config.looks, self.shown))
 
     @property
     def bag(self) -> tuple[Trait, ...]:
@@ -245,8 +246,7 @@ class State:
 
     def pool(self, config: Config) -> tuple[MarkerId, ...]:
         """Return the markers in the pool, in the order of the component set; do not call it on a view."""
-        held = {marker for agent in self.agents for marker in agent.markers}
-        return tuple(marker for marker in config.markers if marker not in held)
+        return tuple(piles.left_in(config.markers, (marker for agent in self.agents for marker in agent.markers)))
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has accused none."""

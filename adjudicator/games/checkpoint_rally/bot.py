@@ -7,7 +7,8 @@ from functools import cache
 from itertools import pairwise, permutations
 from typing import Any, Final
 
-from adjudicator.game import Advice, Luck, View, cheapest_way
+from adjudicator.core.graph import cheapest_way
+from adjudicator.game import View, advice
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config, Laid
 from adjudicator.games.checkpoint_rally.facts import left_of
 from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
@@ -29,7 +30,7 @@ _BESIDE: Final = [[(side, other) for side, other in enumerate(others) if other i
 """For each cell the sides with a neighbour, and the neighbours."""
 
 
-def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise orders along the quickest way to the checkpoints, by the minutes that remain after them."""
     own = view.own(view.state.racers)
     if not plans or own is None or not left_of(config, own):
@@ -51,7 +52,7 @@ def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Adv
         return minutes + _READY_AT_MOST - min(len(racer.hand), _USEFUL_HAND) // 2 - racer.gps
 
     is_acting = view.state.due == (own.seat, ACTION)
-    return Advice(_along(config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead)
+    return advice.Advice(_along(config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead)
 
 
 def _cell(config: Config, own: Racer) -> int:

@@ -7,20 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Final, Literal, NewType
 
-from adjudicator.game import (
-    ComponentSet,
-    Configuration,
-    Flaw,
-    Ge,
-    Len,
-    Name,
-    Places,
-    Seat,
-    Setup,
-    added_later,
-    frozen,
-    suggest,
-)
+from adjudicator.core.naming import Places
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen, suggest
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Seat
+from adjudicator.game import Chance, Seat, piles
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally.components import Cell, Config, Frame, TileId
@@ -84,15 +84,11 @@ def _draw(
 
     When the stack ends on the way, the discard pile becomes the stack; if that is empty, too, there is less to draw (CR-T3).
     """
-    picked: list[TileId] = []
-    left = list(state.stack(config))
-    while len(picked) < count:
-        if left:
-            picked.append(TileId(_picked(chance, purpose, left)))
-        elif state.discard:
-            state = yield happened.StackRenewed(tiles=config.sorted(state.discard))
-            left = [tile for tile in state.stack(config) if tile not in picked]
-        else:
-            state = yield happened.StackRanOut(missing=count - len(picked))
-            break
-    return tuple(picked), state
+
+    def renewal(state: State) -> happened.StackRenewed | None:
+        return happened.StackRenewed(tiles=config.sorted(state.discard)) if state.discard else None
+
+    tiles, state = yield from piles.draw_from(lambda state: state.stack(config), renewal, state, count, purpose, chance)
+    if len(tiles) < count:
+        state = yield happened.StackRanOut(missing=count - len(tiles))
+    return tiles, state

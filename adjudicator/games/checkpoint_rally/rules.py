@@ -56,16 +56,6 @@ class CheckpointRally(Rules[Config, State]):
     tells_rules = False
     candidates_are_legal = True
 
-    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_rally import board
-
-        return board.draw(config, view)
-
-    def catalogue(self, components: Components) -> drawing.Drawing:
-        from adjudicator.games.checkpoint_rally import board
-
-        return board.catalogue(components)
-
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
         return parts.configure(setup, version)
@@ -99,6 +89,16 @@ class CheckpointRally(Rules[Config, State]):
         if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
             return None
         return change(state, order=(seat, *others), acting=None)
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.draw(config, view)
+
+    def catalogue(self, components: Components) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.catalogue(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
-from itertools import filterfalse
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
@@ -27,6 +26,7 @@ from adjudicator.game import (
     listed,
     of_seat,
     ordinal,
+    piles,
     remember_last,
     several,
 )
@@ -134,7 +134,7 @@ class State:
 
     def stack(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that may be drawn, in the order of the component set."""
-        return tuple(filterfalse(set(self.tiles).__contains__, config.rank))
+        return tuple(piles.left_in(config.rank, self.tiles))
 
     @property
     def finishers(self) -> tuple[Racer, ...]:

@@ -6,21 +6,18 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing
+from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing, ordinal
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.chart import chart_of
-from adjudicator.games.great_race.components import Space, SpaceId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.events import reaction_told
+from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
+from adjudicator.games.great_race.config import Config, effect_told, tile_told
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.said import effect_told, tile_told
-from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State
+from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
 from adjudicator.scenes import Gauge, Panel, Scene, panels_parts
 
 Seen = View[State]
 _NONE_LEFT: Final = "none left"
-_RANKS: Final = ("first", "second", "third", "fourth")
 
 
 def drawn(config: Config, view: Seen) -> drawing.Drawing:
@@ -28,18 +25,15 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
     state = view.state
     vehicles = {crew.seat: crew.space for crew in state.crews}
     tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
+    own = [crew for crew in state.crews if view.viewer in (crew.seat, MODERATOR)]
     return drawing.Drawing(
         (
             chart_scene(chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers)),
             legend(),
             *_panels("Crews, in turn order", [_panel(config, state, seat) for seat in state.order]),
             drawing.Fields("Cards and tiles", tuple(_table(config, state))),
-            *(around(config, state, crew, view.viewer) for crew in state.crews if view.viewer in (crew.seat, MODERATOR)),
-            *(
-                _answers(crew, view.viewer)
-                for crew in state.crews
-                if view.viewer in (crew.seat, MODERATOR) and crew.arrival is None
-            ),
+            *(around(config, state, crew, view.viewer) for crew in own),
+            *(_answers(crew, view.viewer) for crew in own if crew.arrival is None),
         )
     )
 
@@ -68,11 +62,7 @@ def _panels(title: str, panels: Sequence[Panel]) -> tuple[Scene, drawing.Columns
 
 def _panel(config: Config, state: State, seat: Seat) -> Panel:
     crew, full = state.crew(seat), config.components.gauges
-    gauges = (
-        Gauge("fuel", crew.fuel, full.fuel),
-        Gauge("engine", crew.engine, full.engine),
-        Gauge("chassis", crew.chassis, full.chassis),
-    )
+    gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
     rows = (
         ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
         ("lane", f"{config.roads.lane(crew.space)}/{config.roads.board.lanes}"),
@@ -95,19 +85,14 @@ def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:
 def _assistants(config: Config, state: State, crew: Crew) -> str:
     """Describe where the assistants are, as far as the viewer may know."""
     if crew.arrival is not None:
-        return f"arrived {_RANKS[crew.arrival - 1]}"
+        return f"arrived {ordinal(crew.arrival)}"
     if state.stage is Stage.PLANNING:
         plan: Any = crew.plan
-        return (
-            "not planned yet"
-            if plan is None
-            else plan.text(_NONE_LEFT)
-            if isinstance(plan, Assistants)
-            else "planned, sealed"
-        )
+        sealed = "not planned yet" if plan is None else "planned, sealed"
+        return plan.text(_NONE_LEFT) if isinstance(plan, Assistants) else sealed
     if state.stage is Stage.CONVOY:
-        left = crew.active.text(_NONE_LEFT)
-        return f"passed, {left}" if crew.has_passed and crew.active.total else "passed" if crew.has_passed else left
+        left = crew.active.text("" if crew.has_passed else _NONE_LEFT)
+        return ", ".join(filter(None, ("passed" if crew.has_passed else "", left)))
     return "–" if state.stage is Stage.OVER else f"{config.components.assistants} to place"
 
 
@@ -146,7 +131,7 @@ def around(config: Config, state: State, crew: Crew, viewer: Viewer) -> drawing.
 
 def _answers(crew: Crew, viewer: Viewer) -> drawing.Fields:
     """Show to ``viewer`` how ``crew`` answers danger without a question (GR-K4)."""
-    rows = ("danger cards", reaction_told(crew.to_cards)), ("tiles drawn", reaction_told(crew.to_tiles))
+    rows = ("danger cards", reaction_text(crew.to_cards)), ("tiles drawn", reaction_text(crew.to_tiles))
     return drawing.Fields("Your standing answers" if viewer == crew.seat else f"Standing answers of {crew.seat}", rows)
 
 
@@ -166,3 +151,71 @@ def space_told(config: Config, state: State, space: SpaceId) -> str:
         return f"{space}, {which}, {count(here.cards, 'card')}"
     risk = ", risk zone" if here.risk else ""
     return f"{space}, {'empty' if tile is None else tile_told(config, tile)}{risk}"
+
+
+# What is in the box
+
+
+def boxed(components: Components) -> drawing.Drawing:
+    """Draw the component set: boards, tiles, cards and tables."""
+    charts = ((chart_scene(chart_of(board, None, {}, {}, ())), _cities(board)) for board in components.boards)
+    boards = [shape for shapes in charts for shape in shapes]
+    return drawing.box(components, *boards, legend(), _tiles(components), _cards(components), *_tables(components))
+
+
+def _cities(board: Board) -> drawing.Columns:
+    """List the cities of ``board``: starts and finishes, cards to draw, and lines to other cities."""
+    rows = []
+    for space in board.spaces:
+        if space.is_city:
+            lines = [
+                f"{line.kind.value} to {line.ends[line.ends[0] == space.id]}, {line.price} F"
+                for line in board.lines
+                if space.id in line.ends
+            ]
+            what = "start or finish" if space.purple else ""
+            rows.append((space.id, space.lane, space.cards, what, "; ".join(lines)))
+    risks = count(sum(space.risk for space in board.spaces), "risk zone")
+    title = f"Cities: {board.name} ({count(len(board.spaces), 'space')}, {count(board.lanes, 'lane')}, {risks})"
+    return drawing.table(title, ("city", "lane", "cards", "", "lines"), rows)
+
+
+def _tiles(components: Components) -> drawing.Columns:
+    signs = {True: ("danger", "stop"), False: ("", "")}
+    rows = (
+        (tile.name, tile.id, tile.count, tile.fuel, tile.parts, signs[tile.danger][0], signs[tile.stop][1])
+        for tile in components.tiles
+    )
+    many = sum(tile.count for tile in components.tiles)
+    return drawing.table(f"Terrain tiles ({many})", ("tile", "id", "count", "fuel", "parts", "", ""), rows)
+
+
+def _cards(components: Components) -> drawing.Columns:
+    rows = ((card.name, card.count, effect_told(card)) for card in components.cards)
+    many = sum(card.count for card in components.cards)
+    return drawing.table(f"Resource cards ({many})", ("card", "count", "what it does"), rows)
+
+
+def _tables(components: Components) -> tuple[drawing.Shape, ...]:
+    gauges, prices, prestige = components.gauges, components.prices, components.prestige
+    fields = (
+        ("gauges", f"fuel {gauges.fuel}, engine {gauges.engine}, chassis {gauges.chassis}"),
+        ("assistants", str(components.assistants)),
+        ("funding", ", ".join(f"{many}: {francs} F" for many, francs in enumerate(components.funding, 1))),
+        ("a level of fuel", f"{prices.fuel_in_city} F in a city, {prices.fuel_outside} F outside"),
+        ("a part", f"{prices.part_in_city} F in a city, {prices.part_outside} F outside"),
+        ("on the way", f"{components.surcharge} more fuel in a risk zone, {components.city_fuel} fuel to enter a city"),
+        ("danger", f"{count(components.danger, 'more part')}, unless an escort or a Ranger cancels it"),
+        ("prestige", ", ".join(f"{ordinal(at)} {points}" for at, points in enumerate(prestige.arrivals, 1))),
+        ("", f"1 for each level of engine and chassis, 1 for each full {prestige.francs} F"),
+    )
+    rows = tuple(
+        (str(purse.players), ", ".join(map(str, purse.cash)), ", ".join(map(str, purse.bonus)))
+        for purse in components.purses
+    )
+    return (
+        drawing.Fields("Tables", fields),
+        drawing.Columns(
+            "Cash and bonus in francs, in turn order", ("players", "cash at the start", "bonus of a round"), rows
+        ),
+    )

@@ -12,7 +12,8 @@ from itertools import pairwise
 from math import ceil
 from typing import Any, Final, NamedTuple
 
-from adjudicator.game import Advice, Luck, View, cheapest_way
+from adjudicator.core.graph import cheapest_way
+from adjudicator.game import View, advice
 from adjudicator.games.great_race import convoy, driving, laying, plays, repair, routes, threats
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, Tile
@@ -41,11 +42,11 @@ _GOOD_IN_CITY: Final = 5
 """How many parts a vehicle has when it leaves a city, if it can pay for them."""
 
 
-def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise the orders that a crew wishes to give, the best first."""
     crew = view.own(view.state.crews)
     kind = next((due.kind for due in view.due if due.seat == view.viewer), "")
-    return Advice(getattr(_Wishes(config, view.state, crew, luck), kind)()) if crew and plans and kind else None
+    return advice.Advice(getattr(_Wishes(config, view.state, crew, luck), kind)()) if crew and plans and kind else None
 
 
 class Average(NamedTuple):
@@ -103,7 +104,7 @@ def _steps(config: Config, state: State) -> Callable[[SpaceId], Iterator[tuple[S
 class _Wishes:
     """Yield the orders that a crew wishes to give, the best first: a method for each kind of question."""
 
-    def __init__(self, config: Config, state: State, crew: Crew, luck: Luck) -> None:
+    def __init__(self, config: Config, state: State, crew: Crew, luck: advice.Luck) -> None:
         self.config, self.state, self.crew, self.luck = config, state, crew, luck
         self.parts, self.roads, self.average = config.components, config.roads, average(config)
         self.way = way(config, state, crew.space)

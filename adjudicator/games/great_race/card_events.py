@@ -7,8 +7,7 @@ from typing import Annotated
 from adjudicator.game import OWNER, Event, Len, Name, Public, Seat, change, event
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import Amount, Cards, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
+from adjudicator.games.great_race.config import Amount, Cards, Config, DrawnCards, DrawnTiles, OneCard, OneTile, cards_told
 from adjudicator.games.great_race.state import Keeping, Laid, Laying, State, known, without
 
 

@@ -80,6 +80,11 @@ class CardId(StrEnum):
         """The name of the card in orders."""
         return card_words(self.value)
 
+    @property
+    def fact(self) -> str:
+        """The name of the card in conditions: one word, ``trail_hunter``."""
+        return self.value.replace("-", "_")
+
     def does(self, amount: int) -> str:
         """Return what the card does, with its ``amount``, and when it is played."""
         danger = "" if self.kind.threat is None else "danger card: "

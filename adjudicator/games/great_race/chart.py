@@ -1,14 +1,118 @@
-"""Describe a board: its spaces with their tiles, lines with their prices, vehicles, and the lanes of progress."""
+"""Describe a board for its picture and its text: regions with tiles and vehicles, lines with prices, lanes with markers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from itertools import combinations
+from typing import Final
 
-from adjudicator.game import Seat
-from adjudicator.games.great_race.components import Board, Course, Space, SpaceId, Tile
-from adjudicator.games.great_race.icons import Icon, Mark
-from adjudicator.games.great_race.regions import CITY, TILE, Chart, Lane, Passage, Region
+from adjudicator.game import Seat, frozen
+from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
 from adjudicator.games.great_race.roads import Roads
+from adjudicator.scenes import touch
+
+TILE: Final = "terrain tile"
+CITY: Final = "city"
+HATCHED: Final = "risk zone"
+RINGED: Final = "start and finish"
+CLOSED: Final = "no way"
+MARKS: Final[Mapping[str, str]] = {HATCHED: "▒", RINGED: "◎"}
+"""The characters for hatched and ringed regions."""
+
+
+class Icon(StrEnum):
+    """A small sign on a space."""
+
+    DROP = "drop"
+    NUT = "nut"
+    BOLT = "bolt"
+    STOP = "stop"
+    CARD = "card"
+
+
+@frozen
+class Mark:
+    """An ``icon`` on a space, with a ``number`` (0: none)."""
+
+    icon: Icon
+    number: int = 0
+
+
+ICON_SIGNS: Final = {Icon.DROP: "~", Icon.NUT: "*", Icon.BOLT: "!", Icon.STOP: "■", Icon.CARD: "+"}
+"""The character for each icon in text, which follows its number."""
+ICON_NAMES: Final = {Icon.DROP: "fuel", Icon.NUT: "parts", Icon.BOLT: "danger", Icon.STOP: "stop", Icon.CARD: "cards"}
+
+
+@frozen
+class Region:
+    """A space, its middle at ``x`` to the east and ``y`` to the south: its label, its ground, its marks, its vehicles.
+
+    An empty region has no ground.
+    """
+
+    x: int
+    y: int
+    label: str
+    ground: str = ""
+    marks: tuple[Mark, ...] = ()
+    vehicles: tuple[Seat, ...] = ()
+    is_hatched: bool = False
+    is_ringed: bool = False
+
+
+@frozen
+class Passage:
+    """A line between two regions that do not touch, by their labels: its kind and its price."""
+
+    ends: tuple[str, str]
+    kind: LineKind
+    text: str
+
+    @property
+    def name(self) -> str:
+        """Its name in sentences."""
+        return f"the {self.kind} line from {self.ends[0]} to {self.ends[1]}"
+
+
+@frozen
+class Lane:
+    """A lane, ``at`` its distance south (or east): its label, and the seats of its markers, the lowest of a stack first."""
+
+    label: str
+    at: int
+    markers: tuple[Seat, ...] = ()
+
+
+@frozen
+class Chart:
+    """A map of hexagons with ``ways`` between regions, by their labels; its lanes are the rows (or the columns).
+
+    A picture marks missing ways between regions that touch, and existing ways between regions that do not.
+    """
+
+    title: str
+    regions: tuple[Region, ...]
+    ways: tuple[tuple[str, str], ...]
+    passages: tuple[Passage, ...] = ()
+    lanes: tuple[Lane, ...] = ()
+    is_across: bool = False
+
+    def do_touch(self, one: Region, other: Region) -> bool:
+        """Return whether two regions have a common border."""
+        return touch((one.x, one.y), (other.x, other.y), is_across=self.is_across)
+
+    @property
+    def closed(self) -> Sequence[tuple[Region, Region]]:
+        """The pairs of regions with a common border that no way crosses."""
+        ways = {frozenset(way) for way in self.ways}
+        pairs = ((one, other) for one, other in combinations(self.regions, 2) if self.do_touch(one, other))
+        return [(one, other) for one, other in pairs if frozenset((one.label, other.label)) not in ways]
+
+    @property
+    def seats(self) -> Sequence[Seat]:
+        """The seats with a vehicle, sorted."""
+        return sorted(seat for region in self.regions for seat in region.vehicles)
 
 
 def chart_of(

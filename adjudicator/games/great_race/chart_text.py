@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Final
 
 from adjudicator.game import count, listed
-from adjudicator.games.great_race.icons import ICON_NAMES, ICON_SIGNS, Mark
-from adjudicator.games.great_race.regions import HATCHED, MARKS, RINGED, Chart, Region
+from adjudicator.games.great_race.chart import HATCHED, ICON_NAMES, ICON_SIGNS, MARKS, RINGED, Chart, Mark, Region
 from adjudicator.scenes import SIGNS, Canvas, Lines, Run, Sign, clip, display_width, initial
 
 MOST_WIDE: Final = 120
@@ -77,7 +76,7 @@ def _below(region: Region, room: int) -> str:
     """Return the contents of ``region`` in short: its marks, only their numbers if room is scarce, a dot if it is empty."""
     begins = (MARKS[RINGED] if region.is_ringed else "") + (MARKS[HATCHED] if region.is_hatched else "")
     for is_long in (True, False):
-        marks = "".join(_mark(mark.number, ICON_SIGNS[mark.icon], is_long=is_long) for mark in region.marks)
+        marks = "".join(_mark(mark, is_long=is_long) for mark in region.marks)
         told = begins + (marks or ("0" if region.ground else "·"))
         if display_width(told) <= room:
             break
@@ -91,31 +90,20 @@ def _cut(text: str, room: int) -> str:
     return text
 
 
-def _mark(number: int, sign: str, *, is_long: bool) -> str:
-    if not number:
-        return sign
-    return f"{number}{sign}" if is_long else str(number)
+def _mark(mark: Mark, *, is_long: bool) -> str:
+    return f"{mark.number or ''}{ICON_SIGNS[mark.icon] if is_long or not mark.number else ''}"
 
 
 def _words(chart: Chart) -> Iterator[str]:
     """Yield a list of passages, closed borders and lanes, which the map does not show."""
     for passage in chart.passages:
         yield f"{passage.kind} line {passage.ends[0]} – {passage.ends[1]}: {passage.text}"
-    closed = _closed(chart)
+    closed = [f"{one.label} and {other.label}" for one, other in chart.closed]
     if closed:
         yield f"no way between {'; '.join(closed)}"
     for lane in chart.lanes:
         if lane.markers:
             yield f"lane {lane.label}: {', '.join(lane.markers)}"
-
-
-def _closed(chart: Chart) -> list[str]:
-    ways = {frozenset(way) for way in chart.ways}
-    return [
-        f"{one.label} and {other.label}"
-        for one, other in combinations(chart.regions, 2)
-        if chart.do_touch(one, other) and frozenset((one.label, other.label)) not in ways
-    ]
 
 
 def chart_sentences(chart: Chart) -> Iterator[str]:
@@ -140,12 +128,9 @@ def chart_sentences(chart: Chart) -> Iterator[str]:
 def region_sentence(region: Region) -> str:
     """Describe ``region``: its ground, its marks, its vehicles."""
     edges = (*([HATCHED] if region.is_hatched else []), *([RINGED] if region.is_ringed else []))
-    parts = (*filter(None, (region.ground,)), *map(_mark_words, region.marks), *edges, *map(_vehicle, region.vehicles))
+    marks = (f"{ICON_NAMES[mark.icon]} {mark.number or ''}".rstrip() for mark in region.marks)
+    parts = (*filter(None, (region.ground,)), *marks, *edges, *map(_vehicle, region.vehicles))
     return f"{region.label}: {', '.join(parts)}."
-
-
-def _mark_words(mark: Mark) -> str:
-    return f"{ICON_NAMES[mark.icon]} {mark.number}" if mark.number else ICON_NAMES[mark.icon]
 
 
 def _vehicle(seat: str) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, NewType
+from typing import Annotated, NewType
 
 from adjudicator.game import Ge, Le, Len, Name, frozen
 from adjudicator.games.great_race.cards import CardId
@@ -188,31 +187,3 @@ class Components:
     city_fuel: Levels
     danger: Levels
     prestige: Prestige
-
-
-class Bag(Sequence[Any]):
-    """Things to draw from, in the order of the component set: all of each kind but for those ``out``."""
-
-    __slots__ = ("_left", "_many")
-
-    def __init__(self, counts: Mapping[Any, int], out: Sequence[Any]) -> None:
-        """Hold what ``counts`` says without those ``out``."""
-        self._left = left = dict(counts)
-        for thing in out:
-            left[thing] -= 1
-        self._many = sum(left.values())
-
-    def __len__(self) -> int:
-        return self._many
-
-    def __getitem__(self, index: Any) -> Any:
-        for thing, many in self._left.items():
-            if index < many:
-                return thing
-            index -= many
-        raise IndexError
-
-    def remove(self, thing: Any) -> None:
-        """Take ``thing`` out."""
-        self._left[thing] -= 1
-        self._many -= 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Annotated
 
-from adjudicator.game import Configuration, Setup, frozen
+from adjudicator.game import OWNER, PUBLIC, Configuration, Ge, Le, Said, Setup, count, frozen, listed
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Board, Card, Components, Francs, LineKind, SpaceId, Tile, TileId
 from adjudicator.games.great_race.roads import Roads, roads_of
@@ -17,30 +18,24 @@ FIRST = "first"
 class Config(Configuration[Components]):
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
-    It also has the ``counts`` of tiles and cards, in the order of the component set. ``cash`` is what the seats begin with,
-    ``bonus`` what a round gives by rank, both in turn order (GR-S2, GR-N3). Conditions may
-    compare facts with ``names``.
+    ``deck`` and ``bag`` are all cards and all tiles. ``cash`` is what the seats begin with, ``bonus`` what a round gives by
+    rank, both in turn order (GR-S2, GR-N3). Conditions may compare facts with ``names``.
 
-    Version 2 of the rules changed the others. A line ``leads_back`` to the city where it begins (GR-D5). Help that a drive
-    named is ``kept_for_payment`` (GR-D3). The parts that known tiles cost ``can_be_split`` exactly before a blank space
-    (GR-D1). Orders ``may_be_idle`` (GR-K1, GR-H9). The ``last_hand_is_cut`` when nothing follows (GR-H1). The log
-    ``spells_names`` as the board does (GR-C1).
+    Since ``version`` 2 of the rules, no line leads back to the city where it begins (GR-D5), help that a drive named counts
+    for its payments (GR-D3), the parts that known tiles cost can be split exactly before a blank space (GR-D1), orders may
+    have no effect (GR-K1, GR-H9), no hand is cut when nothing follows (GR-H1), and the log spells names as the board does
+    (GR-C1).
     """
 
+    version: int
     roads: Roads
     tiles: Mapping[TileId, Tile]
     cards: Mapping[CardId, Card]
-    tile_counts: Mapping[TileId, int]
-    card_counts: Mapping[CardId, int]
+    deck: tuple[CardId, ...]
+    bag: tuple[TileId, ...]
     cash: tuple[Francs, ...]
     bonus: tuple[Francs, ...]
-    leads_back: bool
-    kept_for_payment: bool
-    can_be_split: bool
-    may_be_idle: bool
-    last_hand_is_cut: bool
-    spells_names: bool
-    names: tuple[str, ...] = ()
+    names: tuple[str, ...]
 
     def fuel_price(self, here: SpaceId) -> int:
         """Return what a level of fuel costs ``here`` (GR-V1)."""
@@ -55,6 +50,11 @@ class Config(Configuration[Components]):
     def amount(self, card: CardId) -> int:
         """Return the amount of ``card``, 0 if the set does not have it."""
         return self.cards[card].amount if card in self.cards else 0
+
+    @property
+    def can(self) -> int:
+        """How many levels of fuel a jerrycan gives."""
+        return self.amount(CardId.JERRYCAN) or 1
 
     def fare(self, kind: LineKind, here: SpaceId, there: SpaceId, cards: int) -> int:
         """Return the price of a line with so many Transport cards (GR-D5)."""
@@ -72,29 +72,27 @@ class Config(Configuration[Components]):
         return kind.parts + self.components.danger * kind.danger
 
 
-def configured(setup: Setup, version: int) -> Config:
-    """Return the configuration of a game of ``setup``, which has no flaw."""
+def configured(setup: Setup, version: int, names: Iterable[str] = ()) -> Config:
+    """Return the configuration of a game of ``setup``, which has no flaw; conditions know ``names``, too."""
     components: Components = setup.components
     board = board_of(setup)
     assert board is not None
     purse = next(purse for purse in components.purses if purse.players == len(setup.seats))
+    roads = roads_of(board, start_of(setup, board) or board.purple[0])
+    tiles, cards = {tile.id: tile for tile in components.tiles}, {card.id: card for card in components.cards}
     return Config(
         seats=setup.seats,
         position=setup.position,
         components=components,
-        roads=roads_of(board, start_of(setup, board) or board.purple[0]),
-        tiles={tile.id: tile for tile in components.tiles},
-        cards={card.id: card for card in components.cards},
-        tile_counts={tile.id: tile.count for tile in components.tiles},
-        card_counts={card.id: card.count for card in components.cards},
+        version=version,
+        roads=roads,
+        tiles=tiles,
+        cards=cards,
+        deck=tuple(card.id for card in components.cards for _ in range(card.count)),
+        bag=tuple(tile.id for tile in components.tiles for _ in range(tile.count)),
         cash=purse.cash,
         bonus=purse.bonus,
-        leads_back=version < 2,
-        kept_for_payment=version >= 2,
-        can_be_split=version >= 2,
-        may_be_idle=version >= 2,
-        last_hand_is_cut=version < 2,
-        spells_names=version >= 2,
+        names=(*roads.spaces, *tiles, *(card.fact for card in CardId), *names),
     )
 
 
@@ -108,3 +106,46 @@ def start_of(setup: Setup, board: Board) -> SpaceId | None:
     """Return the purple city that ``setup`` asks for as the start, in any case; ``None`` if ``board`` has no such city."""
     wanted = setup.options["start"].casefold()
     return next((city for city in board.purple if wanted in (FIRST, city.casefold())), None)
+
+
+# Cards, tiles and amounts in sentences about events
+
+Cards = Annotated[tuple[CardId, ...], Said(lambda config, cards: cards_told(config, cards))]
+"""Cards that all may see."""
+OneCard = Annotated[CardId, Said(lambda config, card: config.cards[card].name)]
+OneTile = Annotated[TileId, Said(lambda config, tile: tile_told(config, tile))]
+DrawnCards = Annotated[tuple[CardId | None, ...], OWNER.counted, Said(lambda config, cards: cards_told(config, cards))]
+"""Cards of which others see only how many they are."""
+DrawnTiles = Annotated[tuple[TileId | None, ...], OWNER.counted, Said(lambda config, tiles: tiles_told(config, tiles))]
+Amount = Annotated[int, Ge(0), Le(999), PUBLIC]
+
+
+def cards_told(config: Config, cards: tuple[CardId | None, ...]) -> str:
+    """Return the names of ``cards`` as a list in a sentence, or their number if the viewer does not know them."""
+    known = [config.cards[card].name for card in cards if card is not None]
+    return listed(known) if known or not cards else count(len(cards), "card")
+
+
+def tiles_told(config: Config, tiles: tuple[TileId | None, ...]) -> str:
+    """Describe ``tiles`` as a list in a sentence, or tell their number if the viewer does not know them."""
+    return listed([tile_told(config, tile) for tile in tiles if tile is not None]) or count(len(tiles), "tile")
+
+
+def levels_told(**levels: int) -> list[str]:
+    """Return the words for the ``levels`` that are not 0: ``engine 2``."""
+    return [f"{gauge} {many}" for gauge, many in levels.items() if many]
+
+
+def effect_told(card: Card) -> str:
+    """Return what a card does and when it is played: ``get 5 fuel; play it before an assistant (GR-K1)``."""
+    return card.id.does(card.amount)
+
+
+def tile_told(config: Config, tile: TileId) -> str:
+    """Describe a tile with its cost: ``Soft sand (3 fuel)``."""
+    kind = config.tiles[tile]
+    costs = [f"{kind.fuel} fuel"] if kind.fuel else []
+    costs += [count(kind.parts, "part")] if kind.parts else []
+    costs += ["danger"] if kind.danger else []
+    costs += ["stop"] if kind.stop else []
+    return f"{kind.name} ({', '.join(costs) or 'no cost'})"

@@ -13,8 +13,8 @@ from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_assistant, check_held, settle, space_called
-from adjudicator.games.great_race.state import Assistants, Crew, Help, Moves, Reaction, Slot, State
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
+from adjudicator.games.great_race.state import Assistants, Help, Moves, Reaction, Slot, State
 from adjudicator.games.great_race.terms import cards_text, summed
 
 
@@ -28,7 +28,7 @@ class Take(RaceOrder):
     def text(self) -> str:
         return f"TAKE {card_words(self.card)}"
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-B1: require a card that lies in the bivouac."""
         if self.card in state.offered:
             return None
@@ -36,10 +36,10 @@ class Take(RaceOrder):
         return META.problem("not-offered", f"no {card_words(self.card)} lies in the bivouac", "GR-B1", "card", offered)
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         return (cls(card.value) for card in dict.fromkeys(state.offered))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Take the card; when all have one, the last in turn order gets the remaining one."""
         state = yield dealt.CardTaken(seat=seat, card=CardId(self.card))
         if not state.takers:
@@ -70,9 +70,9 @@ class Plan(RaceOrder):
         """The assistants in their slots."""
         return Assistants(self.scouts, self.mechanics, self.escort, self.funding)
 
-    def validate(self, config: Config) -> Problem | None:
+    def mistake(self, config: Config) -> Problem | None:
         """GR-L1: require all assistants, no more and no fewer."""
-        total, all_of_them = self.scouts + self.mechanics + self.escort + self.funding, config.components.assistants
+        total, all_of_them = self.plan.total, config.components.assistants
         if total == all_of_them:
             return None
         message = f"the plan has {total} assistants: place {all_of_them}"
@@ -80,19 +80,20 @@ class Plan(RaceOrder):
 
     def _filled(self, all_of_them: int) -> Plan:
         """Correct this plan: missing assistants raise funds; of too many, those of funding and escort go first."""
-        many = [self.scouts, self.mechanics, self.escort, self.funding]
-        many[-1] += max(0, all_of_them - sum(many))
-        for slot in (3, 2, 0, 1):
-            many[slot] -= min(many[slot], max(0, sum(many) - all_of_them))
-        return Plan(*many)
+        excess, given = self.plan.total - all_of_them, {slot.value: getattr(self, slot) for slot in Slot}
+        given["funding"] += max(0, -excess)
+        for slot in (Slot.FUNDING, Slot.ESCORT, Slot.SCOUTS, Slot.MECHANICS):
+            gone = min(given[slot], max(0, excess))
+            given[slot], excess = given[slot] - gone, excess - gone
+        return Plan(**given)
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         many = config.components.assistants
         for one, two, three in combinations(range(many + 3), 3):
             yield cls(one, two - one - 1, three - two - 1, many + 2 - three)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield happened.PlanMade(seat=seat, plan=self.plan)
 
 
@@ -126,10 +127,10 @@ class React(RaceOrder):
         return f"REACT {self.scope} with {', '.join(self.helps)}{over}"
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         return map(cls, (None, (), ("escort",), ("ranger",), ("escort", "ranger"), ("ranger", "escort")))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         reaction = None if self.helps is None else Reaction(tuple(map(Help, self.helps)), self.over if self.helps else -1)
         for to in ("cards", "tiles"):
             if self.scope in ("danger", to):
@@ -151,7 +152,7 @@ class Discard(RaceOrder):
     def text(self) -> str:
         return cards_text("DISCARD", (self.card, *self.more))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-H1: require cards of the hand, as many as it has too many."""
         cards, excess = (self.card, *self.more), state.crew(seat).excess
         for at, card in enumerate(cards):
@@ -164,10 +165,10 @@ class Discard(RaceOrder):
         return META.problem("too-few-left", message, "GR-H1", f"card:{excess}")
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        return (cls(card.value) for card in dict.fromkeys(crew.hand))
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return (cls(card.value) for card in dict.fromkeys(state.crew(seat).hand))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield dealt.CardsDiscarded(seat=seat, cards=tuple(map(CardId, (self.card, *self.more))))
 
 
@@ -184,7 +185,7 @@ class Buy(RaceOrder):
         goods = "parts" if "parts" in children else "fuel"
         return cls(next((child for child in children if child != goods), 1), goods)
 
-    def validate(self, config: Config) -> Problem | None:
+    def mistake(self, config: Config) -> Problem | None:
         if self.goods != "fuel":
             repair = f"REPAIR buy {self.levels or 1}"
             return META.problem("parts-in-a-repair", "parts are bought with a repair", "GR-H6", "goods", (repair,))
@@ -192,33 +193,34 @@ class Buy(RaceOrder):
             return None
         return META.problem("nothing-bought", "buy at least 1 level of fuel", "GR-V1", "", ("BUY fuel 1",))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-V1, GR-S2: require that no card was played before, and that the fuel fits and the crew can pay for it."""
         if not state.may_buy:
             return META.problem("too-late-to-buy", "buy fuel first, before you play cards", "GR-V1")
-        crew, price = state.crew(seat), config.fuel_price(state.crew(seat).space)
-        room = config.components.gauges.fuel - crew.fuel
+        crew = state.crew(seat)
+        price, room = config.fuel_price(crew.space), config.components.gauges.fuel - crew.fuel
         if self.levels > room:
-            message = f"there is room for {count(room, 'level')} of fuel"
-            return META.problem("no-room", message, "GR-S2", "", (f"BUY fuel {room}",) if room else ())
-        if self.levels * price > crew.cash:
-            most = min(room, crew.cash // price)
+            code, rule, message, most = "no-room", "GR-S2", f"there is room for {count(room, 'level')} of fuel", room
+        elif self.levels * price > crew.cash:
+            code, rule, most = "too-dear", "GR-V1", min(room, crew.cash // price)
             message = (
                 f"{count(self.levels, 'level')} of fuel cost {self.levels * price} F here, and {seat} has {crew.cash} F"
             )
-            return META.problem("too-dear", message, "GR-V1", "", (f"BUY fuel {most}",) if most else ())
-        return None
+        else:
+            return None
+        return META.problem(code, message, rule, "", (f"BUY fuel {most}",) if most else ())
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        return map(cls, range(1, config.components.gauges.fuel - crew.fuel + 1) if state.may_buy else ())
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        room = config.components.gauges.fuel - state.crew(seat).fuel
+        return map(cls, range(1, room + 1) if state.may_buy else ())
 
-    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
-        francs = self.levels * config.fuel_price(crew.space)
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
+        francs = self.levels * config.fuel_price(state.crew(seat).space)
         return (Part(-francs, f"{self.levels} fuel", "GR-V1"),) if francs else ()
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        state = yield from settle(state, seat, self.cost(config, state.crew(seat)))
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        state = yield from settle(state, seat, self.cost(config, state, seat))
         yield happened.FuelGained(seat=seat, levels=self.levels, fuel=state.crew(seat).fuel + self.levels, rule="GR-V1")
 
 
@@ -230,12 +232,12 @@ class Escort(RaceOrder):
     slot = Slot.ESCORT
     rule = "GR-A3"
     names_spaces = ("space",)
-    space: str
+    space: SpaceId
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A3: require a tile beside the vehicle, with no vehicle on it."""
-        here = state.crew(seat).space
-        space, near = space_called(config, self.space), _removable(config, state, here)
+        space, here = self.space, state.crew(seat).space
+        near = _removable(config, state, here)
         if space in near:
             return None
         if space not in state.tiles:
@@ -245,12 +247,11 @@ class Escort(RaceOrder):
         return META.problem("not-beside", f"{space} is not beside {here}", self.rule, "space", near)
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        return map(cls, _removable(config, state, crew.space))
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return map(cls, _removable(config, state, state.crew(seat).space))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        space = space_called(config, self.space)
-        yield dealt.TileRemoved(seat=seat, space=space, tile=state.tiles[space], rule=self.rule)
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        yield dealt.TileRemoved(seat=seat, space=self.space, tile=state.tiles[self.space], rule=self.rule)
 
 
 def _removable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
@@ -263,17 +264,17 @@ def _removable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ..
 class Fund(RaceOrder):
     """Play all assistants of the funding at once."""
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        return check_assistant(state, seat, Slot.FUNDING)
+    slot = Slot.FUNDING
+    rule = "GR-A4"
 
-    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
         """GR-A4: the more assistants, the more francs each brings."""
-        many = crew.active.funding
+        many = state.crew(seat).active.funding
         return (Part(config.components.funding[many - 1] if many else 0, f"funding of {many}", "GR-A4"),)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        why = self.cost(config, state.crew(seat))
-        state = yield happened.AssistantPlayed(seat=seat, slot=Slot.FUNDING, rule="GR-A4")
+        why = self.cost(config, state, seat)  # before the assistants are played
+        state = yield happened.AssistantPlayed(seat=seat, slot=Slot.FUNDING, rule=self.rule)
         yield from settle(state, seat, why)
 
 
@@ -281,5 +282,5 @@ class Fund(RaceOrder):
 class Pass(RaceOrder):
     """Play nothing more in this round."""
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield happened.SeatPassed(seat=seat)

@@ -4,50 +4,170 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from itertools import combinations
-from typing import Any
+from typing import Annotated, Any
 
-from adjudicator.game import Chance, Problem, Seat, change, order
+from adjudicator.core.each_seat import exchanged
+from adjudicator.game import (
+    PUBLIC,
+    Chance,
+    Event,
+    Ge,
+    Le,
+    Len,
+    Name,
+    Problem,
+    Public,
+    Said,
+    Seat,
+    change,
+    count,
+    event,
+    listed,
+    order,
+    ordinal,
+)
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
-from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import SpaceId, TileId
-from adjudicator.games.great_race.config import Config
+from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
+from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_held, check_uses, space_called
-from adjudicator.games.great_race.state import GUARDS, Crew, Drive, Help, Loss, Moves, State, Use
+from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_help, check_uses, give_guard, pour_can
+from adjudicator.games.great_race.state import (
+    GUARDS,
+    SEALED,
+    Assistants,
+    Crew,
+    Drive,
+    Gauge,
+    Help,
+    Laid,
+    Loss,
+    Moves,
+    State,
+    Use,
+)
 from adjudicator.games.great_race.terms import Losing, losing_of, using_words
-from adjudicator.games.great_race.tolls import FIRST, Short, Toll, aids_at, can_of, city_toll, tile_toll
+from adjudicator.games.great_race.tolls import Short, Toll, aids_at, city_toll, tile_toll
 
-# The helps on the way
-
-
-def check_help(state: State, crew: Crew, help_: Help) -> Problem | None:
-    """GR-K2, GR-K3, GR-A3: require that ``crew`` has that help."""
-    if help_ is Help.ESCORT and not crew.active.escort:
-        return META.problem("no-escort", f"{crew.seat} has no escort", "GR-A3", "using")
-    return None if crew.has(help_) else check_held(state, crew.seat, help_.value, 1, "using")
+_Path = Annotated[tuple[SpaceId, ...], PUBLIC, Said(lambda _config, path: " ".join(path))]
+_Fares = Annotated[Amount, Said(lambda _config, many: f", with {count(many, 'Transport card')}" if many else "")]
 
 
-def choices_of_help(crew: Crew) -> Iterator[tuple[Use, ...]]:
-    """Yield each choice of the helps that ``crew`` has, at least one."""
-    helps = [Use(one) for one in Help if crew.has(one)]
-    for many in range(1, len(helps) + 1):
-        yield from combinations(helps, many)
+@event(says="{seat} sets off for {path} (at most {steps:space})")
+class DriveBegun(Event):
+    """A seat set off along ``path``, for at most ``steps`` spaces; its choices for the way are sealed."""
+
+    seat: Public[Seat]
+    path: _Path
+    steps: Amount
+    loss: Annotated[Loss | None, SEALED]
+    using: Annotated[tuple[Use, ...] | None, SEALED]
+    rule: Name = "GR-D1"
+
+    def apply(self, config: Config, state: State) -> State:
+        drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
+        return change(state, pending=drive)
 
 
-def loss_of(losing: Losing | None) -> Loss | None:
-    """Return the loss that an order names: which gauge loses parts first, or an exact split."""
-    if losing is None:
-        return None
-    return FIRST[losing.first] if losing.first else Loss(most=losing.chassis)
+@event("GR-D5", "{seat} travels by {by} to {city}{cards}")
+class LineTaken(Event):
+    """A seat boards a ship or a plane."""
+
+    seat: Public[Seat]
+    by: Public[LineKind]
+    city: Public[SpaceId]
+    cards: _Fares
 
 
-def uses_of(config: Config, using: tuple[Use, ...] | None) -> tuple[Use, ...] | None:
-    """Return the helps that an order names."""
-    if using is None:
-        return None
-    return tuple([change(use, at=space_called(config, use.at)) if use.at else use for use in using])
+@event("GR-D3", "{space} is blank: {seat} draws {tile}")
+class BlindTileLaid(Event):
+    """A tile was drawn for the blank space ahead, and stays there however the drive ends."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    tile: Public[OneTile]
+
+    def apply(self, config: Config, state: State) -> State:
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), change(state.pending_as(Drive), is_fresh=True)
+        return change(state, laid=laid, pending=drive)
+
+
+@event("GR-D3")
+class PaymentAsked(Event):
+    """The crew must say how to pay for the tile."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=change(state.pending_as(Drive), is_asked=True))
+
+
+@event(says="{seat} cancels the danger of {space} with {guard}")
+class DangerCancelled(Event):
+    """A crew cancelled the danger of a tile."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    guard: Public[Help]
+    rule: Name = "GR-D2"
+
+
+@event(says="")
+class SpaceEntered(Event):
+    """A vehicle came to ``space`` and paid for it."""
+
+    seat: Public[Seat]
+    space: Public[SpaceId]
+    fuel: Amount
+    engine: Amount
+    chassis: Amount
+    rule: Name
+
+    def apply(self, config: Config, state: State) -> State:
+        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.crew(self.seat)
+        loss = drive.loss
+        if loss is not None and loss.most is not None:
+            loss = None if drive.is_fresh else loss.after(self.chassis)
+        path, steps = drive.path[1:], drive.steps - 1
+        goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
+        if lanes[self.space] != lanes[crew.space]:
+            markers = (*[seat for seat in markers if seat != self.seat], self.seat)
+        fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
+        crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
+        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+
+    def tell(self, config: Config) -> str:
+        paid = [f"{self.fuel} fuel"] if self.fuel else []
+        paid += levels_told(engine=self.engine, chassis=self.chassis)
+        return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
+
+
+@event(says="", becomes={"pending": None})
+class DriveEnded(Event):
+    """A drive ended, for a reason."""
+
+    seat: Public[Seat]
+    words: Annotated[str, Len(0, 200), PUBLIC]
+    rule: Name
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} {self.words}" if self.words else ""
+
+
+@event("GR-F1")
+class SeatArrived(Event):
+    """A vehicle is in the finish city: it drops its cards and assistants, and this is the last round."""
+
+    seat: Public[Seat]
+    place: Annotated[int, Ge(1), Le(4), PUBLIC]
+    cards: Public[tuple[CardId, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        discards = (*state.discards, *self.cards)
+        return state.with_crew(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
+
+    def tell(self, config: Config) -> str:
+        return f"{self.seat} has reached the finish, {ordinal(self.place)}{'; this is the last round' * (self.place == 1)}"
 
 
 # Space by space
@@ -62,89 +182,105 @@ def drive_on(config: Config, state: State, chance: Chance) -> Moves:
 def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
     seat = drive.seat
-    crew = state.crew(seat)
-    if crew.engine == 0:
-        return (yield driven.DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
+    if state.crew(seat).engine == 0:
+        return (yield DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
-        return (yield driven.DriveEnded(seat=seat, words="", rule="GR-D1"))
+        return (yield DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
     if config.roads.is_city(space):
-        return (yield from _enter_city(config, state, drive, crew, chance))
-    tile = state.tiles.get(space)
-    if tile is not None:
-        return (yield from _enter_tile(config, state, drive, crew, tile))
+        return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
+    if space in state.tiles:
+        return (yield from _enter_tile(config, state))
     bag = state.bag(config)
     if not bag:
-        return (yield driven.DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
+        return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
-    return (yield driven.BlindTileLaid(seat=seat, space=space, tile=drawn))
+    return (yield BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
-def _enter_city(config: Config, state: State, drive: Drive, crew: Crew, chance: Chance) -> Moves:
-    seat, space = drive.seat, drive.path[0]
-    toll = city_toll(config, crew, aids_at(drive.using, space))
+def _enter_city(config: Config, state: State, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
+    toll = city_toll(config, state.crew(seat), aids)
     if isinstance(toll, Short):
-        return (yield driven.DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
+        return (yield DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
     state = yield from _pay(config, state, seat, space, toll, "GR-D4")
     if space == config.roads.finish:
-        state = yield driven.DriveEnded(seat=seat, words="", rule="GR-D4")
-        return (yield driven.SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
+        state = yield DriveEnded(seat=seat, words="", rule="GR-D4")
+        return (yield SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
     yield from cards_drawn(config, state, seat, config.roads.spaces[space].cards, chance, "GR-D4")
-    return (yield driven.DriveEnded(seat=seat, words="", rule="GR-D4"))
+    return (yield DriveEnded(seat=seat, words="", rule="GR-D4"))
 
 
-def _enter_tile(config: Config, state: State, drive: Drive, crew: Crew, tile: TileId) -> Moves:
-    aids = _aids_ahead(config, crew, drive, tile)
-    toll = _toll(config, crew, drive, tile, _loss(drive), aids)
-    if drive.is_fresh and _must_ask(config, crew, drive, tile, toll):
-        return (yield driven.PaymentAsked(seat=drive.seat))
-    return (yield from _turn_back(state, drive, toll) if isinstance(toll, Short) else _enter(config, state, drive, toll))
+def _enter_tile(config: Config, state: State) -> Moves:
+    ahead = Ahead(config, state)
+    toll = ahead.toll(ahead.loss, ahead.aids)
+    if ahead.drive.is_fresh and ahead.must_ask(toll):
+        return (yield PaymentAsked(seat=ahead.crew.seat))
+    return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(config, state, ahead, toll))
 
 
-def _aids_ahead(config: Config, crew: Crew, drive: Drive, tile: TileId) -> frozenset[Help]:
-    """Return the helps that the drive named for the space ahead; on a tile just drawn, also those of the standing answer."""
-    if drive.using is not None or not drive.is_fresh:
-        return aids_at(drive.using, drive.path[0])
-    return frozenset(crew.to_tiles.against(config.tile_parts(tile)) if crew.to_tiles else ())
+class Ahead:
+    """The tile ahead of a ``drive``, as its ``crew`` comes to it: what the drive named for it, and what it costs."""
 
+    def __init__(self, config: Config, state: State) -> None:
+        """Look at the tile ahead of the drive in ``state``."""
+        self.config, self.drive = config, state.pending_as(Drive)
+        self.crew, self.space = state.crew(self.drive.seat), self.drive.path[0]
+        self.tile = state.tiles[self.space]
+        self.goes_on = len(self.drive.path) > 1 and self.drive.steps > 1
 
-def _toll(config: Config, crew: Crew, drive: Drive, tile: TileId, loss: Loss | None, aids: Collection[Help]) -> Toll | Short:
-    return tile_toll(config, drive.path[0], tile, crew, loss, aids, goes_on=len(drive.path) > 1 and drive.steps > 1)
+    @property
+    def aids(self) -> frozenset[Help]:
+        """The helps that the drive named for this space; on a tile just drawn, also those of the standing answer."""
+        drive, reaction = self.drive, self.crew.to_tiles
+        if drive.using is not None or not drive.is_fresh:
+            return aids_at(drive.using, self.space)
+        return frozenset(reaction.against(self.config.tile_parts(self.tile)) if reaction else ())
 
+    @property
+    def loss(self) -> Loss | None:
+        """The loss that the drive named: an exact split holds only for tiles that were known (GR-D1)."""
+        loss = self.drive.loss
+        return None if self.drive.is_fresh and loss is not None and loss.most is not None else loss
 
-def _loss(drive: Drive) -> Loss | None:
-    """Return the loss that the drive named: an exact split holds only for tiles that were known (GR-D1)."""
-    return None if drive.is_fresh and drive.loss is not None and drive.loss.most is not None else drive.loss
+    def toll(self, loss: Loss | None, aids: Collection[Help]) -> Toll | Short:
+        """Return the toll of the tile with this loss and these helps."""
+        return tile_toll(self.config, self.space, self.tile, self.crew, loss, aids, goes_on=self.goes_on)
 
+    def toll_with(self, losing: Losing | None, using: tuple[Use, ...] | None) -> Toll | Short:
+        """Return the toll with a payment: its helps, and those of the drive unless it says ``using nothing`` (GR-D3).
 
-def _must_ask(config: Config, crew: Crew, drive: Drive, tile: TileId, toll: Toll | Short) -> bool:
-    """Return whether the crew must say how to pay for ``tile``, just drawn: it matters, and the drive named nothing.
+        An escort or a Ranger replaces the guards that the drive named. Version 1 of the rules forgets the help of the drive.
+        """
+        named = frozenset([use.help for use in using or ()])
+        if using != () and self.config.version >= 2:
+            named |= self.aids - GUARDS if named & GUARDS else self.aids
+        return self.toll(loss_of(losing) or self.loss, named)
 
-    Others must not learn whether a hand could help, so the program asks wherever there is a hand.
-    """
-    kind = config.tiles[tile]
-    if drive.using is None:
+    def must_ask(self, toll: Toll | Short) -> bool:
+        """Return whether the crew must say how to pay for the tile, just drawn: it matters, and the drive named nothing.
+
+        Others must not learn whether a hand could help, so the program asks wherever there is a hand.
+        """
+        crew, kind = self.crew, self.config.tiles[self.tile]
         has_cards, has_help = bool(crew.hand), bool(crew.hand) or crew.active.escort > 0
-        if kind.danger and crew.to_tiles is None and has_help:
+        is_danger, is_stop = kind.danger and crew.to_tiles is None, kind.stop and self.goes_on
+        helps = has_help and (is_danger or isinstance(toll, Short))
+        if self.drive.using is None and (helps or (is_stop and has_cards)):
             return True
-        if isinstance(toll, Short) and has_help:
-            return True
-        if kind.stop and len(drive.path) > 1 and drive.steps > 1 and has_cards:
-            return True
-    if isinstance(toll, Short) or _loss(drive) is not None:
-        return False
-    parts = toll.engine + toll.chassis
-    return max(0, parts - crew.engine) < min(parts, crew.chassis)
+        if isinstance(toll, Short) or self.loss is not None:
+            return False
+        parts = toll.engine + toll.chassis
+        return max(0, parts - crew.engine) < min(parts, crew.chassis)
 
 
-def _enter(config: Config, state: State, drive: Drive, toll: Toll) -> Moves:
+def _enter(config: Config, state: State, ahead: Ahead, toll: Toll) -> Moves:
     """Pay ``toll`` for the tile ahead, drive there, and end the drive where the tile stops it."""
-    seat, space = drive.seat, drive.path[0]
+    seat, space = ahead.crew.seat, ahead.space
     state = yield from _pay(config, state, seat, space, toll, "GR-D1")
     if toll.has_caravan:
         return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
     if toll.stops and state.crew(seat).engine:
-        return (yield driven.DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
+        return (yield DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
     return state
 
 
@@ -152,43 +288,18 @@ def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, r
     for _ in range(toll.cans):
         state = yield from pour_can(config, state, seat)
     if toll.guard is not None:
-        state = yield from give_guard(state, seat, toll.guard, "GR-D2")
-        state = yield driven.DangerCancelled(seat=seat, space=space, guard=toll.guard)
-    return (
-        yield driven.SpaceEntered(
-            seat=seat, space=space, fuel=toll.fuel, engine=toll.engine, chassis=toll.chassis, rule=rule
-        )
-    )
+        yield give_guard(seat, toll.guard, "GR-D2")
+        yield DangerCancelled(seat=seat, space=space, guard=toll.guard)
+    paid = {"fuel": toll.fuel, "engine": toll.engine, "chassis": toll.chassis}
+    return (yield SpaceEntered(seat=seat, space=space, rule=rule, **paid))
 
 
-def pour_can(config: Config, state: State, seat: Seat) -> Moves:
-    """Play a jerrycan (GR-K3)."""
-    state = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
-    return (yield from gain_fuel(config, state, seat, can_of(config), "GR-K3"))
-
-
-def gain_fuel(config: Config, state: State, seat: Seat, levels: int, rule: str) -> Moves:
-    """Fill in ``levels`` of fuel; levels that do not fit are lost (GR-S2)."""
-    fuel = state.crew(seat).fuel
-    full = min(fuel + levels, config.components.gauges.fuel)
-    return (yield happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule))
-
-
-def give_guard(state: State, seat: Seat, guard: Help, rule: str) -> Moves:
-    """Give up an escort or a Ranger."""
-    if guard is Help.ESCORT:
-        return (yield happened.EscortGiven(seat=seat, rule=rule))
-    return (yield dealt.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule))
-
-
-def _turn_back(state: State, drive: Drive, short: Short) -> Moves:
+def _turn_back(ahead: Ahead, short: Short) -> Moves:
     """End a drive before a tile that the crew cannot pay for, and charge nothing (GR-D3)."""
-    here = state.crew(drive.seat).space
-    if drive.is_fresh:
-        words, rule = f"{short.why}: it goes back to {here} and pays nothing", "GR-D3"
-    else:
-        words, rule = f"{short.why}: it stops at {here}", short.rule
-    return (yield driven.DriveEnded(seat=drive.seat, words=words, rule=rule))
+    crew, words, rule = ahead.crew, f"{short.why}: it stops at {ahead.crew.space}", short.rule
+    if ahead.drive.is_fresh:
+        words, rule = f"{short.why}: it goes back to {crew.space} and pays nothing", "GR-D3"
+    return (yield DriveEnded(seat=crew.seat, words=words, rule=rule))
 
 
 # How the crew pays for a tile just drawn
@@ -213,23 +324,22 @@ class Pay(RaceOrder):
         losing = () if self.losing is None else (self.losing.text(),)
         return " ".join(("PAY", *losing, *using_words(self.using)))
 
-    def validate(self, config: Config) -> Problem | None:
+    def mistake(self, config: Config) -> Problem | None:
         return check_uses(config, self.using)
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
-        crew, drive = state.crew(seat), state.pending_as(Drive)
+        ahead = Ahead(config, state)
         for use in self.using or ():
-            problem = check_help(state, crew, use.help)
+            problem = check_help(state, seat, use.help, "using")
+            if problem is None and use.at not in (None, ahead.space):
+                problem = META.problem("not-on-the-way", f"now pay for {ahead.space}", "GR-D2", "using")
             if problem is not None:
                 return problem
-            if use.at and use.at != drive.path[0]:
-                return META.problem("not-on-the-way", f"now pay for {drive.path[0]}", "GR-D2", "using")
-        toll = _said_toll(config, state, self.losing, self.using)
+        toll, exact = ahead.toll_with(self.losing, self.using), self.losing
         if isinstance(toll, Short):
             return toll.problem(seat, "", ("BACK",))
-        exact = self.losing
-        if exact is None or exact.first or (exact.engine, exact.chassis) == (toll.engine, toll.chassis):
+        if exact is None or exact.fits(toll.engine, toll.chassis):
             return None
         split = f"engine {exact.engine} chassis {exact.chassis}"
         message = f"the tile costs {toll.engine + toll.chassis} parts, and {split} cannot pay that"
@@ -237,52 +347,49 @@ class Pay(RaceOrder):
         return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        ahead = Ahead(config, state)
         yield cls()
-        drive = state.pending_as(Drive)
-        if config.kept_for_payment and _aids_ahead(config, crew, drive, state.tiles[drive.path[0]]):
+        if config.version >= 2 and ahead.aids:
             yield cls(None, ())
-        for aids in choices_of_help(crew):
+        for aids in choices_of_help(ahead.crew):
             yield cls(None, aids)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        toll = _said_toll(config, state, self.losing, self.using)
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        ahead = Ahead(config, state)
+        toll = ahead.toll_with(self.losing, self.using)
         assert isinstance(toll, Toll)
-        yield from _enter(config, state, state.pending_as(Drive), toll)
+        yield from _enter(config, state, ahead, toll)
 
 
 @order("BACK")
 class Back(RaceOrder):
     """Go back to where the vehicle came from, and pay nothing."""
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-H3: require payment if the crew can pay without help."""
-        if isinstance(_said_toll(config, state, None, ()), Short):
+        ahead = Ahead(config, state)
+        if isinstance(ahead.toll_with(None, ()), Short):
             return None
-        message = f"the vehicle can pay for {state.pending_as(Drive).path[0]} without help, so it must pay"
+        message = f"the vehicle can pay for {ahead.space} without help, so it must pay"
         return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        short = _said_toll(config, state, None, ())
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        ahead = Ahead(config, state)
+        short = ahead.toll_with(None, ())
         assert isinstance(short, Short)
-        yield from _turn_back(state, state.pending_as(Drive), short)
+        yield from _turn_back(ahead, short)
 
 
-def _said_toll(config: Config, state: State, losing: Losing | None, using: tuple[Use, ...] | None) -> Toll | Short:
-    """Return the toll of the tile just drawn with this payment."""
-    drive = state.pending_as(Drive)
-    crew, tile = state.crew(drive.seat), state.tiles[drive.path[0]]
-    aids = _aids_to_pay(config, crew, drive, tile, using)
-    return _toll(config, crew, drive, tile, loss_of(losing) or _loss(drive), aids)
+def loss_of(losing: Losing | None) -> Loss | None:
+    """Return the loss that an order names: which gauge loses parts first, or an exact split."""
+    if losing is None:
+        return None
+    return Loss(Gauge(losing.first)) if losing.first else Loss(most=losing.chassis)
 
 
-def _aids_to_pay(config: Config, crew: Crew, drive: Drive, tile: TileId, using: tuple[Use, ...] | None) -> frozenset[Help]:
-    """Return the helps for a payment: its own, and those of the drive unless it says ``using nothing`` (GR-D3).
-
-    An escort or a Ranger replaces the guards that the drive named.
-    """
-    named = frozenset([use.help for use in using or ()])
-    if using == () or not config.kept_for_payment:
-        return named
-    ahead = _aids_ahead(config, crew, drive, tile)
-    return named | (ahead - GUARDS if named & GUARDS else ahead)
+def choices_of_help(crew: Crew) -> Iterator[tuple[Use, ...]]:
+    """Yield each choice of the helps that ``crew`` has, at least one."""
+    helps = [Use(one) for one in Help if crew.has(one)]
+    for many in range(1, len(helps) + 1):
+        yield from combinations(helps, many)

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Name, Public, Seat, Secret, change, count, event, listed
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Event,
+    Ge,
+    Le,
+    Name,
+    Public,
+    Said,
+    Seat,
+    Secret,
+    change,
+    count,
+    event,
+    ordinal,
+)
 from adjudicator.games.great_race.components import SpaceId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import ORDINALS, Amount
-from adjudicator.games.great_race.state import Assistants, Crew, Reaction, Slot, Stage, State
+from adjudicator.games.great_race.config import Amount, Config
+from adjudicator.games.great_race.state import (
+    Assistants,
+    Crew,
+    Reaction,
+    Slot,
+    Stage,
+    State,
+    reaction_text,
+)
 
 _SLOTS: Final = {Slot.SCOUTS: "a scout", Slot.MECHANICS: "a mechanic", Slot.ESCORT: "an escort", Slot.FUNDING: "its funding"}
+_OneOf = Annotated[Slot, PUBLIC, Said(lambda _config, slot: _SLOTS[slot])]
+_Order = Annotated[tuple[Seat, ...], PUBLIC, Said(lambda _config, order: ", ".join(order))]
 
 
 @event("GR-S1", "the race goes from {start} to {finish}; the turn order is {order}")
@@ -68,18 +92,7 @@ class ReactionChosen(Event):
 
     def tell(self, config: Config) -> str:
         what = "danger cards" if self.to == "cards" else "the danger of tiles drawn"
-        return f"from now on {self.seat} answers {what} {reaction_told(self.reaction)}"
-
-
-def reaction_told(reaction: Reaction | None) -> str:
-    """Describe a standing answer."""
-    if reaction is None:
-        return "when asked"
-    if not reaction.helps:
-        return "with nothing"
-    over = f", if it would lose more than {count(reaction.over, 'part')}" if reaction.over > 0 else ""
-    over = ", if it would lose parts" if reaction.over == 0 else over
-    return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
+        return f"from now on {self.seat} answers {what} {reaction_text(self.reaction)}"
 
 
 @event(says="{seat} gains {levels:level} of fuel and has {fuel}", sets_own={"fuel": "fuel"})
@@ -118,21 +131,18 @@ class PartsLost(Event):
         return state.with_crew(self.seat, engine=crew.engine - self.engine, chassis=crew.chassis - self.chassis)
 
 
-@event()
+@event(says="{seat} plays {slot}")
 class AssistantPlayed(Event):
     """A seat played an assistant, or all of its funding: its sequence ends when the effect is complete."""
 
     seat: Public[Seat]
-    slot: Public[Slot]
+    slot: _OneOf
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
         active, slot = state.crew(self.seat).active, self.slot
         left = 0 if slot is Slot.FUNDING else getattr(active, slot) - 1
         return state.with_crew(self.seat, {"has_acted": True, "may_buy": False}, active=change(active, **{slot: left}))
-
-    def tell(self, config: Config) -> str:
-        return f"{self.seat} plays {_SLOTS[self.slot]}"
 
 
 @event(says="{seat} gives up an escort")
@@ -158,19 +168,16 @@ class SeatPassed(Event):
         return state.with_crew(self.seat, {"has_acted": True}, active=active, has_passed=True)
 
 
-@event()
+@event(says="the turn order of the next round is {order}")
 class OrderChanged(Event):
     """A round ended, with the turn order of the next: by progress and, in one lane, by whose marker came first."""
 
-    order: Public[tuple[Seat, ...]]
+    order: _Order
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
         now = change(state, stage=Stage.BIVOUAC, round=state.round + 1, turn=None, has_acted=False)
         return change(now, order=self.order, crews=_without_assistants(state))
-
-    def tell(self, config: Config) -> str:
-        return f"the turn order of the next round is {', '.join(self.order)}"
 
 
 @event("GR-F2")
@@ -186,9 +193,9 @@ class PrestigeCounted(Event):
     def tell(self, config: Config) -> str:
         if not self.place:
             return f"{self.seat} has not arrived and cannot win"
-        total = self.points + self.levels + self.francs
-        parts = f"{self.points} for arriving {ORDINALS[self.place - 1]}, {self.levels} for engine and chassis"
-        return f"{self.seat} has {count(total, 'point')} of prestige: {parts}, {self.francs} for money"
+        total = count(self.points + self.levels + self.francs, "point")
+        parts = f"{self.points} for arriving {ordinal(self.place)}, {self.levels} for engine and chassis"
+        return f"{self.seat} has {total} of prestige: {parts}, {self.francs} for money"
 
 
 @event("GR-F1", "the race is over")

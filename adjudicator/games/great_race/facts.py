@@ -9,11 +9,7 @@ from adjudicator.game import Fact, Value, View
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.race_order import find_space
-from adjudicator.games.great_race.state import Crew, Drive, Keeping, Laying, State
-
-
-def _of_crew(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
-    return Fact.of_seat(help, lambda config, view, seat: value(config, view.state.crew(seat)))
+from adjudicator.games.great_race.state import Drive, Keeping, Laying, State
 
 
 def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fact:  # noqa: A002
@@ -27,7 +23,7 @@ def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fa
 
 def _hand(config: Config, view: View[State]) -> Value:
     own = view.own(view.state.crews)
-    return None if own is None else tuple(fact_word(card) for card in own.hand)
+    return None if own is None else tuple(card.fact for card in own.hand)
 
 
 def _drawn(config: Config, view: View[State]) -> Value:
@@ -35,45 +31,42 @@ def _drawn(config: Config, view: View[State]) -> Value:
     if isinstance(pending, Laying) and pending.seat == view.viewer:
         return tuple(pending.tiles)
     if isinstance(pending, Keeping) and pending.seat == view.viewer:
-        return tuple(map(fact_word, pending.cards))
+        return tuple(card.fact for card in pending.cards)
     if isinstance(pending, Drive) and pending.is_asked:
         return (view.state.tiles[pending.path[0]],)
     return ()
-
-
-def fact_word(name: str) -> str:
-    """Return the name of a card in conditions: one word, ``trail_hunter``."""
-    return name.replace("-", "_")
 
 
 def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
+def _offered(_config: Config, view: View[State]) -> tuple[str, ...]:
+    return tuple(card.fact for card in view.state.offered)
+
+
 FACTS: Final = {
     "round": Fact.of_game("the number of the round", lambda _config, view: view.state.round),
     "stage": Fact.of_game("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
-    "fuel": _of_crew("your fuel, or `fuel of SEAT`", lambda _config, crew: crew.fuel),
-    "engine": _of_crew("the level of your engine, or `engine of SEAT`", lambda _config, crew: crew.engine),
-    "chassis": _of_crew("the level of your chassis, or `chassis of SEAT`", lambda _config, crew: crew.chassis),
-    "cash": _of_crew("your francs, or `cash of SEAT`", lambda _config, crew: crew.cash),
-    "cards": _of_crew("how many cards you hold, or `cards of SEAT`", lambda _config, crew: len(crew.hand)),
-    "excess": _of_crew(
-        "how many cards you have above your chassis level, or `excess of SEAT`", lambda _config, crew: crew.excess
-    ),
-    "space": _of_crew("the space of your vehicle, or `space of SEAT`", lambda _config, crew: crew.space),
-    "lane": _of_crew("your lane of progress, or `lane of SEAT`", lambda config, crew: config.roads.lane(crew.space)),
-    "to_finish": _of_crew(
+    "fuel": Fact.of_own("your fuel, or `fuel of SEAT`", "fuel"),
+    "engine": Fact.of_own("the level of your engine, or `engine of SEAT`", "engine"),
+    "chassis": Fact.of_own("the level of your chassis, or `chassis of SEAT`", "chassis"),
+    "cash": Fact.of_own("your francs, or `cash of SEAT`", "cash"),
+    "cards": Fact.of_own("how many cards you hold, or `cards of SEAT`", lambda _config, crew: len(crew.hand)),
+    "excess": Fact.of_own("how many cards you have above your chassis level, or `excess of SEAT`", "excess"),
+    "space": Fact.of_own("the space of your vehicle, or `space of SEAT`", "space"),
+    "lane": Fact.of_own("your lane of progress, or `lane of SEAT`", lambda config, crew: config.roads.lane(crew.space)),
+    "to_finish": Fact.of_own(
         "the fewest spaces from your vehicle to the finish, or `to_finish of SEAT`",
         lambda config, crew: config.roads.to_finish.get(crew.space),
     ),
-    "scouts": _of_crew("your active scouts, or `scouts of SEAT`", lambda _config, crew: crew.active.scouts),
-    "mechanics": _of_crew("your active mechanics, or `mechanics of SEAT`", lambda _config, crew: crew.active.mechanics),
-    "escorts": _of_crew("your active escorts, or `escorts of SEAT`", lambda _config, crew: crew.active.escort),
-    "funding": _of_crew("your assistants in the funding, or `funding of SEAT`", lambda _config, crew: crew.active.funding),
+    "scouts": Fact.of_own("your active scouts, or `scouts of SEAT`", "active.scouts"),
+    "mechanics": Fact.of_own("your active mechanics, or `mechanics of SEAT`", "active.mechanics"),
+    "escorts": Fact.of_own("your active escorts, or `escorts of SEAT`", "active.escort"),
+    "funding": Fact.of_own("your assistants in the funding, or `funding of SEAT`", "active.funding"),
     "hand": Fact.of_game("the cards of your hand: `hand has ranger`", _hand),
     "drawn": Fact.of_game("the tiles or cards that you must lay, keep or pay for", _drawn),
-    "offered": Fact.of_game("the cards in the bivouac", lambda _config, view: tuple(map(fact_word, view.state.offered))),
+    "offered": Fact.of_game("the cards in the bivouac", _offered),
     "bag": Fact.of_game("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
     "arrived": Fact.of_game("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _of_tile("`tile at SPACE`: the tile that lies there", lambda _config, _space, tile: tile),

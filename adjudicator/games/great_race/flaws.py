@@ -11,7 +11,7 @@ from typing import Final
 from adjudicator.game import Flaw, Setup, count, listed, several, suggest
 from adjudicator.games.great_race.components import Board, Components, Line, Space, SpaceId
 from adjudicator.games.great_race.config import FIRST, board_of, start_of
-from adjudicator.games.great_race.roads import steps_from
+from adjudicator.games.great_race.roads import graph_of
 
 _ID: Final = re.compile(r"[A-Za-z][A-Za-z0-9]*(-[A-Za-z0-9]+)*")
 _WORD: Final = "an id has letters and digits, begins with a letter, and may join parts with “-”"
@@ -31,7 +31,7 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     yield from _flaws_of_tables(components, len(setup.seats))
     yield from Flaw.repeated("the board", (board.id.casefold() for board in components.boards), "GR-C1")
     for board in components.boards:
-        yield from _known_flaws(board)
+        yield from _flaws_of_board(board)
     yield from _flaws_of_options(setup)
 
 
@@ -78,36 +78,23 @@ def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
 
 
 @lru_cache(_BOARDS)
-def _known_flaws(board: Board) -> tuple[Flaw, ...]:
-    return tuple(flaws_of(board))
-
-
-def flaws_of(board: Board) -> Iterator[Flaw]:
-    """Yield every flaw of ``board``: space by space, then line by line, then the board as a whole."""
-    spaces = {space.id: space for space in board.spaces}
-    yield from _twice(board)
-    ends = {end for line in board.lines for end in line.ends}
-    names = _Names(board, spaces)
+def _flaws_of_board(board: Board) -> tuple[Flaw, ...]:
+    """Return every flaw of ``board``: space by space, then line by line, then of the board as a whole."""
+    spaces, hints = {space.id: space for space in board.spaces}, iter(range(_MOST_HINTS))
+    ends, found = {end for line in board.lines for end in line.ends}, [*_twice(board)]
     for space in spaces.values():
-        for flaw in _flaws_of_space(space, spaces, names, has_line=space.id in ends):
-            yield flaw._replace(message=f"{board.id}, {space.id}: {flaw.message}")
+        of_space = _flaws_of_space(space, spaces, hints, has_line=space.id in ends)
+        found += [flaw._replace(message=f"{board.id}, {space.id}: {flaw.message}") for flaw in of_space]
     for line in board.lines:
-        for flaw in _flaws_of_line(line, spaces, names):
-            yield flaw._replace(message=f"{board.id}, {line.kind} line {'–'.join(line.ends)}: {flaw.message}")
-    for flaw in (*_lines_twice(board), *_flaws_of_lanes(board), *_flaws_of_ends(board, spaces)):
-        yield flaw._replace(message=f"{board.id}: {flaw.message}")
+        where = f"{board.id}, {line.kind} line {'–'.join(line.ends)}"
+        found += [flaw._replace(message=f"{where}: {flaw.message}") for flaw in _flaws_of_line(line, spaces, hints)]
+    found += [flaw._replace(message=f"{board.id}: {flaw.message}") for flaw in _flaws_of_whole(board, spaces)]
+    return tuple(found)
 
 
-class _Names:
-    """Suggest spaces for unknown names; only for the first names, so that the program refuses any file quickly."""
-
-    def __init__(self, board: Board, spaces: Spaces) -> None:
-        self._known, self._left, self._board = tuple(spaces), _MOST_HINTS, board
-
-    def unknown(self, name: str) -> tuple[str, ...]:
-        """Return the spaces that look like ``name``."""
-        self._left -= 1
-        return suggest(name, self._known) if self._left >= 0 else ()
+def _near(name: str, spaces: Spaces, hints: Iterator[int]) -> tuple[str, ...]:
+    """Return the spaces that look like the unknown ``name``, while ``hints`` are left."""
+    return () if next(hints, None) is None else suggest(name, spaces)
 
 
 def _twice(board: Board) -> Iterator[Flaw]:
@@ -124,50 +111,40 @@ def _twice(board: Board) -> Iterator[Flaw]:
             yield Flaw(f"{board.id}, {first}: {listed(others, 'and')} has the same place, x {x} y {y}", "GR-C1")
 
 
-def _flaws_of_space(space: Space, spaces: Spaces, names: _Names, *, has_line: bool) -> Iterator[Flaw]:
-    if not _ID.fullmatch(space.id):
-        yield Flaw(_WORD, "GR-C1")
-    yield from _flaws_of_kind(space)
-    yield from _flaws_of_links(space, spaces, names)
-    if not space.next and not has_line:
-        yield Flaw("it has no neighbour and no line, so no vehicle can reach it", "GR-C1")
-    yield from _jump(space, spaces)
-
-
-def _flaws_of_kind(space: Space) -> Iterator[Flaw]:
+def _flaws_of_space(space: Space, spaces: Spaces, hints: Iterator[int], *, has_line: bool) -> Iterator[Flaw]:
     is_city = space.is_city
-    return Flaw.where(
+    yield from Flaw.where(
+        (not _ID.fullmatch(space.id), _WORD, "GR-C1"),
         (is_city and not space.cards, "a city gives at least 1 card (cards)", "GR-C1"),
         (is_city and space.risk, "a city cannot be a risk zone: it costs no more to enter", "GR-H8"),
         (not is_city and space.cards, "only a city gives cards", "GR-C1"),
         (not is_city and space.purple, "only a city is purple", "GR-C1"),
     )
-
-
-def _flaws_of_links(space: Space, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
     for other, times in Counter(space.next).items():
         if other == space.id:
             yield Flaw("it cannot lie beside itself", "GR-C1")
         elif other not in spaces:
-            yield Flaw(f"“next” names {other}, but there is no such space", "GR-C1", suggestions=names.unknown(other))
+            told = f"“next” names {other}, but there is no such space"
+            yield Flaw(told, "GR-C1", suggestions=_near(other, spaces, hints))
         elif space.id not in spaces[other].next:
             advice = f"add {space.id} to “next” of {other}, or remove {other} here"
             yield Flaw(f"“next” names {other}, but not the other way round: {advice}", "GR-C1")
         if times > 1:
             yield Flaw(f"{other} is named {times} times in “next”", "GR-C1")
+    if not space.next and not has_line:
+        yield Flaw("it has no neighbour and no line, so no vehicle can reach it", "GR-C1")
+    yield from _jump(space, spaces)
 
 
 def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
     """Yield a flaw if the lane of ``space`` jumps to most of its neighbours; of one jump, blame the later space."""
     others, jumps = _jumps(space, spaces)
     if 2 * len(jumps) <= len(others):
-        order = list(spaces)
-        at = order.index(space.id)
-        jumps = [other for other in jumps if not _is_to_blame(other, spaces) and order.index(other.id) < at]
+        before = list(spaces)[: list(spaces).index(space.id)]
+        jumps = [other for other in jumps if other.id in before and not _is_to_blame(other, spaces)]
     if jumps:
         told = listed(f"{other.id} in lane {other.lane}" for other in jumps)
-        lanes = sorted(other.lane for other in others)
-        between = lanes[(len(lanes) - 1) // 2]
+        between = sorted(other.lane for other in others)[(len(others) - 1) // 2]
         hint = (f"lane {between}",) if between != space.lane else ()
         yield Flaw(f"it is in lane {space.lane}, but its neighbour is {told}", "GR-N1", suggestions=hint)
 
@@ -183,51 +160,37 @@ def _is_to_blame(space: Space, spaces: Spaces) -> bool:
     return 2 * len(jumps) > len(others)
 
 
-def _flaws_of_line(line: Line, spaces: Spaces, names: _Names) -> Iterator[Flaw]:
+def _flaws_of_line(line: Line, spaces: Spaces, hints: Iterator[int]) -> Iterator[Flaw]:
     for end in dict.fromkeys(line.ends):
         if end not in spaces:
-            yield Flaw(f"there is no space {end}", "GR-D5", suggestions=names.unknown(end))
+            yield Flaw(f"there is no space {end}", "GR-D5", suggestions=_near(end, spaces, hints))
         elif not spaces[end].is_city:
-            yield Flaw(f"{end} is not a city", "GR-D5", suggestions=tuple(_cities_near(line, spaces[end], spaces)))
+            cities = (other for other in spaces[end].next if other in spaces and spaces[other].is_city)
+            near = tuple(city for city in cities if city not in line.ends)
+            yield Flaw(f"{end} is not a city", "GR-D5", suggestions=near)
     if line.ends[0] == line.ends[1]:
         yield Flaw("both ends are the same city", "GR-D5")
 
 
-def _cities_near(line: Line, space: Space, spaces: Spaces) -> Iterator[SpaceId]:
-    return (other for other in space.next if other in spaces and spaces[other].is_city and other not in line.ends)
-
-
-def _lines_twice(board: Board) -> Iterator[Flaw]:
+def _flaws_of_whole(board: Board, spaces: Spaces) -> Iterator[Flaw]:
+    """Yield the flaws of ``board`` as a whole: lines that are there twice, lanes, purple cities, spaces out of reach."""
     for (kind, ends), times in several((line.kind, frozenset(line.ends)) for line in board.lines):
         yield Flaw(f"there are {times} {kind} lines between {listed(sorted(ends), 'and')}", "GR-D5")
-
-
-def _flaws_of_lanes(board: Board) -> Iterator[Flaw]:
     used = {space.lane for space in board.spaces}
     missing = [str(lane) for lane in range(1, board.lanes) if lane not in used]
     if missing:
         lanes = "lane" if len(missing) == 1 else "lanes"
         yield Flaw(f"no space is in {lanes} {listed(missing, 'and')}, though there are {board.lanes}", "GR-C1")
-
-
-def _flaws_of_ends(board: Board, spaces: Spaces) -> Iterator[Flaw]:
     purple = board.purple
     if len(purple) != 2:
         told = f"{len(purple)}: {listed(purple)}" if purple else "none"
         yield Flaw(f"exactly two cities must be purple, not {told}", "GR-C1")
         return
-    lanes = sorted(spaces[city].lane for city in purple)
-    if lanes != [1, board.lanes]:
-        ends = f"(1 and {board.lanes}), not in {lanes[0]} and {lanes[1]}"
-        told = f"the purple cities must be in the first and the last lane {ends}"
-        yield Flaw(told, "GR-S1")
-    across: dict[SpaceId, list[SpaceId]] = {}
-    for line in board.lines:
-        for here, there in (line.ends, line.ends[::-1]):
-            across.setdefault(here, []).append(there)
-    reached = steps_from(
-        purple[0], lambda here: (other for other in (*spaces[here].next, *across.get(here, ())) if other in spaces)
-    )
+    first, last = sorted(spaces[city].lane for city in purple)
+    if (first, last) != (1, board.lanes):
+        told = f"(1 and {board.lanes}), not in {first} and {last}"
+        yield Flaw(f"the purple cities must be in the first and the last lane {told}", "GR-S1")
+    reached = graph_of(board).steps(purple[0])
     if purple[1] not in reached:
         yield Flaw(f"there is no way from {purple[0]} to {purple[1]}", "GR-S1")
     lost = [space for space in spaces if space not in reached and space != purple[1]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.game import Chance, Problem, Seat, count, frozen, order, suggest
@@ -11,8 +11,8 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, space_called, tiles_drawn
-from adjudicator.games.great_race.state import Crew, Laying, Moves, Slot, State
+from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, tiles_drawn
+from adjudicator.games.great_race.state import Laying, Moves, Slot, State
 
 SCOUTED: Final = 2
 """How many tiles a scout draws (GR-A1)."""
@@ -26,7 +26,7 @@ class Scouting(RaceOrder):
     """
 
     names_spaces = ("spaces",)
-    spaces: tuple[str, ...] = ()
+    spaces: tuple[SpaceId, ...] = ()
     manner: str = ""
 
     @classmethod
@@ -40,7 +40,7 @@ class Scouting(RaceOrder):
     def _many(self, config: Config) -> int:
         return SCOUTED if self.plays is None else config.cards[self.plays].amount
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A1, GR-H9: require tiles in the bag, and that named spaces are free and an unbroken path leads to them.
 
         Version 1 of the rules requires a free space even if the order names none.
@@ -49,28 +49,32 @@ class Scouting(RaceOrder):
         if not left:
             return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
         free = config.roads.free(here, tiles)
-        if not free and (self.spaces or not config.may_be_idle):
+        if not free and (self.spaces or config.version < 2):
             return META.problem("no-free-space", "no path leads from the vehicle to a blank space", "GR-H9")
-        many, names = min(self._many(config), left), self.spaces
-        if len(names) > many:
-            return META.problem(
-                "too-many-spaces", f"you draw {count(many, 'tile')}, not {len(names)}", "GR-A1", f"space:{many}"
-            )
-        wanted = [space_called(config, name) for name in names]
+        many, wanted = min(self._many(config), left), self.spaces
+        if len(wanted) > many:
+            message = f"you draw {count(many, 'tile')}, not {len(wanted)}"
+            return META.problem("too-many-spaces", message, "GR-A1", f"space:{many}")
+        reached, near = _in_reach(config, here, tiles, wanted), free[:MOST_SUGGESTED]
         for at, space in enumerate(wanted):
-            problem = _check_blank(config, tiles, space, f"space:{at}", free)
-            if problem is None and space in wanted[:at]:
-                problem = META.problem("space-twice", f"{space} is named twice", "GR-A1", f"space:{at}")
-            if problem is not None:
-                return problem
-        return _check_path(config, here, tiles, wanted)
+            if config.roads.is_city(space):
+                return META.problem("city", f"{space} is a city: you cannot lay a tile there", "GR-A1", f"space:{at}", near)
+            if space in tiles:
+                return META.problem("tile-there", f"{space} already has a tile", "GR-A1", f"space:{at}", near)
+            if space in wanted[:at]:
+                return META.problem("space-twice", f"{space} is named twice", "GR-A1", f"space:{at}")
+        for at, space in enumerate(wanted):
+            if space not in reached:
+                message = f"no unbroken path of tiles and cities leads from {here} to {space}"
+                return META.problem("no-path", message, "GR-A1", f"space:{at}", near)
+        return None
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Draw tiles, and lay those for which the order names a space."""
-        tiles = tiles_drawn(config, state, self._many(config), seat, chance)
-        spaces = [space_called(config, name) for name in self.spaces]
+        tiles, state = yield from tiles_drawn(config, state, self._many(config), f"a tile for {seat}", chance)
+        spaces = self.spaces
         is_settled = bool(self.manner) or (bool(spaces) and len(set(tiles)) == 1)
-        to = () if is_settled else tuple(spaces)
+        to = () if is_settled else spaces
         state = yield dealt.TilesScouted(seat=seat, tiles=tiles, to=to, rule=self.rule)
         if is_settled:
             laid = dict(zip(spaces, self._in_manner(config, tiles), strict=False))
@@ -79,16 +83,14 @@ class Scouting(RaceOrder):
         yield from _put_back(config, state)
 
     def _in_manner(self, config: Config, tiles: tuple[TileId, ...]) -> list[TileId]:
-        """Return ``tiles`` in the order of the spaces named: as drawn, or by their cost."""
+        """Return ``tiles`` in the order of the spaces named: as drawn, or by their cost.
+
+        That is one number: fuel, twice the parts with those of a danger, and one for a stop.
+        """
         if self.manner in ("", "first"):
             return list(tiles)
-        return sorted(tiles, key=lambda tile: _tile_cost(config, tile), reverse=self.manner == "dear")
-
-
-def _tile_cost(config: Config, tile: TileId) -> int:
-    """Return the cost of a tile as one number: fuel, twice its parts with those of its danger, and one for a stop."""
-    kind = config.tiles[tile]
-    return kind.fuel + 2 * config.tile_parts(tile) + kind.stop
+        costs = {tile: config.tiles[tile].fuel + 2 * config.tile_parts(tile) + config.tiles[tile].stop for tile in tiles}
+        return sorted(tiles, key=lambda tile: costs[tile], reverse=self.manner == "dear")
 
 
 @order("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")
@@ -121,12 +123,12 @@ class ScoutCard(RaceOrder):
     slot = Slot.SCOUTS
     rule = "GR-A1"
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        if config.may_be_idle or state.deck_size(config) or state.discards:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        if config.version >= 2 or state.deck_size(config) or state.discards:
             return None
         return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield from cards_drawn(config, state, seat, 1, chance, "GR-A1")
 
 
@@ -136,64 +138,42 @@ class Lay(RaceOrder):
 
     words = "LAY {0.tile} at {0.space}"
     names_spaces = ("space",)
-    tile: str
-    space: str
+    tile: TileId
+    space: SpaceId
 
-    def validate(self, config: Config) -> Problem | None:
+    def mistake(self, config: Config) -> Problem | None:
         if self.tile in config.tiles:
             return None
         message = f"there is no tile “{self.tile}” in this game"
         return META.problem("unknown-tile", message, "GR-C2", "tile", suggest(self.tile, config.tiles))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A1: require a tile that was drawn, on a free space that an unbroken path leads to."""
         tiles, near = state.pending_as(Laying).tiles, _spaces_for(config, state)
         if self.tile not in tiles:
             drawn = tuple(dict.fromkeys(tiles))
             return META.problem("not-drawn", f"{self.tile} is not one of the tiles drawn", "GR-A1", "tile", drawn)
-        if space_called(config, self.space) in near:
+        if self.space in near:
             return None
         message = f"you cannot lay a tile at {self.space} now"
         return META.problem("no-path", message, "GR-A1", "space", near[:MOST_SUGGESTED])
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         tiles, spaces = dict.fromkeys(state.pending_as(Laying).tiles), _spaces_for(config, state)
         return (cls(tile, space) for tile in tiles for space in spaces)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Lay the tile, and the last one if its space is named; tiles without a free space go back."""
         rule = "GR-A1" if state.in_play is None else "GR-K1"
-        space = space_called(config, self.space)
-        state = yield dealt.TileLaid(seat=seat, space=space, tile=TileId(self.tile), rule=rule)
+        state = yield dealt.TileLaid(seat=seat, space=self.space, tile=self.tile, rule=rule)
         match state.pending:
             case Laying(tiles=(tile,), to=(space,)) if space in _spaces_for(config, state):
                 state = yield dealt.TileLaid(seat=seat, space=space, tile=tile, rule=rule)
         yield from _put_back(config, state)
 
 
-def _check_blank(
-    config: Config, tiles: Collection[SpaceId], space: SpaceId, part: str, free: tuple[SpaceId, ...]
-) -> Problem | None:
-    near = free[:MOST_SUGGESTED]
-    if config.roads.is_city(space):
-        return META.problem("city", f"{space} is a city: you cannot lay a tile there", "GR-A1", part, near)
-    if space in tiles:
-        return META.problem("tile-there", f"{space} already has a tile", "GR-A1", part, near)
-    return None
-
-
-def _check_path(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: list[SpaceId]) -> Problem | None:
-    ordered = _in_reach(config, here, tiles, wanted)
-    missing = [space for space in wanted if space not in ordered]
-    if not missing:
-        return None
-    near = config.roads.free(here, tiles)[:MOST_SUGGESTED]
-    message = f"no unbroken path of tiles and cities leads from {here} to {missing[0]}"
-    return META.problem("no-path", message, "GR-A1", f"space:{wanted.index(missing[0])}", near)
-
-
-def _in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: list[SpaceId]) -> list[SpaceId]:
+def _in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: Sequence[SpaceId]) -> list[SpaceId]:
     """Return those of ``wanted`` on which tiles can go one after the other, in that order."""
     laid, left, found = set(tiles), list(wanted), list[SpaceId]()
     while left:

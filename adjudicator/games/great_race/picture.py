@@ -4,21 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from itertools import combinations
 from math import hypot
-from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
+from adjudicator.game import change
+from adjudicator.games.great_race.chart import (
+    CITY,
+    CLOSED,
+    HATCHED,
+    ICON_NAMES,
+    ICON_SIGNS,
+    MARKS,
+    RINGED,
+    TILE,
+    Chart,
+    Icon,
+    Mark,
+    Passage,
+    Region,
+)
 from adjudicator.games.great_race.chart_text import chart_sentences, chart_text
 from adjudicator.games.great_race.components import LineKind
-from adjudicator.games.great_race.icons import HATCHES, ICON_NAMES, ICON_SIGNS, RING, WALL, Mark, mark_parts
-from adjudicator.games.great_race.regions import CITY, CLOSED, HATCHED, MARKS, RINGED, TILE, Chart, Passage, Region
 from adjudicator.scenes import (
     SIGNS,
     Element,
     Entry,
     Frame,
     Group,
+    Hatch,
     Kept,
     Later,
     Legend,
@@ -40,6 +53,12 @@ from adjudicator.scenes import (
     words,
 )
 
+HATCHES: Final = Hatch("#555555", 1.2, 7, -45)
+RING: Final = "#7d3c98"
+WALL: Final[dict[str, Any]] = {"stroke": "#5b4636", "stroke_width": 6, "stroke_linecap": "round"}
+_DARK: Final = "#333333"
+_OCTAGON: Final = ((-3.5, -8), (3.5, -8), (8, -3.5), (8, 3.5), (3.5, 8), (-3.5, 8), (-8, 3.5), (-8, -3.5))
+_NUT: Final = ((-4, -8), (4, -8), (8, 0), (4, 8), (-4, 8), (-8, 0))
 RADIUS: Final = 30
 """From the middle of a region to its corners, in pixels."""
 _STRIP: Final = 76
@@ -64,7 +83,7 @@ class _Sheet:
     with the lanes is in the west, or in the north of a chart that leads across.
     """
 
-    def __init__(self, layout: _Layout, *, is_across: bool) -> None:
+    def __init__(self, layout: _Layout, is_across: bool) -> None:
         across, down = pitch(RADIUS, is_across=is_across)
         strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
         self.layout, self.is_across = layout, is_across
@@ -85,16 +104,15 @@ class _Sheet:
         return corners(self.middles[label], RADIUS, self.is_across)
 
 
-@lru_cache(maxsize=16)
-def _sheet_of(layout: _Layout, is_across: bool) -> _Sheet:
-    return _Sheet(layout, is_across=is_across)
+_sheet_of: Final = lru_cache(maxsize=16)(_Sheet)
 
 
 def chart_scene(chart: Chart) -> Scene:
     """Return ``chart`` as a picture."""
-    sheet = _sheet(chart)
-    bare = tuple(map(_BARE, chart.regions))
-    bows = tuple([(passage, _bow(passage, sheet)) for passage in chart.passages if _is_drawn(passage, sheet)])
+    sheet = _sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
+    bare = tuple([change(region, vehicles=()) if region.vehicles else region for region in chart.regions])
+    passages = (passage for passage in chart.passages if all(end in sheet.middles for end in passage.ends))
+    bows = tuple([(passage, _bow(passage, sheet)) for passage in passages])
     parts: list[Element] = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet)]
     parts.append(_LYING.of(sheet, bare, chart.ways, bows, sheet))
     parts.append(_TOLD.of(sheet, bare, tuple([bool(region.vehicles) for region in chart.regions]), sheet))
@@ -149,22 +167,15 @@ def _curve(kind: LineKind, along: str) -> Iterator[Element]:
         yield Path(along, stroke=_ROAD, stroke_width=3.5, stroke_dasharray="1 6", stroke_linecap="round")
 
 
-_BARE: Final = attrgetter("x", "y", "label", "ground", "marks", "is_hatched", "is_ringed")
-_Bare = tuple[tuple[int, int, str, str, tuple[Mark, ...], bool, bool], ...]
-"""The regions of a chart without vehicles: their drawing is the same for most pictures of a game."""
+_Ways = tuple[tuple[str, str], ...]
 _Bow = tuple[Point, Point, Point]
 """A passage on paper: its start, the point towards which it bends, and its end."""
 
 
-def _regions(bare: _Bare) -> tuple[Region, ...]:
-    return tuple(
-        [Region(x, y, label, ground, marks, (), hatched, ringed) for x, y, label, ground, marks, hatched, ringed in bare]
-    )
-
-
-def _lying(bare: _Bare, ways: tuple[tuple[str, str], ...], bows: tuple[tuple[Passage, _Bow], ...], sheet: _Sheet) -> Group:
+def _lying(
+    regions: tuple[Region, ...], ways: tuple[tuple[str, str], ...], bows: tuple[tuple[Passage, _Bow], ...], sheet: _Sheet
+) -> Group:
     """Return the bottom layer of the ``sheet``: grounds, ways, walls, rings, and passages."""
-    regions = _regions(bare)
     chart = Chart("", regions, ways, is_across=sheet.is_across)
     drawn: list[Element] = [*_far_ways(chart, sheet)]
     drawn += (_ground(region, sheet) for region in regions)
@@ -175,18 +186,14 @@ def _lying(bare: _Bare, ways: tuple[tuple[str, str], ...], bows: tuple[tuple[Pas
     return group(drawn)
 
 
-def _all_told(bare: _Bare, are_stood_on: tuple[bool, ...], sheet: _Sheet) -> Group:
+def _all_told(regions: tuple[Region, ...], are_stood_on: tuple[bool, ...], sheet: _Sheet) -> Group:
     """Return the words in the regions; ``are_stood_on`` says for each region whether it has a vehicle."""
-    told = zip(_regions(bare), are_stood_on, strict=True)
+    told = zip(regions, are_stood_on, strict=True)
     return group(_told(one, is_stood_on, sheet.middles[one.label]) for one, is_stood_on in told)
 
 
 _LYING: Final = Kept(_lying, 16)
 _TOLD: Final = Kept(_all_told, 16)
-
-
-def _sheet(chart: Chart) -> _Sheet:
-    return _sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
 
 
 def _ground(region: Region, sheet: _Sheet) -> Group:
@@ -261,23 +268,11 @@ def _far_ways(chart: Chart, sheet: _Sheet) -> Iterator[Element]:
 
 def _walls(chart: Chart, sheet: _Sheet) -> Iterator[Element]:
     """Yield the common borders of regions that no way crosses."""
-    for one, other in _closed(sheet, chart.ways):
-        yield line(border(sheet.corners(one), sheet.corners(other)), **WALL)
-
-
-@lru_cache(maxsize=16)
-def _closed(sheet: _Sheet, ways: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    open_ways = {frozenset(way) for way in ways}
-    chart = Chart("", tuple(Region(x, y, label) for label, x, y in sheet.layout), (), is_across=sheet.is_across)
-    pairs = ((one, other) for one, other in combinations(chart.regions, 2) if chart.do_touch(one, other))
-    return tuple((one.label, other.label) for one, other in pairs if frozenset((one.label, other.label)) not in open_ways)
+    for one, other in chart.closed:
+        yield line(border(sheet.corners(one.label), sheet.corners(other.label)), **WALL)
 
 
 _BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.5, -0.5)
-
-
-def _is_drawn(passage: Passage, sheet: _Sheet) -> bool:
-    return all(end in sheet.middles for end in passage.ends)
 
 
 @lru_cache(maxsize=1 << 8)
@@ -294,13 +289,10 @@ def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
 
 def _room(bow: _Bow, sheet: _Sheet) -> float:
     """Return how much of ``bow`` is on the sheet and covers no region; long detours count for less."""
-    points = [_at(bow, part / 20) for part in range(3, 18)]
-    clear = sum(min(_nearest(point, sheet), RADIUS) for point in points if _is_on(point, sheet))
+    points = (_at(bow, part / 20) for part in range(3, 18))
+    inner = ((x, y) for x, y in points if 8 < x < sheet.width - 8 and 8 < y < sheet.height - 8)
+    clear = sum(min(_nearest(point, sheet), RADIUS) for point in inner)
     return clear - hypot(bow[1][0] - (bow[0][0] + bow[2][0]) / 2, bow[1][1] - (bow[0][1] + bow[2][1]) / 2)
-
-
-def _is_on(point: Point, sheet: _Sheet) -> bool:
-    return 8 < point[0] < sheet.width - 8 and 8 < point[1] < sheet.height - 8
 
 
 @lru_cache(maxsize=64)
@@ -329,3 +321,29 @@ def _at(bow: _Bow, part: float) -> Point:
 def _nearest(point: Point, sheet: _Sheet) -> float:
     """Return the distance from ``point`` to the words of the nearest region, broad letters slightly above its middle."""
     return min(hypot(0.7 * (point[0] - x), point[1] - y + 8) for x, y in sheet.middles.values())
+
+
+def mark_parts(mark: Mark) -> Iterator[Element]:
+    """Yield ``mark`` around 0, 0: its icon, 16 pixels wide and high, with its number on it."""
+    match mark.icon:
+        case Icon.DROP:
+            yield Path("M0 -10C4 -4 7 -1 7 3A7 7 0 0 1 -7 3C-7 -1 -4 -4 0 -10Z", fill="#1f4e79")
+            yield from _number(mark, 7, "#ffffff")
+        case Icon.NUT:
+            yield polygon(_NUT, fill="#ffffff", stroke=_DARK, stroke_width=1.6)
+            yield from _number(mark, 4, _DARK)
+        case Icon.BOLT:
+            triangle = ((0, -9), (9, 7), (-9, 7))
+            yield polygon(triangle, fill="#f2c230", stroke=_DARK, stroke_width=1.4, stroke_linejoin="round")
+            yield words("!", 0, 6, 12, is_bold=True, fill="#111111")
+        case Icon.STOP:
+            yield polygon(_OCTAGON, fill="#b3261e", stroke="#ffffff")
+            yield rect(10, 4, -5, -2, fill="#ffffff")
+        case Icon.CARD:
+            yield rect(12, 16, -6, -8, 2, fill="#ffffff", stroke=_DARK, stroke_width=1.4)
+            yield from _number(mark, 4, _DARK)
+
+
+def _number(mark: Mark, y: float, ink: str) -> Iterator[Element]:
+    if mark.number:
+        yield words(str(mark.number), 0, y, is_bold=True, fill=ink)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
@@ -10,10 +10,9 @@ from adjudicator.game import Chance, Part, Problem, Seat, count, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import RULES, CardId, Gain, card_words
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.driving import gain_fuel, pour_can
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, drawn, settle
-from adjudicator.games.great_race.state import Crew, Keeping, Moves, State, without
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, drawn, fuel_gained, pour_can, settle
+from adjudicator.games.great_race.state import Keeping, Moves, State, without
 from adjudicator.games.great_race.terms import cards_text
 
 
@@ -28,10 +27,10 @@ class Play(RaceOrder):
     def text(self) -> str:
         return f"PLAY {card_words(self.card)}" + (cards_text(" keeping", self.keeping) if self.keeping else "")
 
-    def told(self) -> str:
+    def public_text(self) -> str:
         return f"PLAY {card_words(self.card)}"
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1, GR-K2, GR-K3: require a card of the hand that needs no other order."""
         card = CardId(self.card)
         kind, problem = card.kind, check_held(state, seat, card)
@@ -43,43 +42,36 @@ class Play(RaceOrder):
         what, instead = kind.instead
         return META.problem("say-more", f"{card.words}: {what}", RULES[kind.when], "card", (instead,))
 
-    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
         card = CardId(self.card)
         if card.kind.gain is not Gain.FRANCS:
             return ()
         return (Part(config.amount(card), card.words, "GR-K1"),)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         card = CardId(self.card)
         if card.kind.gain is None:
             yield from pour_can(config, state, seat)
             return
         state = yield dealt.CardBegun(seat=seat, card=card, rule="GR-K1")
-        yield from _GAINS[card.kind.gain](self, config, state, seat, chance)
+        match card.kind.gain:
+            case Gain.FRANCS:
+                yield from settle(state, seat, self.cost(config, state, seat))
+            case Gain.FUEL:
+                yield fuel_gained(config, state, seat, config.amount(card), "GR-K1")
+            case Gain.CARDS:
+                yield from self._search(config, state, seat, config.amount(card), chance)
 
-    def _get_francs(self, config: Config, state: State, seat: Seat, _chance: Chance) -> Moves:
-        yield from settle(state, seat, self.cost(config, state.crew(seat)))
-
-    def _get_fuel(self, config: Config, state: State, seat: Seat, _chance: Chance) -> Moves:
-        yield from gain_fuel(config, state, seat, config.amount(CardId(self.card)), "GR-K1")
-
-    def _get_cards(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        amount = config.amount(CardId(self.card))
-        found = yield from drawn(config, state, amount, f"a card for {seat}", chance)
+    def _search(self, config: Config, state: State, seat: Seat, amount: int, chance: Chance) -> Moves:
+        found, state = yield from drawn(config, state, amount, f"a card for {seat}", chance)
         if found:
-            state = yield dealt.CardsSearched(seat=seat, cards=tuple(found))
+            state = yield dealt.CardsSearched(seat=seat, cards=found)
             if self.keeping:
-                yield from Keep(_best(config, state, self.keeping)).decide(config, state, seat, chance)
+                yield from Keep(_best(config, state, self.keeping)).effect(config, state, seat, chance)
         if len(found) < amount:
             yield dealt.CardsMissed(seat=seat, missing=amount - len(found))
 
 
-_GAINS: Final[dict[Gain, Callable[[Play, Config, State, Seat, Chance], Moves]]] = {
-    Gain.FRANCS: Play._get_francs,
-    Gain.FUEL: Play._get_fuel,
-    Gain.CARDS: Play._get_cards,
-}
-"""What a plain card gives."""
 CAN: Final = Play(CardId.JERRYCAN.value)
 """The order that crews may give at any time (GR-K3)."""
 
@@ -99,7 +91,7 @@ class Keep(RaceOrder):
     def text(self) -> str:
         return cards_text("KEEP", self.cards)
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1: require all cards drawn but one."""
         cards = state.pending_as(Keeping).cards
         known = tuple(map(card_words, dict.fromkeys(cards)))
@@ -113,10 +105,10 @@ class Keep(RaceOrder):
         return META.problem("keep-two", f"keep {count(many, 'card')} of {len(cards)}", "GR-K1", "", known)
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         return map(cls, dict.fromkeys(combinations(sorted(state.pending_as(Keeping).cards), _kept(config, state))))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         cards = tuple(map(CardId, self.cards))
         yield dealt.CardsKept(seat=seat, cards=cards, back=without(state.pending_as(Keeping).cards, *cards))
 

@@ -1,21 +1,18 @@
-"""What every order of a race can do: refuse itself, list its legal forms, say its cost, and happen.
-
-The class of an order defines these methods; the functions of the same names add what all orders have in common.
-"""
+"""The base of all orders of a race: the assistant or the card that an order plays, and the names in it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, cast
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, suggest
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, piles, remember_last, suggest
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
+from adjudicator.games.great_race.state import Help, Moves, Slot, State, Use
 
 MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
@@ -24,11 +21,11 @@ _BETWEEN: Final = ("losing", "using", "then")
 
 
 class RaceOrder(Order):
-    """An order of a race.
+    """An order of a race: it may play an assistant of a ``slot`` or a card (``plays``) first, by ``rule``.
 
-    An order that plays an assistant names its ``slot``, an order that plays a card that card (``plays``): the check requires
-    it, and playing it is the first event, by ``rule``. ``names_cards`` and ``names_spaces`` are fields with names. ``words``
-    are a pattern of its text, ``sealed`` the words that others may read (``None``: all).
+    A kind of order defines what else is wrong in every position (``mistake``) or now (``refusal``), and its ``effect``.
+    ``names_cards`` and ``names_spaces`` are its fields with names. ``words`` are a pattern of its text, ``sealed`` the words
+    that others may read (``None``: all).
     """
 
     __slots__ = ()
@@ -43,79 +40,49 @@ class RaceOrder(Order):
     def text(self) -> str:
         return self.words.format(self) or type(self).__name__.upper()
 
-    def validate(self, config: Config) -> Problem | None:
-        """Return the problem that this order has in every position, apart from unknown cards and spaces."""
-        return None
-
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        """Return why ``seat``, which has the assistant or the card, cannot do this now; ``None`` if it can."""
-        return None
-
-    @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        """Yield the orders of this kind that may be legal for ``crew``, in the shortest words.
-
-        The crew has the assistant or the card that they play.
-        """
-        yield cls()
-
-    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
-        """Return the francs that this order costs ``crew``, or brings."""
-        return ()
-
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        """Yield what this order does after its assistant or its card is played."""
-        yield from ()
-
-    def told(self) -> str | None:
+    def public_text(self) -> str | None:
         """Return the words that others may read, ``None`` for all of them."""
         return self.sealed
 
+    def validate(self, config: Config) -> Problem | None:
+        if self.plays is not None and self.plays not in config.cards:
+            return unknown_card(config, self.plays, "card:0")
+        for at, card in enumerate(self._names(self.names_cards)) if self.names_cards else ():
+            if card not in config.cards:
+                return unknown_card(config, card, f"card:{at}")
+        for at, space in enumerate(self._names(self.names_spaces)) if self.names_spaces else ():
+            if find_space(config, space) is None:
+                return unknown_space(config, space, f"space:{at}")
+        return self.mistake(config)
 
-def validate(config: Config, order: Any) -> Problem | None:
-    """Return the problem that ``order`` has in every position, or ``None``."""
-    problem: Problem | None = None
-    if order.plays is not None and order.plays not in config.cards:
-        problem = unknown_card(config, order.plays, "card:0")
-    elif order.names_cards:
-        problem = _first_unknown(config, _names(order, order.names_cards), config.cards, "card", unknown_card)
-    if problem is None and order.names_spaces:
-        problem = _first_unknown(config, _names(order, order.names_spaces), config.roads.spaces, "space", unknown_space)
-    return problem or cast("Problem | None", order.validate(config))
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        problem = None if self.slot is None else check_assistant(state, seat, self.slot)
+        problem = problem or (None if self.plays is None else check_held(state, seat, self.plays))
+        return problem or self.refusal(config, state, seat)
 
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        if self.slot is not None:
+            state = yield happened.AssistantPlayed(seat=seat, slot=self.slot, rule=self.rule)
+        elif self.plays is not None:
+            state = yield dealt.CardBegun(seat=seat, card=self.plays, rule=self.rule)
+        yield from self.effect(config, state, seat, chance)
 
-def _first_unknown(
-    config: Config, names: list[str], known: Container[str], part: str, unknown: Callable[..., Problem | None]
-) -> Problem | None:
-    for at, name in enumerate(names):
-        problem = None if name in known else unknown(config, name, f"{part}:{at}")  # it may be known in other capitals
-        if problem is not None:
-            return problem
-    return None
+    def mistake(self, config: Config) -> Problem | None:
+        """Return the problem that this order, whose cards and spaces are known, has in every position."""
+        return None
 
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """Return why ``seat``, which has the assistant or the card, cannot do this now; ``None`` if it can."""
+        return None
 
-def _names(order: Any, fields: Iterable[str]) -> list[str]:
-    found = list[str]()
-    for field in fields:
-        value = getattr(order, field)
-        found += (value,) if isinstance(value, str) else value
-    return found
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        """Yield what this order does after its assistant or its card is played."""
+        yield from ()
 
-
-def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-    """Return why ``seat``, whose decision ``order`` answers, cannot give it, or ``None``."""
-    problem = None if order.slot is None else check_assistant(state, seat, order.slot)
-    problem = problem or (None if order.plays is None else check_held(state, seat, order.plays))
-    return problem or order.check(config, state, seat)
-
-
-def decide(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
-    """Play the assistant or the card of ``order``, then let it happen."""
-    if order.slot is not None:
-        state = yield happened.AssistantPlayed(seat=seat, slot=order.slot, rule=order.rule)
-    elif order.plays is not None:
-        state = yield dealt.CardBegun(seat=seat, card=order.plays, rule=order.rule)
-    yield from order.decide(config, state, seat, chance)
+    def _names(self, fields: Iterable[str]) -> Iterator[str]:
+        for field in fields:
+            value = getattr(self, field)
+            yield from (value,) if isinstance(value, str) else value
 
 
 def settle(state: State, seat: Seat, why: Iterable[Part]) -> Moves:
@@ -127,62 +94,68 @@ def settle(state: State, seat: Seat, why: Iterable[Part]) -> Moves:
     return state
 
 
+def pour_can(config: Config, state: State, seat: Seat) -> Moves:
+    """Play a jerrycan (GR-K3)."""
+    state = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
+    return (yield fuel_gained(config, state, seat, config.can, "GR-K3"))
+
+
+def fuel_gained(config: Config, state: State, seat: Seat, levels: int, rule: str) -> happened.FuelGained:
+    """Return the event of ``levels`` of fuel filled in; levels that do not fit are lost (GR-S2)."""
+    fuel = state.crew(seat).fuel
+    full = min(fuel + levels, config.components.gauges.fuel)
+    return happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule)
+
+
+def give_guard(seat: Seat, guard: Help, rule: str) -> happened.EscortGiven | dealt.CardPlayed:
+    """Return the event of an escort or a Ranger that is given up."""
+    if guard is Help.ESCORT:
+        return happened.EscortGiven(seat=seat, rule=rule)
+    return dealt.CardPlayed(seat=seat, card=CardId.RANGER, rule=rule)
+
+
 # Drawing cards and tiles: the discards become the deck when it is empty and a card must be drawn (GR-K4, GR-H9)
 
 
-def drawn(config: Config, state: State, many: int, purpose: str, chance: Chance) -> Generator[Any, State, list[CardId]]:
-    """Draw ``many`` cards, or as many as there are, and return them; they are in no hand yet."""
-    deck, found = state.deck(config), list[CardId]()
-    for _ in range(many):
-        if not deck and state.discards:
-            state = yield dealt.DeckShuffled(cards=state.discards)
-            deck = state.deck(config)
-            for gone in found:
-                deck.remove(gone)
-        if not deck:
-            break
-        card: Any = chance.pick(purpose, deck)
-        deck.remove(card)
-        found.append(card)
-    return found
+def drawn(
+    config: Config, state: State, many: int, purpose: str, chance: Chance
+) -> Generator[Any, State, tuple[tuple[CardId, ...], State]]:
+    """Draw ``many`` cards, or as many as there are; return them and the state, in which they are in no hand yet."""
+    return piles.draw_from(
+        lambda state: state.deck(config),
+        lambda state: dealt.DeckShuffled(cards=state.discards) if state.discards else None,
+        state,
+        many,
+        purpose,
+        chance,
+    )
 
 
 def cards_drawn(config: Config, state: State, seat: Seat, many: int, chance: Chance, rule: str) -> Moves:
     """Draw ``many`` cards for ``seat``."""
-    found = yield from drawn(config, state, many, f"a card for {seat}", chance)
+    found, state = yield from drawn(config, state, many, f"a card for {seat}", chance)
     if found:
-        yield dealt.CardsDrawn(seat=seat, cards=tuple(found), rule=rule)
-    if len(found) < many:
-        yield dealt.CardsMissed(seat=seat, missing=many - len(found))
+        state = yield dealt.CardsDrawn(seat=seat, cards=found, rule=rule)
+    return (yield dealt.CardsMissed(seat=seat, missing=many - len(found))) if len(found) < many else state
 
 
-def tiles_drawn(config: Config, state: State, many: int, seat: Seat, chance: Chance) -> tuple[TileId, ...]:
-    """Return ``many`` tiles of the bag, or as many as there are."""
-    bag, found = state.bag(config), list[TileId]()
-    for _ in range(min(many, len(bag))):
-        tile = TileId(chance.pick(f"a tile for {seat}", bag))
-        bag.remove(tile)
-        found.append(tile)
-    return tuple(found)
+def tiles_drawn(
+    config: Config, state: State, many: int, purpose: str, chance: Chance
+) -> Generator[Any, State, tuple[tuple[TileId, ...], State]]:
+    """Draw ``many`` tiles of the bag, or as many as there are; return them and the state, in which they are in the bag."""
+    return piles.draw_from(lambda state: state.bag(config), lambda _state: None, state, many, purpose, chance)
 
 
 # What crews have
 
 
-_ORDERS: Final = (
-    (Slot.SCOUTS, "SCOUT tiles"),
-    (Slot.MECHANICS, "DRIVE …"),
-    (Slot.MECHANICS, "REPAIR …"),
-    (Slot.ESCORT, "ESCORT remove …"),
-    (Slot.FUNDING, "FUND"),
-)
-"""The orders that play an assistant of each slot."""
-_NAMED: Final = {
-    Slot.SCOUTS: "scout",
-    Slot.MECHANICS: "mechanic",
-    Slot.ESCORT: "escort",
-    Slot.FUNDING: "assistant in the funding",
+_ASSISTANTS: Final = {
+    Slot.SCOUTS: ("scout", "SCOUT tiles"),
+    Slot.MECHANICS: ("mechanic", "DRIVE …", "REPAIR …"),
+    Slot.ESCORT: ("escort", "ESCORT remove …"),
+    Slot.FUNDING: ("assistant in the funding", "FUND"),
 }
+"""The name of the assistants in each slot, and the orders that play one."""
 
 
 def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
@@ -190,8 +163,8 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
     active = state.crew(seat).active
     if getattr(active, slot):
         return None
-    message = f"{seat} has no {_NAMED[slot]} left; it still has {active.text()}"
-    others = tuple(words for left, words in _ORDERS if getattr(active, left))
+    message = f"{seat} has no {_ASSISTANTS[slot][0]} left; it still has {active.text()}"
+    others = [words for left, (_, *orders) in _ASSISTANTS.items() if getattr(active, left) for words in orders]
     return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
 
 
@@ -210,6 +183,15 @@ def check_held(
     return META.problem("not-in-hand", message, "GR-K1", part, suggested)
 
 
+def check_help(state: State, seat: Seat, guard: str, part: str, others: tuple[str, ...] | None = None) -> Problem | None:
+    """GR-A3, GR-K3: require an escort, or another help that is a card of the hand."""
+    if guard != Slot.ESCORT:
+        return check_held(state, seat, guard, 1, part, others)
+    if state.crew(seat).active.escort:
+        return None
+    return META.problem("no-escort", f"{seat} has no escort", "GR-A3", part, others or ())
+
+
 # Names in orders
 
 
@@ -222,17 +204,8 @@ def find_space(config: Config, name: str) -> SpaceId | None:
     return next((space for space in spaces if space.casefold() == wanted), None)
 
 
-def space_called(config: Config, name: str) -> SpaceId:
-    """Return the space of that name, which ``validate`` has checked."""
-    space = find_space(config, name)
-    assert space is not None
-    return space
-
-
-def unknown_space(config: Config, name: str, part: str) -> Problem | None:
+def unknown_space(config: Config, name: str, part: str) -> Problem:
     """Return the refusal of a space that the board does not have, in any case."""
-    if find_space(config, name) is not None:
-        return None
     message = f"{config.roads.board.name} has no space {name}"
     return META.problem("unknown-space", message, "GR-C1", part, suggest(name, (*config.roads.spaces, *_BETWEEN)))
 
@@ -245,16 +218,15 @@ def unknown_card(config: Config, card: str, part: str) -> Problem:
 
 def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
     """GR-C1: require that the board has the spaces at which an order uses helps."""
-    problems = (unknown_space(config, use.at, "using") for use in using or () if use.at)
-    return next((problem for problem in problems if problem is not None), None)
+    unknown = (use.at for use in using or () if use.at and find_space(config, use.at) is None)
+    return next((unknown_space(config, space, "using") for space in unknown), None)
 
 
+@remember_last
 def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
-    names = (*order.names_spaces, *(("using",) if hasattr(order, "using") else ()))
+    names = (*order.names_spaces, "using") if getattr(order, "using", None) else order.names_spaces
     given = {name: _spelled(config, getattr(order, name)) for name in names}
-    if "one" in given:  # the order of the two has no meaning: keep them sorted
-        given["one"], given["other"] = sorted((given["one"], given["other"]))
     return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
 
 

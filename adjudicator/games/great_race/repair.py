@@ -43,7 +43,7 @@ class Mending(RaceOrder):
     def _used(self) -> list[tuple[str, CardId, int]]:
         return [(what, card, getattr(self, what)) for what, card in _STOCK.items() if getattr(self, what)]
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
         crew = state.crew(seat)
         for _, card, many in self._used():
@@ -103,9 +103,10 @@ class Mending(RaceOrder):
         return ()
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         """Yield repairs by the parts they use; an order may also say how to spread the points."""
-        price, full = config.part_price(crew.space), config.components.gauges
+        crew, full = state.crew(seat), config.components.gauges
+        price = config.part_price(crew.space)
         room = full.engine + full.chassis - crew.parts
         most = room if not price else min(room, crew.cash // price)
         for parts in range(crew.hand.count(CardId.SPARE_PARTS) + 1):
@@ -113,16 +114,16 @@ class Mending(RaceOrder):
                 for bought in range(most + 1):
                     yield cls(parts=parts, toolbox=toolbox, buy=bought)
 
-    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
-        francs = self.buy * config.part_price(crew.space)
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
+        francs = self.buy * config.part_price(state.crew(seat).space)
         return (Part(-francs, count(self.buy, "part"), "GR-A2"),) if francs else ()
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         engine, chassis = self._gained(config, state.crew(seat))
         for _, card, many in self._used():
             for _ in range(many):
                 state = yield dealt.CardPlayed(seat=seat, card=card, rule="GR-K2")
-        yield from settle(state, seat, self.cost(config, state.crew(seat)))
+        yield from settle(state, seat, self.cost(config, state, seat))
         yield happened.PartsRestored(seat=seat, engine=engine, chassis=chassis)
 
 

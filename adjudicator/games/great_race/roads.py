@@ -1,20 +1,16 @@
-"""Look up a board as a graph: neighbours, paths of tiles, cities and lines, distances to the finish."""
+"""Look up a board: neighbours, paths of tiles, cities and lines, distances to the finish, lanes of progress."""
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import field
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
-from adjudicator.game import frozen
+from adjudicator.core.graph import Graph
+from adjudicator.game import Memo, frozen, remembered
 from adjudicator.games.great_race.components import Board, Line, LineKind, Space, SpaceId
 
-Joined = Callable[[SpaceId], Iterable[SpaceId]]
-"""Gives the spaces joined with a space."""
-_REMEMBERED: Final = 256
-"""How many sets of free spaces the cache holds: laying tiles needs the same ones several times."""
 _BOARDS: Final = 16
 """How many boards the cache holds: archives are full of games on the same boards."""
 
@@ -23,9 +19,8 @@ _BOARDS: Final = 16
 class Roads:
     """A ``board`` for a race from ``start`` to ``finish``, with its spaces by their id.
 
-    ``lines`` gives the transport lines of each city, ``across`` the cities at their other ends, ``to_finish`` the fewest
-    steps by land and line from each space to the finish, ``lanes`` the place of each on the scale of progress. ``found``
-    caches the free spaces.
+    ``lines`` gives the transport lines of each city, ``to_finish`` the fewest steps from each space to the finish, ``lanes``
+    the place of each on the scale of progress (1: the lane of the start, GR-N1), ``graph`` all ways by land and line.
     """
 
     board: Board
@@ -33,10 +28,10 @@ class Roads:
     finish: SpaceId
     spaces: Mapping[SpaceId, Space]
     lines: Mapping[SpaceId, tuple[Line, ...]]
-    across: Mapping[SpaceId, tuple[SpaceId, ...]]
     to_finish: Mapping[SpaceId, int]
     lanes: Mapping[SpaceId, int]
-    found: dict[Any, tuple[SpaceId, ...]] = field(default_factory=dict, compare=False, repr=False)
+    graph: Graph[SpaceId] = field(compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
 
     def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
         """Return the spaces beside ``space`` by land, in the order of the board."""
@@ -47,7 +42,7 @@ class Roads:
         return space in self.lines
 
     def lane(self, space: SpaceId) -> int:
-        """Return the place of ``space`` on the scale of progress: 1 is the lane of the start (GR-N1)."""
+        """Return the place of ``space`` on the scale of progress."""
         return self.lanes[space]
 
     def line(self, kind: LineKind, here: SpaceId, there: SpaceId) -> Line | None:
@@ -59,30 +54,18 @@ class Roads:
 
         ``laid`` are the spaces with a tile. A line joins its ends (GR-D5); ``here`` itself comes first.
         """
-        spaces, lines, far, queue = self.spaces, self.across, {here: 0}, deque((here,))
-        while queue:
-            space = queue.popleft()
-            for other in spaces[space].next:
-                if other not in far and (other in laid or other in lines):  # all cities are there
-                    far[other] = far[space] + 1
-                    queue.append(other)
-            for other in lines.get(space, ()):
-                if other not in far:
-                    far[other] = far[space] + 1
-                    queue.append(other)
-        return far
+        return self.graph.steps(here, lambda space: space in laid or space in self.lines)
 
     def free(self, here: SpaceId, laid: Collection[SpaceId]) -> tuple[SpaceId, ...]:
         """Return the empty spaces beside the path from ``here``, where a tile can go, in the order of the board (GR-A1)."""
-        key = here, frozenset(laid)
-        if key not in self.found:
-            if len(self.found) >= _REMEMBERED:
-                self.found.clear()
-            reached = self.connected(here, laid)
-            beside = {other for space in reached for other in self.spaces[space].next}
-            edge = beside.difference(reached, laid)
-            self.found[key] = tuple([space for space in self.spaces if space in edge])
-        return self.found[key]
+        return _free(self, here, frozenset(laid))
+
+
+@remembered
+def _free(roads: Roads, here: SpaceId, laid: frozenset[SpaceId]) -> tuple[SpaceId, ...]:
+    reached = roads.connected(here, laid)
+    edge = {other for space in reached for other in roads.spaces[space].next}.difference(reached, laid)
+    return tuple([space for space in roads.spaces if space in edge])
 
 
 @lru_cache(_BOARDS)
@@ -90,28 +73,24 @@ def roads_of(board: Board, start: SpaceId) -> Roads:
     """Return ``board``, which has no flaw, for a race from its purple city ``start`` to the other."""
     spaces = {space.id: space for space in board.spaces}
     finish = next(city for city in board.purple if city != start)
-    lines = {space: tuple(line for line in board.lines if space in line.ends) for space in spaces if spaces[space].is_city}
-    across = {city: tuple(dict.fromkeys(other_end(line, city) for line in own)) for city, own in lines.items()}
-    joined: Joined = lambda space: (*spaces[space].next, *across.get(space, ()))  # noqa: E731
-    first = spaces[start].lane
-    ahead = 1 if spaces[finish].lane > first else -1
-    lanes = {space.id: ahead * (space.lane - first) + 1 for space in board.spaces}
-    return Roads(board, start, finish, spaces, lines, across, steps_from(finish, joined), lanes)
+    lines = {
+        space.id: tuple(line for line in board.lines if space.id in line.ends) for space in board.spaces if space.is_city
+    }
+    graph = graph_of(board)
+    ahead = 1 if spaces[finish].lane > spaces[start].lane else -1
+    lanes = {space.id: ahead * (space.lane - spaces[start].lane) + 1 for space in board.spaces}
+    return Roads(board, start, finish, spaces, lines, graph.steps(finish), lanes, graph)
+
+
+def graph_of(board: Board) -> Graph[SpaceId]:
+    """Return the ways of ``board`` from each space, by land first, then by the lines that the board names first."""
+    ways = {space.id: dict.fromkeys(space.next) for space in board.spaces}
+    for line in board.lines:
+        for here in line.ends:
+            ways.get(here, {})[other_end(line, here)] = None
+    return Graph(ways)
 
 
 def other_end(line: Line, here: SpaceId) -> SpaceId:
     """Return the city to which ``line`` leads from ``here``."""
     return line.ends[1] if line.ends[0] == here else line.ends[0]
-
-
-def steps_from(start: SpaceId, joined: Joined) -> dict[SpaceId, int]:
-    """Return every space ``joined`` with ``start``, near ones first, each with its number of steps (``start``: 0)."""
-    far: Final = {start: 0}
-    queue = deque((start,))
-    while queue:
-        here = queue.popleft()
-        for other in joined(here):
-            if other not in far:
-                far[other] = far[here] + 1
-                queue.append(other)
-    return far

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from heapq import heappop, heappush
+from itertools import islice
 from typing import Any, ClassVar, Final
 
+from adjudicator.core.graph import cheapest_ways
 from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.driving import check_help, choices_of_help, loss_of, uses_of
+from adjudicator.games.great_race.driving import DriveBegun, LineTaken, choices_of_help, loss_of
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_uses, settle, space_called, unknown_card
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_help, check_uses, settle, unknown_card
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
-from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Tiles, Toll, after_toll, aids_at, known_toll
+from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Toll, after_toll, aids_at, known_toll
 
 _MOST_PATHS: Final = 60
 """The most paths of several spaces in the list, the cheapest first: others are legal, too."""
@@ -33,8 +33,8 @@ class Driving(RaceOrder):
 
     verb: ClassVar[str]
     names_spaces = ("space", "then")
-    space: str
-    then: tuple[str, ...] = ()
+    space: SpaceId
+    then: tuple[SpaceId, ...] = ()
     line: str = ""
     transports: int = 0
     losing: Losing | None = None
@@ -42,7 +42,7 @@ class Driving(RaceOrder):
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
-        spaces = [child for child in children if isinstance(child, str)]
+        spaces = [SpaceId(child) for child in children if isinstance(child, str)]
         given: dict[str, Any] = dict(child for child in children if isinstance(child, tuple))
         losing = next((child for child in children if isinstance(child, Losing)), None)
         using, fares = given.get("using", (None, 0))
@@ -53,14 +53,16 @@ class Driving(RaceOrder):
         losing = (f"losing {self.losing.text()}",) if self.losing is not None else ()
         return " ".join((self.verb, *line, self.space, *self.then, *losing, *using_words(self.using, self.transports)))
 
-    def told(self) -> str:
+    def public_text(self) -> str:
         hides = self.losing is not None or self.using is not None
         return (change(self, losing=None, using=None) if hides else self).text()
 
-    def _path(self, config: Config) -> tuple[SpaceId, ...]:
-        return tuple([space_called(config, name) for name in (self.space, *self.then)])
+    @property
+    def path(self) -> tuple[SpaceId, ...]:
+        """The spaces of the way, in order."""
+        return self.space, *self.then
 
-    def validate(self, config: Config) -> Problem | None:
+    def mistake(self, config: Config) -> Problem | None:
         problem = check_uses(config, self.using)
         if problem is None and self.line not in ("", *LineKind):
             return META.problem("unknown-line", "lines go by sea or by air", "GR-D5", "way", ("sea", "air"))
@@ -68,21 +70,20 @@ class Driving(RaceOrder):
             return unknown_card(config, CardId.TRANSPORT, "using")
         return problem
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-D: require an engine, spaces that join, and that the crew can pay for those that are known."""
         crew = state.crew(seat)
         if not crew.engine:
             message = f"{seat} has broken down: repair the engine first"
             return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
-        path = self._path(config)
         return (
-            self._check_line(config, state, crew, path[0])
-            or self._check_joined(config, crew, path)
-            or self._check_helps(config, state, crew, path)
-            or self._check_paid(config, state, crew, path)
+            self._check_line(config, state, crew)
+            or self._check_joined(config, crew)
+            or self._check_helps(state, seat)
+            or self._check_paid(config, state, crew)
         )
 
-    def _check_line(self, config: Config, state: State, crew: Crew, city: SpaceId) -> Problem | None:
+    def _check_line(self, config: Config, state: State, crew: Crew) -> Problem | None:
         """GR-D5: require a line between the two cities, its price, and Transport cards of the hand."""
         if not self.line and not self.transports:
             return None
@@ -90,8 +91,8 @@ class Driving(RaceOrder):
         if not self.line:
             message = "use Transport cards only with a line by sea or air"
             return META.problem("no-line", message, "GR-D5", "using", lines)
-        kind = LineKind(self.line)
-        if config.roads.line(kind, crew.space, city) is None or (city == crew.space and not config.leads_back):
+        kind, city = LineKind(self.line), self.space
+        if config.roads.line(kind, crew.space, city) is None or (city == crew.space and config.version >= 2):
             message = f"no line by {self.line} leads from {crew.space} to {city}"
             return META.problem("no-line", message, "GR-D5", "space", lines)
         problem = check_held(state, crew.seat, CardId.TRANSPORT, self.transports, "using")
@@ -101,9 +102,9 @@ class Driving(RaceOrder):
             return META.problem("too-dear", message, "GR-D5", "way", tuple(_lines_paid(config, crew, city)))
         return problem
 
-    def _check_joined(self, config: Config, crew: Crew, path: tuple[SpaceId, ...]) -> Problem | None:
+    def _check_joined(self, config: Config, crew: Crew) -> Problem | None:
         """GR-D1, GR-D4: require each space beside the one before, no more than the engine allows, none after a city."""
-        here = crew.space
+        here, path = crew.space, self.path
         for at, space in enumerate(path):
             beside = config.roads.beside(here)
             if space not in beside and not (at == 0 and self.line):
@@ -116,24 +117,23 @@ class Driving(RaceOrder):
             return META.problem("too-far", message, "GR-D1", f"space:{crew.engine}", _advice(path[: crew.engine]))
         return None
 
-    def _check_helps(self, config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...]) -> Problem | None:
+    def _check_helps(self, state: State, seat: Seat) -> Problem | None:
         """GR-K2, GR-K3, GR-A3: require the helps that the order names."""
         for use in self.using or ():
-            problem = check_help(state, crew, use.help)
+            problem = check_help(state, seat, use.help, "using")
+            if problem is None and use.at and use.at not in self.path:
+                problem = META.problem("not-on-the-way", f"{use.at} is not on the way", "GR-D2", "using", self.path)
             if problem is not None:
                 return problem
-            if use.at and space_called(config, use.at) not in path:
-                return META.problem("not-on-the-way", f"{use.at} is not on the way", "GR-D2", "using", path)
         return None
 
-    def _check_paid(self, config: Config, state: State, crew: Crew, path: tuple[SpaceId, ...]) -> Problem | None:
+    def _check_paid(self, config: Config, state: State, crew: Crew) -> Problem | None:
         """GR-D1, GR-D2, GR-D6, GR-H3: require that the crew can pay for the known way, up to the first blank space."""
-        load = crew
-        tiles, using, loss = state.tiles, uses_of(config, self.using), loss_of(self.losing)
+        load, path, loss = crew, self.path, loss_of(self.losing)
         engine = chassis = 0
         for at, space in enumerate(path):
             goes_on = at < len(path) - 1
-            toll = known_toll(config, tiles, space, load, loss, aids_at(using, space), goes_on=goes_on)
+            toll = known_toll(config, state.tiles, space, load, loss, aids_at(self.using, space), goes_on=goes_on)
             if toll is None:
                 return self._check_blank(config, state, space, f"space:{at}", (engine, chassis))
             if isinstance(toll, Short):
@@ -157,25 +157,26 @@ class Driving(RaceOrder):
         """GR-D1, GR-D3, GR-H9: require a tile in the bag; an exact split must match what the way before it costs."""
         if not state.bag_size(config):
             return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
-        if self.losing is None or self.losing.first or (config.can_be_split and any(known)):
+        if self.losing is None or self.losing.first or (config.version >= 2 and any(known)):
             return self._check_exact(*known, f"the way before {space}")
         message = f"the cost of {space} is not known yet: say which gauge loses parts first"
         return META.problem("not-known-yet", message, "GR-D3", "losing", ("losing chassis", "losing engine"))
 
     def _check_exact(self, engine: int, chassis: int, way: str) -> Problem | None:
         losing = self.losing
-        if losing is None or losing.first or (losing.engine, losing.chassis) == (engine, chassis):
+        if losing is None or losing.fits(engine, chassis):
             return None
         parts = engine + chassis
         message = f"{way} costs {count(parts, 'part')}: engine {losing.engine} chassis {losing.chassis} does not match"
         return META.problem("does-not-add-up", message, "GR-D1", "losing", (f"losing engine {engine} chassis {chassis}",))
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         """Yield drives that may be legal: to each neighbour, with helps where the crew needs them.
 
         Longer paths: the cheapest to each space over known tiles, and to the blank spaces after those.
         """
+        crew = state.crew(seat)
         if not crew.engine:
             return
         for line in config.roads.lines.get(crew.space, ()):
@@ -189,29 +190,27 @@ class Driving(RaceOrder):
 
     def _with_helps(self, config: Config, state: State, crew: Crew) -> Iterator[Any]:
         """Yield this order without help, or, if the crew cannot pay that way, with each choice of helps."""
-        if self.check(config, state, crew.seat) is None:
+        if self.refusal(config, state, crew.seat) is None:
             yield self
             return
         for uses in choices_of_help(crew):
             yield change(self, using=uses)
 
-    def cost(self, config: Config, crew: Crew) -> tuple[Part, ...]:
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
         if not self.line:
             return ()
-        city = space_called(config, self.space)
-        francs = config.fare(LineKind(self.line), crew.space, city, self.transports)
-        return (Part(-francs, f"the {self.line} line to {city}", "GR-D5"),) if francs else ()
+        francs = config.fare(LineKind(self.line), state.crew(seat).space, self.space, self.transports)
+        return (Part(-francs, f"the {self.line} line to {self.space}", "GR-D5"),) if francs else ()
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Board a ship or a plane, and set off; ``drive_on`` drives on."""
-        crew, path = state.crew(seat), self._path(config)
+        steps, path = state.crew(seat).engine, self.path
         if self.line:
             for _ in range(self.transports):
                 state = yield dealt.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
-            state = yield driven.LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
-            yield from settle(state, seat, self.cost(config, crew))
-        loss, using = loss_of(self.losing), uses_of(config, self.using)
-        yield driven.DriveBegun(seat=seat, path=path, steps=crew.engine, loss=loss, using=using)
+            state = yield LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
+            yield from settle(state, seat, self.cost(config, state, seat))
+        yield DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
 
 
 @order(
@@ -256,33 +255,19 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
 def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
     """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
     tiles, has_tiles = state.tiles, state.bag_size(config) > 0
-    queue: list[tuple[int, int, tuple[SpaceId, ...], Crew]] = [(0, 0, (), crew)]
-    seen, found = {crew.space}, 0
-    while queue and found < _MOST_PATHS:
-        cost, steps, path, load = heappop(queue)
-        here = path[-1] if path else crew.space
-        if steps > 1:
-            if here in seen:
-                continue
-            yield path
-            found += 1
-        seen.add(here)
-        if not _goes_on(config, tiles, path, load, crew.engine):
-            continue
-        for space in config.roads.beside(here):
-            if space in seen or space in path:
-                continue
+
+    def onward(path: tuple[SpaceId, ...], load: Crew) -> Iterator[tuple[int, SpaceId, Crew]]:
+        """Yield the next spaces: a city, a blank space, a stop or a breakdown ends a drive."""
+        tile = tiles.get(path[-1]) if path else None
+        is_stopped = tile is None or config.tiles[tile].stop or not load.engine or len(path) == crew.engine
+        if path and is_stopped:
+            return
+        for space in config.roads.beside(path[-1] if path else crew.space):
             toll = known_toll(config, tiles, space, load, CHASSIS_FIRST, (), goes_on=False)
-            if toll is None and has_tiles:
-                heappush(queue, (cost, steps + 1, (*path, space), load))
-            elif isinstance(toll, Toll):
-                more = toll.fuel + 2 * (toll.engine + toll.chassis)
-                heappush(queue, (cost + more, steps + 1, (*path, space), after_toll(config, load, toll)))
+            if isinstance(toll, Toll):
+                yield toll.fuel + 2 * (toll.engine + toll.chassis), space, after_toll(config, load, toll)
+            elif toll is None and has_tiles:
+                yield 0, space, load
 
-
-def _goes_on(config: Config, tiles: Tiles, path: tuple[SpaceId, ...], load: Crew, steps: int) -> bool:
-    """Return whether a drive may continue after ``path``: a city, a blank space, a stop or a breakdown ends it."""
-    if not path:
-        return True
-    tile = tiles.get(path[-1])
-    return len(path) < steps and load.engine > 0 and tile is not None and not config.tiles[tile].stop
+    ways = (path for path, _ in cheapest_ways(crew.space, crew, onward) if len(path) > 1)
+    return islice(ways, _MOST_PATHS)

@@ -1,11 +1,9 @@
-"""The rules of The Great Race: who decides, what follows without an order, who has won (GR).
-
-Each order owns its checks and its events (``orders.py``); ``asking.py`` has the questions of a round.
-"""
+"""The rules of The Great Race: the hooks, and who has won (GR). ``order_of_play.py`` has the phases of a round."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any, Final
 
 from adjudicator.game import (
@@ -14,6 +12,7 @@ from adjudicator.game import (
     Flaw,
     Part,
     Problem,
+    Readiness,
     Rules,
     Seat,
     Setup,
@@ -22,9 +21,11 @@ from adjudicator.game import (
     change,
     count,
     drawing,
+    events_of,
+    listed,
+    ordinal,
 )
-from adjudicator.games.great_race import asking, facts, flaws, positions, possible, race_order
-from adjudicator.games.great_race import card_events as dealt
+from adjudicator.games.great_race import card_events, driving, facts, flaws, positions, threats
 from adjudicator.games.great_race import config as configs
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race import orders as given
@@ -32,15 +33,14 @@ from adjudicator.games.great_race import state as states
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.drive_events import EVENTS
-from adjudicator.games.great_race.driving import drive_on
-from adjudicator.games.great_race.facts import fact_word
+from adjudicator.games.great_race.convoy import Plan
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import drawn
-from adjudicator.games.great_race.said import ORDINALS
-from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Drive, Moves, State, Threat
+from adjudicator.games.great_race.order_of_play import ORDER_OF_PLAY, PLAN, REACT, prestige
+from adjudicator.games.great_race.plays import CAN, Play
+from adjudicator.games.great_race.race_order import check_held, spelled
+from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Moves, State
 from adjudicator.games.great_race.terms import TERMS
-from adjudicator.games.great_race.threats import react_on
+from adjudicator.games.great_race.threats import Accept, Cancel, PlaySaboteur
 
 
 class GreatRace(Rules[Config, State]):
@@ -48,18 +48,13 @@ class GreatRace(Rules[Config, State]):
 
     meta = META
     components, position, state = Components, positions.Position, State
-    events, orders, terms, facts = EVENTS, given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
-
-    begin = staticmethod(states.begun)
-    validate, check = staticmethod(race_order.validate), staticmethod(given.check)
-    candidates, readiness = staticmethod(given.candidates), staticmethod(given.readiness)
-    decide = staticmethod(race_order.decide)
+    events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
+    orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
+    order_of_play, begin = ORDER_OF_PLAY, staticmethod(states.begun)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", flaws.unfit(setup))
-        config = configs.configured(setup, version)
-        words = (*config.roads.spaces, *config.tiles, *map(fact_word, CardId))
-        return change(config, names=(*words, *states.Stage, "yes", "no"))
+        return configs.configured(setup, version, (*states.Stage, "yes", "no"))
 
     def place(self, config: Config, position: Any) -> State:
         return position if isinstance(position, State) else positions.placed(config, position)
@@ -67,16 +62,46 @@ class GreatRace(Rules[Config, State]):
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
         if position is not None:
             yield from positions.misplaced(config, position)
-        yield from possible.impossible(config, state)
+        yield from positions.impossible(config, state)
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
-        asked = asking.decision(config, state, seat)
+        asked = super().decision(config, state, seat)
         if asked is not None or state.stage is OVER or state.crew(seat).arrival is None:
             return asked
         return META.problem("arrived", f"{seat} is in the finish city and has no more orders to give", "GR-F1")
 
-    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
-        return tuple(asking.kinds_due(config, state))
+    def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
+        asked = ORDER_OF_PLAY.asked(config, state).get(seat)
+        has_planned = asked is PLAN and state.crew(seat).plan is not None and not isinstance(order, Plan)
+        if asked is None or has_planned or (isinstance(order, (Cancel, Accept)) and asked is not REACT):
+            return _not_asked(config, state, seat, order)
+        if order == CAN:  # GR-K3: at any time
+            return check_held(state, seat, CardId.JERRYCAN)
+        return super().check(config, state, seat, spelled(config, order))
+
+    def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        asked, crew = ORDER_OF_PLAY.asked(config, state).get(seat), state.crew(seat)
+        for kind in () if asked is None else asked.orders:
+            if kind is Play:
+                for card in dict.fromkeys(crew.hand):
+                    orders = (order.offers(config, state, seat) for order in given.CARDS if order.plays is card)
+                    yield from chain((Play(card.value),) if card.kind.gain else (), *orders)
+                    if card.kind.harms_crew:
+                        yield from (change(one, card=card) for one in PlaySaboteur.offers(config, state, seat))
+            elif kind.plays is None and (kind.slot is None or getattr(crew.active, kind.slot)):
+                yield from kind.offers(config, state, seat)
+        if asked is not None and CardId.JERRYCAN in crew.hand and (asked is not PLAN or crew.plan is None):
+            yield CAN
+
+    def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
+        return super().cost(config, state, seat, spelled(config, order))
+
+    def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves:
+        return super().decide(config, state, seat, spelled(config, order), chance)
+
+    def readiness(self, config: Config, state: State, seat: Seat, order: Any) -> Readiness:
+        # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
+        return Readiness.READY if order == CAN else super().readiness(config, state, seat, order)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.great_race import board
@@ -89,15 +114,12 @@ class GreatRace(Rules[Config, State]):
         return board.choices(config, view)
 
     def catalogue(self, components: Components) -> drawing.Drawing:
-        from adjudicator.games.great_race import box
+        from adjudicator.games.great_race import board
 
-        return box.boxed(components)
+        return board.boxed(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is OVER
-
-    def proceed(self, config: Config, state: State, chance: Chance) -> Moves:
-        return go_on(config, state, chance)
 
     def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # A player can look ahead to its card, or its sequence, while another acts.
@@ -114,14 +136,10 @@ class GreatRace(Rules[Config, State]):
             return None
         return state.with_crew(seat, plan=states.NOT_PLANNED)
 
-    def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-        why: tuple[Part, ...] = order.cost(config, state.crew(seat))
-        return why
-
     def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
-        spelled = race_order.spelled(config, order) if config.spells_names else order
-        told: str | None = spelled.told()
-        return str(spelled.text()) if told is None and spelled is not order else told
+        known = spelled(config, order) if config.version >= 2 else order
+        told: str | None = known.public_text()
+        return str(known.text()) if told is None and known is not order else told
 
     def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
         is_final = self.is_over(config, state)
@@ -139,7 +157,7 @@ class GreatRace(Rules[Config, State]):
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
     """Return the key that ranks crews: those in the finish by prestige, the others by progress (GR-F1, GR-F2, GR-N1)."""
     if crew.arrival is not None:
-        return 0, -sum(_prestige(config, crew)), crew.arrival
+        return 0, -sum(prestige(config, crew)), crew.arrival
     return 1, -config.roads.lane(crew.space), state.markers.index(crew.seat)
 
 
@@ -147,96 +165,27 @@ def _note(config: Config, crew: Crew) -> str:
     gauges = f"fuel {crew.fuel}, engine {crew.engine}, chassis {crew.chassis}"
     if crew.arrival is None:
         return f"at {crew.space}, {gauges}"
-    points = sum(_prestige(config, crew))
-    return f"{count(points, 'point')} of prestige, arrived {ORDINALS[crew.arrival - 1]}, {gauges}"
+    points = sum(prestige(config, crew))
+    return f"{count(points, 'point')} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
 
 
-# What follows without an order
-
-
-def go_on(config: Config, state: State, chance: Chance) -> Moves:
-    """Yield the events that need no order."""
-    if asking.kinds_due(config, state) or state.stage is OVER:
-        return _nothing()
-    if state.stage is BIVOUAC:
-        return _offer(config, state, chance)
-    if state.stage is PLANNING:
-        return _open_plans(state)
-    if isinstance(state.pending, Drive):
-        return drive_on(config, state, chance)
-    if isinstance(state.pending, Threat):
-        return react_on(state, state.pending)
-    return _next(config, state) if state.in_play is None else _spend_card()
-
-
-def _nothing() -> Moves:
-    yield from ()
-
-
-def _spend_card() -> Moves:
-    yield dealt.CardSpent()
-
-
-def _offer(config: Config, state: State, chance: Chance) -> Moves:
-    """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
-    if state.round == 1:
-        roads = config.roads
-        state = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=state.order)
-    cards = yield from drawn(config, state, len(config.seats) + 1, "a card of the bivouac", chance)
-    if not cards:
-        yield happened.PlanningBegun()
-        return
-    takers = state.order[::-1][: len(cards)]
-    yield dealt.CardsOffered(cards=tuple(cards), takers=takers)
-
-
-def _open_plans(state: State) -> Moves:
-    """Open all plans, and let the first in turn order begin (GR-L1, GR-V1)."""
-    for seat in state.order:
-        plan = state.crew(seat).plan
-        assert plan is not None
-        state = yield happened.PlanOpened(seat=seat, plan=plan)
-    yield happened.SequenceBegun(seat=state.order[0])
-
-
-def _next(config: Config, state: State) -> Moves:
-    """Let the next seat with something left play; without one, end the round or the race."""
-    at = state.order.index(state.turn) if state.turn in state.order else -1
-    for seat in (*state.order[at + 1 :], *state.order[: at + 1]):
-        if state.crew(seat).is_playing:
-            yield happened.SequenceBegun(seat=seat)
-            return
-    if asking.is_last(config, state):
-        yield from _finish(config, state)
-    else:
-        yield from _maintain(config, state)
-
-
-def _maintain(config: Config, state: State) -> Moves:
-    """Set the new turn order, and pay the bonus (GR-N)."""
-    lanes = {crew.seat: config.roads.lane(crew.space) for crew in state.crews}
-    order = tuple(sorted(state.markers, key=lambda seat: -lanes[seat]))  # in one lane, the marker that came first
-    rule = "GR-N1" if len({*lanes.values()}) == len(order) else "GR-N2"
-    state = yield happened.OrderChanged(order=order, rule=rule)
-    for rank, seat in enumerate(order):
-        why = Part(config.bonus[rank], f"{ORDINALS[rank]} on the way", "GR-N3")
-        state = yield from race_order.settle(state, seat, (why,))
-
-
-def _finish(config: Config, state: State) -> Moves:
-    for seat in config.seats:
-        crew = state.crew(seat)
-        points, levels, francs = _prestige(config, crew)
-        yield happened.PrestigeCounted(seat=seat, place=crew.arrival or 0, points=points, levels=levels, francs=francs)
-    yield happened.RaceEnded()
-
-
-def _prestige(config: Config, crew: Crew) -> tuple[int, int, int]:
-    """Return the points of ``crew`` for its arrival, for engine and chassis, and for its money (GR-F2)."""
-    table = config.components.prestige
-    arrival = crew.arrival
-    points = table.arrivals[arrival - 1] if arrival is not None and arrival <= len(table.arrivals) else 0
-    return points, crew.parts, crew.cash // table.francs
+def _not_asked(config: Config, state: State, seat: Seat, order: Any) -> Problem:
+    """Refuse an order of ``seat`` that nothing asks for, and say who is asked instead."""
+    asked, crew = ORDER_OF_PLAY.asked(config, state), state.crew(seat)
+    if asked.get(seat) is PLAN and crew.plan is not None:
+        message = f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
+        return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
+    if isinstance(order, (Cancel, Accept)):
+        message = f"{seat} has no danger card to answer now"
+        return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))
+    wait = f"waiting for {listed(asked) or 'no one'}"
+    if crew.arrival is not None:
+        return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
+    if state.stage == PLANNING:
+        return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
+    if crew.has_passed:
+        return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")
+    return META.problem("not-due", f"it is not the turn of {seat}: {wait}", "GR-V1")
 
 
 RULESET: Final = GreatRace()

@@ -9,11 +9,24 @@ from collections.abc import Generator, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
-from adjudicator.game import OWNER, PUBLIC, Ge, Le, Public, Said, Seat, each_seats, frozen, listed, remember_last
+from adjudicator.game import (
+    OWNER,
+    PUBLIC,
+    Ge,
+    Le,
+    Public,
+    Said,
+    Seat,
+    count,
+    each_seats,
+    frozen,
+    listed,
+    piles,
+    remember_last,
+)
 from adjudicator.games.great_race.cards import CardId
-from adjudicator.games.great_race.components import Bag, SpaceId, TileId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.said import cards_told, tiles_told
+from adjudicator.games.great_race.components import SpaceId, TileId
+from adjudicator.games.great_race.config import Config, cards_told, tiles_told
 
 SEALED: Final = OWNER.shown_as(lambda _config, value: None if value is None else "sealed")
 """The mark of a plan, and of choices for a drive: all may know that it exists."""
@@ -114,6 +127,17 @@ class Reaction:
 
 USUAL: Final = Reaction((Help.ESCORT, Help.RANGER), 0)
 """The standing answer to danger cards of a crew that has chosen none: it saves its own parts."""
+
+
+def reaction_text(reaction: Reaction | None) -> str:
+    """Describe a standing answer."""
+    if reaction is None:
+        return "when asked"
+    if not reaction.helps:
+        return "with nothing"
+    parts = f"more than {count(reaction.over, 'part')}" if reaction.over > 0 else "parts"
+    over = f", if it would lose {parts}" if reaction.over >= 0 else ""
+    return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
 @frozen
@@ -303,21 +327,21 @@ class State:
         """How many vehicles are in the finish city."""
         return sum(crew.arrival is not None for crew in self.crews)
 
-    def deck(self, config: Config) -> Bag:
+    def deck(self, config: Config) -> list[CardId]:
         """Return the cards of the deck. A view does not know them."""
-        return Bag(config.card_counts, self.cards_out())
+        return piles.left_in(config.deck, self.cards_out())
 
-    def bag(self, config: Config) -> Bag:
+    def bag(self, config: Config) -> list[TileId]:
         """Return the tiles of the bag. A view may not know them."""
-        return Bag(config.tile_counts, self.tiles_out())
+        return piles.left_in(config.bag, self.tiles_out())
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
-        return sum(config.card_counts.values()) - len(self.cards_out())
+        return len(config.deck) - len(self.cards_out())
 
     def bag_size(self, config: Config) -> int:
         """Return how many tiles are in the bag, which all may know."""
-        return sum(config.tile_counts.values()) - len(self.tiles_out())
+        return len(config.bag) - len(self.tiles_out())
 
     def cards_out(self) -> list[CardId]:
         """Return all cards that are not in the deck."""
@@ -328,7 +352,7 @@ class State:
     def tiles_out(self) -> list[TileId]:
         """Return all tiles that are not in the bag."""
         drawn = self.pending.tiles if isinstance(self.pending, Laying) else ()
-        return [*self.tiles.values(), *self.removed, *drawn]
+        return [*[laid.tile for laid in self.laid], *self.removed, *drawn]
 
 
 Moves = Generator[Any, State, Any]

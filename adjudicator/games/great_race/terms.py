@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -27,6 +28,10 @@ class Losing:
         """Return the words after ``losing``."""
         return self.first or " ".join(numbered(engine=self.engine or None, chassis=self.chassis or None)) or "engine 0"
 
+    def fits(self, engine: int, chassis: int) -> bool:
+        """Return whether it allows the loss of so many parts of each gauge."""
+        return bool(self.first) or (self.engine, self.chassis) == (engine, chassis)
+
 
 def numbered(**given: int | None) -> list[str]:
     """Return the words for what is ``given`` with a number: ``engine 2``."""
@@ -35,10 +40,10 @@ def numbered(**given: int | None) -> list[str]:
 
 def summed(pairs: Iterable[tuple[str, int]]) -> dict[str, int]:
     """Return the sum of the numbers for each name in ``pairs``."""
-    given: dict[str, int] = {}
+    given = Counter[str]()
     for name, many in pairs:
-        given[name] = given.get(name, 0) + many
-    return given
+        given[name] += many
+    return dict(given)
 
 
 def exact(losses: list[Any]) -> dict[str, int]:

@@ -9,41 +9,100 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Flaw, Problem, Seat, change, count, order
+from adjudicator.game import Chance, Event, Flaw, Problem, Public, Seat, change, count, event, listed, order
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import HARMS, CardId
 from adjudicator.games.great_race.components import SpaceId
-from adjudicator.games.great_race.config import Config
-from adjudicator.games.great_race.driving import give_guard
+from adjudicator.games.great_race.config import Amount, Config, OneCard, levels_told
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_held, space_called
+from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_help, give_guard
 from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
 from adjudicator.games.great_race.terms import exact, numbered
 
 
+@event("GR-K4")
+class DangerThreatened(Event):
+    """A seat played a danger card; those ``left`` may cancel it, one after the other."""
+
+    seat: Public[Seat]
+    card: Public[OneCard]
+    spaces: Public[tuple[SpaceId, ...]]
+    target: Public[Seat | None]
+    engine: Amount
+    chassis: Amount
+    left: Public[tuple[Seat, ...]]
+
+    def apply(self, config: Config, state: State) -> State:
+        aim: dict[str, Any] = {"spaces": self.spaces, "target": self.target, "engine": self.engine, "chassis": self.chassis}
+        return change(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
+
+    def tell(self, config: Config) -> str:
+        losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
+        what = listed(self.spaces) if self.target is None else f"{losses} of {self.target}"
+        return f"{self.seat} wants to {self.card.kind.threat} {what}"
+
+
+@event("GR-K4", "{seat} must say whether it cancels the danger")
+class ReactionAsked(Event):
+    """The program asks a seat whether it cancels the danger card on the table."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        return change(state, pending=change(state.pending_as(Threat), asked=self.seat))
+
+
+@event("GR-K4", "{seat} lets it happen")
+class DangerAccepted(Event):
+    """A seat lets the danger card on the table happen."""
+
+    seat: Public[Seat]
+
+    def apply(self, config: Config, state: State) -> State:
+        threat = state.pending_as(Threat)
+        left = tuple([seat for seat in threat.left if seat != self.seat])
+        return change(state, pending=change(threat, left=left, asked=None))
+
+
+@event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
+class CardCancelled(Event):
+    """A seat cancelled the danger card on the table."""
+
+    seat: Public[Seat]
+    guard: Public[Help]
+
+
+@event("GR-K4", becomes={"pending": None})
+class DangerDone(Event):
+    """All seats let the danger card happen: it takes effect."""
+
+
+# Playing one
+
+
 class Danger(RaceOrder):
-    """An order that plays a danger card: the others may cancel it before it takes ``effect``."""
+    """An order that plays a danger card: the others may cancel it before it is ``done``."""
 
     __slots__ = ()
 
     def aim(self, config: Config, state: State) -> dict[str, Any]:
-        """Return the fields of ``Threat`` that say what the card is aimed at."""
-        raise NotImplementedError
+        """Return the fields of ``Threat`` that say what the card is aimed at: by default the spaces of the order."""
+        return {"spaces": tuple(self._names(self.names_spaces))}
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Put the card on the table."""
         aim: dict[str, Any] = {"spaces": (), "target": None, "engine": 0, "chassis": 0, **self.aim(config, state)}
-        assert self.plays is not None
-        if _is_idle(state, aim["spaces"], aim["target"]):
-            yield dealt.CardWasted(seat=seat, card=self.plays, target=aim["target"])
-        others = config.clockwise(seat)[1:]
-        left = tuple(other for other in others if state.crew(other).arrival is None)
-        yield driven.DangerThreatened(seat=seat, card=self.plays, left=left, **aim)
+        spaces, target, card = aim["spaces"], aim["target"], self.plays
+        assert card is not None
+        are_alike = len(spaces) > 1 and len({state.tiles[space] for space in spaces}) == 1
+        if are_alike or (target is not None and not state.crew(target).parts):
+            yield dealt.CardWasted(seat=seat, card=card, target=target)
+        left = tuple(other for other in config.clockwise(seat)[1:] if state.crew(other).arrival is None)
+        yield DangerThreatened(seat=seat, card=card, left=left, **aim)
 
     @staticmethod
-    def effect(state: State, threat: Threat) -> Any:
+    def done(state: State, threat: Threat) -> Any:
         """Return the event of the card that all have let happen."""
         raise NotImplementedError
 
@@ -51,13 +110,6 @@ class Danger(RaceOrder):
     def flaws(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
         """Yield why the card on the table cannot be aimed so."""
         raise NotImplementedError
-
-
-def _is_idle(state: State, spaces: tuple[SpaceId, ...], target: Seat | None) -> bool:
-    """Return whether a danger card changes nothing: its two tiles are alike, or its target has no parts."""
-    if target is not None:
-        return not state.crew(target).parts
-    return len(spaces) > 1 and len({state.tiles[space] for space in spaces}) == 1
 
 
 def _flaws_of_spaces(config: Config, state: State, threat: Threat, many: int) -> Iterator[Flaw]:
@@ -75,11 +127,11 @@ class PlayTracker(Danger):
     words = "PLAY Tracker remove {0.space}"
     plays = CardId.TRACKER
     names_spaces = ("space",)
-    space: str
+    space: SpaceId
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1, GR-H7: require a tile on a path joined with the vehicle, with no vehicle on it."""
-        space, here = space_called(config, self.space), state.crew(seat).space
+        space, here = self.space, state.crew(seat).space
         all_near = _trackable(config, state, here)
         if space in all_near:
             return None
@@ -91,14 +143,11 @@ class PlayTracker(Danger):
         return META.problem("no-path", f"no unbroken path leads from {here} to {space}", "GR-K1", "space", near)
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        return map(cls, _trackable(config, state, crew.space))
-
-    def aim(self, config: Config, state: State) -> dict[str, Any]:
-        return {"spaces": (space_called(config, self.space),)}
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return map(cls, _trackable(config, state, state.crew(seat).space))
 
     @staticmethod
-    def effect(state: State, threat: Threat) -> Any:
+    def done(state: State, threat: Threat) -> Any:
         (space,) = threat.spaces
         return dealt.TileRemoved(seat=threat.seat, space=space, tile=state.tiles[space], rule="GR-K1")
 
@@ -120,42 +169,41 @@ def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ..
 class PlayCheater(Danger):
     """Swap the tiles on two spaces; the order of the two has no meaning."""
 
-    words = "PLAY Cheater swap {0.one} with {0.other}"
     plays = CardId.CHEATER
     names_spaces = ("one", "other")
-    one: str
-    other: str
+    one: SpaceId
+    other: SpaceId
 
     @classmethod
     def read(cls, children: list[Any]) -> PlayCheater:
         return cls(*sorted(children))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def text(self) -> str:
+        one, other = sorted((self.one, self.other))
+        return f"PLAY Cheater swap {one} with {other}"
+
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
-        tiles = state.tiles
-        one, other = space_called(config, self.one), space_called(config, self.other)
+        tiles, one, other = state.tiles, self.one, self.other
         for at, space in enumerate((one, other)):
             if space not in tiles:
                 near = tuple(tiles)[:MOST_SUGGESTED]
                 return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", f"space:{at}", near)
         if one == other:
             return META.problem("same-space", f"a Cheater swaps two tiles, and {one} has only one", "GR-K1", "space:1")
-        if tiles[one] == tiles[other] and not config.may_be_idle:
+        if tiles[one] == tiles[other] and config.version < 2:
             message = "both tiles are of the same kind: name two different tiles"
             return META.problem("nothing-to-swap", message, "GR-K1", "space:1")
         return None
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         for one, other in combinations(sorted(state.laid, key=lambda laid: laid.space), 2):
-            if config.may_be_idle or one.tile != other.tile:
+            if config.version >= 2 or one.tile != other.tile:
                 yield cls(one.space, other.space)
 
-    def aim(self, config: Config, state: State) -> dict[str, Any]:
-        return {"spaces": (space_called(config, self.one), space_called(config, self.other))}
-
     @staticmethod
-    def effect(state: State, threat: Threat) -> Any:
+    def done(state: State, threat: Threat) -> Any:
         one, other = threat.spaces
         one_tile, other_tile = state.tiles[one], state.tiles[other]
         return dealt.TilesSwapped(seat=threat.seat, one=one, other=other, one_tile=one_tile, other_tile=other_tile)
@@ -191,29 +239,31 @@ class PlaySaboteur(Danger):
     def text(self) -> str:
         return " ".join((f"PLAY {self.plays.words} on {self.target}", *numbered(engine=self.engine, chassis=self.chassis)))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1, GR-H7: require another player who has not arrived, and a split that adds up."""
         near = _victims(config, state, seat)
         if self.target not in near:
             return META.problem("no-such-target", self._why_not(config, state, seat), "GR-H7", "target", near)
-        if self.engine is None and self.chassis is None:
-            return None
-        crew = state.crew(Seat(self.target))
-        engine, chassis, parts = self.engine or 0, self.chassis or 0, self._stake(config, crew)
-        fitting = min(parts, crew.engine)
+        crew, (engine, chassis) = state.crew(Seat(self.target)), self._split(config, state)
+        parts = min(config.amount(self.plays), crew.parts)
         if engine + chassis != parts:
-            message = (
-                f"{self.target} loses {count(parts, 'part')}, but engine {engine} chassis {chassis} is {engine + chassis}"
-            )
+            split = f"engine {engine} chassis {chassis} is {engine + chassis}"
+            message = f"{self.target} loses {count(parts, 'part')}, but {split}"
         elif engine > crew.engine or chassis > crew.chassis:
             message = f"{self.target} has engine {crew.engine} and chassis {crew.chassis}"
         else:
             return None
+        fitting = min(parts, crew.engine)
         splits = (change(self, engine=fitting, chassis=parts - fitting).text(),)
         return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
 
-    def _stake(self, config: Config, crew: Crew) -> int:
-        return min(config.amount(self.plays), crew.parts)
+    def _split(self, config: Config, state: State) -> tuple[int, int]:
+        """Return how many parts engine and chassis lose: as the order says, or else the engine first."""
+        if self.engine is None and self.chassis is None:
+            crew = state.crew(Seat(self.target))
+            parts = min(config.amount(self.plays), crew.parts)
+            return min(parts, crew.engine), parts - min(parts, crew.engine)
+        return self.engine or 0, self.chassis or 0
 
     def _why_not(self, config: Config, state: State, seat: Seat) -> str:
         if self.target == seat:
@@ -224,19 +274,15 @@ class PlaySaboteur(Danger):
         return f"{self.target} {'is in the finish city' if has_arrived else 'has no parts left to lose'}"
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
-        return map(cls, _victims(config, state, crew.seat))
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return map(cls, _victims(config, state, seat))
 
     def aim(self, config: Config, state: State) -> dict[str, Any]:
-        target = Seat(self.target)
-        crew, engine, chassis = state.crew(target), self.engine or 0, self.chassis or 0
-        if self.engine is None and self.chassis is None:
-            engine = min(self._stake(config, crew), crew.engine)
-            chassis = self._stake(config, crew) - engine
-        return {"target": target, "engine": engine, "chassis": chassis}
+        engine, chassis = self._split(config, state)
+        return {"target": Seat(self.target), "engine": engine, "chassis": chassis}
 
     @staticmethod
-    def effect(state: State, threat: Threat) -> Any:
+    def done(state: State, threat: Threat) -> Any:
         assert threat.target is not None
         return happened.PartsLost(seat=threat.target, engine=threat.engine, chassis=threat.chassis)
 
@@ -252,7 +298,7 @@ class PlaySaboteur(Danger):
 def _victims(config: Config, state: State, seat: Seat) -> tuple[Seat, ...]:
     """Return the seats that a Saboteur of ``seat`` can harm."""
     crews = (state.crew(other) for other in config.seats if other != seat)
-    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.may_be_idle))
+    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.version >= 2))
 
 
 DANGERS: Final[dict[CardId, type[Danger]]] = {
@@ -273,19 +319,15 @@ class Cancel(RaceOrder):
     words = "CANCEL with {0.guard}"
     guard: str
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K4: require an escort or a Ranger of the seat."""
-        if self.guard != Help.ESCORT.value:
-            return check_held(state, seat, CardId.RANGER, 1, "guard", ("ACCEPT",))
-        if state.crew(seat).active.escort:
-            return None
-        return META.problem("no-escort", f"{seat} has no escort", "GR-A3", "guard", ("ACCEPT",))
+        return check_help(state, seat, self.guard, "guard", ("ACCEPT",))
 
     @classmethod
-    def offers(cls, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         yield from (cls("escort"), cls("ranger"))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield from _cancel(state, seat, Help(self.guard))
 
 
@@ -293,24 +335,25 @@ class Cancel(RaceOrder):
 class Accept(RaceOrder):
     """Let the danger card on the table happen."""
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        yield driven.DangerAccepted(seat=seat)
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        yield DangerAccepted(seat=seat)
 
 
-def react_on(state: State, threat: Threat) -> Moves:
+def react_on(_config: Config, state: State, _chance: Chance) -> Moves:
     """Ask the next seat that may cancel the card; when all have let it happen, carry it out."""
+    threat = state.pending_as(Threat)
     if not threat.left:
-        state = yield driven.DangerDone()
-        yield DANGERS[threat.card].effect(state, threat)
+        state = yield DangerDone()
+        yield DANGERS[threat.card].done(state, threat)
         return
     seat = threat.left[0]
     crew = state.crew(seat)
     if crew.to_cards is None and (crew.hand or crew.active.escort):
-        yield driven.ReactionAsked(seat=seat)
+        yield ReactionAsked(seat=seat)
         return
     guard = _standing_guard(crew, crew.to_cards, threat)
     if guard is None:
-        yield driven.DangerAccepted(seat=seat)
+        yield DangerAccepted(seat=seat)
     else:
         yield from _cancel(state, seat, guard)
 
@@ -323,5 +366,5 @@ def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> He
 
 
 def _cancel(state: State, seat: Seat, guard: Help) -> Moves:
-    yield from give_guard(state, seat, guard, "GR-K4")
-    yield driven.CardCancelled(seat=seat, guard=guard)
+    yield give_guard(seat, guard, "GR-K4")
+    yield CardCancelled(seat=seat, guard=guard)

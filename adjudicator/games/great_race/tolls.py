@@ -14,8 +14,6 @@ from adjudicator.games.great_race.state import Crew, Gauge, Help, Loss, Use, wit
 
 CHASSIS_FIRST = Loss()
 """The default way to lose parts."""
-FIRST: Final = {gauge.value: Loss(gauge) for gauge in Gauge}
-"""The way to lose parts for each gauge that an order names first."""
 _CHASSIS: Final = Gauge.CHASSIS
 _CAN, _ESCORT, _RANGER, _CARAVAN = Help
 Tiles = Mapping[SpaceId, TileId]
@@ -53,14 +51,8 @@ def after_toll(config: Config, crew: Crew, toll: Toll) -> Crew:
         return change(crew, **levels)
     cards = [CardId.JERRYCAN] * cans + [CardId.RANGER] * (guard is _RANGER) + [CardId.CARAVAN] * has_caravan
     active = change(crew.active, escort=crew.active.escort - (guard is _ESCORT))
-    levels["fuel"] = min(crew.fuel + cans * can_of(config), config.components.gauges.fuel) - fuel if cans else levels["fuel"]
+    levels["fuel"] = min(crew.fuel + cans * config.can, config.components.gauges.fuel) - fuel if cans else levels["fuel"]
     return change(crew, hand=without(crew.hand, *cards), active=active, **levels)
-
-
-def can_of(config: Config) -> int:
-    """Return how many levels of fuel a jerrycan gives."""
-    card = config.cards.get(CardId.JERRYCAN)
-    return 1 if card is None else card.amount
 
 
 def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:
@@ -134,7 +126,7 @@ def _cans(config: Config, crew: Crew, fuel: int, aids: Collection[Help]) -> int 
     missing = fuel - crew.fuel
     if missing <= 0:
         return 0
-    cans = -(-missing // can_of(config))
+    cans = -(-missing // config.can)
     if _CAN not in aids or cans > crew.has(_CAN) or fuel > config.components.gauges.fuel:
         return None
     return cans

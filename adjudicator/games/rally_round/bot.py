@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
-from adjudicator.game import Advice, Luck, View, cheapest_way, remembered, total
+from adjudicator.core.graph import cheapest_way
+from adjudicator.game import View, advice, remembered, total
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.car import Car, Fault
 from adjudicator.games.rally_round.components import CardId, Does, SquareId, Timing
@@ -56,25 +57,25 @@ _SLIPS: Final = 0.04
 """How often a player that does not plan places a wrong marker and loses the turn (RR-L3)."""
 
 
-def advise(config: Config, view: View[State], luck: Luck, *, plans: bool) -> Advice | None:
+def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise one order, or markers of which the first legal one will do."""
     crew, kind = view.own(view.state.crews), next((one.kind for one in view.due if one.seat == view.viewer), "")
     laid = course(config, view.state)
     if crew is None:
         return None
     if kind in ("start", "finish", "place"):
-        return Advice(_markers(config, view.state, luck, plans=plans))
+        return advice.Advice(_markers(config, view.state, luck, plans=plans))
     if kind == "block" and plans:
-        return Advice([Block("yes")])
+        return advice.Advice([Block("yes")])
     if kind == "drive" and laid.sections:
-        return Advice([planned(laid, crew) if plans else _whatever(laid, crew, luck)])
+        return advice.Advice([planned(laid, crew) if plans else _whatever(laid, crew, luck)])
     return None  # any kit will do, and any answer
 
 
 # The route of a table ----------------------------------------------------------------------------------------------------
 
 
-def _markers(config: Config, state: State, luck: Luck, *, plans: bool) -> Iterator[Any]:
+def _markers(config: Config, state: State, luck: advice.Luck, *, plans: bool) -> Iterator[Any]:
     """Yield markers that bring the route to an end, the best first, and at last ``Pass``."""
     if state.finish is None:
         yield (Finish if state.controls else Start)(luck.choice(laying.chequered(config, state)))
@@ -91,7 +92,7 @@ def _markers(config: Config, state: State, luck: Luck, *, plans: bool) -> Iterat
     yield Pass()
 
 
-def _controls(config: Config, finish: SquareId, luck: Luck, *, is_long: bool, spots: float) -> Iterator[Place]:
+def _controls(config: Config, finish: SquareId, luck: advice.Luck, *, is_long: bool, spots: float) -> Iterator[Place]:
     """Yield the finish if the route ``is_long``, some markers, and then every control: one must be tried before RR-L4."""
     links, side = config.network.links, config.network.side
     if is_long:
@@ -110,7 +111,7 @@ def _controls(config: Config, finish: SquareId, luck: Luck, *, is_long: bool, sp
         yield from (*orders[first:], *orders[:first])
 
 
-def _timed(config: Config, square: SquareId, side: str, luck: Luck) -> Place:
+def _timed(config: Config, square: SquareId, side: str, luck: advice.Luck) -> Place:
     if config.is_stage_rally:
         return Place("tc", square, side)
     section = luck.choice((None, "selective", "regularity"))
@@ -125,7 +126,7 @@ def _legal(config: Config, car: Car, crew: Crew, via: tuple[str, ...] = ()) -> r
     return legal_speeds(config, car, crew.rights(config), ahead[0] if ahead else None)
 
 
-def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
+def _whatever(config: Config, crew: Crew, luck: advice.Luck) -> Any:
     """Return an order of a crew that mostly drives on, and sometimes tries something else."""
     car, whim = crew.car(config), luck.random()
     if whim < 0.02 or not way_ahead(config, car, 1):
@@ -143,7 +144,7 @@ def _whatever(config: Config, crew: Crew, luck: Luck) -> Any:
     return Speed(speed, via=via, using=using, lands=lands)
 
 
-def _beside(config: Config, car: Car, luck: Luck) -> tuple[str, ...]:
+def _beside(config: Config, car: Car, luck: advice.Luck) -> tuple[str, ...]:
     """Return a neighbouring square for the car to leave by, rarely one that disqualifies it."""
     barred = {*config.network.tracks, *config.black_spots}
     others = [other for other in config.network.neighbours(car.at) if other != car.behind]

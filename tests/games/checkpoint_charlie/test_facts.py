@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudicator.core.order import When, expression_text, instruction_text
-from adjudicator.games.checkpoint_charlie.asking import is_time
 from adjudicator.games.checkpoint_charlie.components import INVESTIGATORS, Colour, Face
-from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Clue, Pass, Swap, Wait, is_time
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.orders.submission import Addressee
 from adjudicator.orders.turnfile import read_turn_files

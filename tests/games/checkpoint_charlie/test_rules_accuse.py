@@ -155,7 +155,7 @@ def test_cc_a2_rows_without_anybody_free_open_the_piles(last_card):
     """Ruling: somebody must be accused, so that with all in rows accused anybody shown may be."""
     from dataclasses import replace
 
-    from adjudicator.games.checkpoint_charlie.asking import accusable
+    from adjudicator.games.checkpoint_charlie.orders import accusable
 
     game = last_card(accuse="rows")
     emptied = tuple(replace(agent, row=(), pile=agent.row + agent.pile) for agent in game.state.agents)

@@ -9,9 +9,9 @@ from typing import Any, Final
 from adjudicator.core.corrections import apply_event
 from adjudicator.core.event import Spent, total
 from adjudicator.games.great_race import card_events as dealt
-from adjudicator.games.great_race import drive_events as driven
+from adjudicator.games.great_race import driving
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.possible import impossible
+from adjudicator.games.great_race.positions import impossible
 from adjudicator.session import Session
 
 Levels = tuple[int, int, int]
@@ -21,7 +21,7 @@ _CARDS: Final = (*_DRAWN, dealt.DeckShuffled)
 _TILES: Final = (
     dealt.TilesScouted,
     dealt.TilesReturned,
-    driven.BlindTileLaid,
+    driving.BlindTileLaid,
     dealt.TileLaid,
     dealt.TileRemoved,
     dealt.TilesSwapped,
@@ -39,9 +39,9 @@ def require_sums(session: Session) -> None:
         _require_levels(event, before, after)
         _require_cards(config, event, before, after)
         _require_tiles(config, event, before, after)
-        if isinstance(event, driven.DangerCancelled):
+        if isinstance(event, driving.DangerCancelled):
             cancelled.add((event.seat, event.space))
-        elif isinstance(event, driven.SpaceEntered):
+        elif isinstance(event, driving.SpaceEntered):
             _require_toll(config, event, before, is_safe=(event.seat, event.space) in cancelled)
             cancelled.clear()
 
@@ -88,7 +88,7 @@ def _told_levels(event: Any) -> Levels:
             return 0, event.engine, event.chassis
         case happened.PartsLost():
             return 0, -event.engine, -event.chassis
-        case driven.SpaceEntered():
+        case driving.SpaceEntered():
             return -event.fuel, -event.engine, -event.chassis
     return _NOTHING
 
@@ -120,7 +120,7 @@ def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
             out += Counter(event.tiles)
         case dealt.TilesReturned():
             out -= Counter(event.tiles)
-        case driven.BlindTileLaid():
+        case driving.BlindTileLaid():
             assert event.tile in before.bag(config), event
             out[event.tile] += 1
             laid = _with_tile(laid, event)
@@ -145,7 +145,7 @@ def _require_toll(config: Any, event: Any, before: Any, *, is_safe: bool) -> Non
     """A vehicle comes from beside a space or over a line, and pays what the space costs, no more and no less."""
     roads, parts = config.roads, config.components
     here, there = before.crew(event.seat).space, event.space
-    assert there in (*roads.beside(here), *roads.across.get(here, ())), event
+    assert there in roads.graph.beside[here], event
     if roads.is_city(there):
         assert (event.fuel, event.engine, event.chassis) == (parts.city_fuel, 0, 0), event
         return

@@ -12,9 +12,8 @@ from adjudicator.core.scene import Scene
 from adjudicator.files import typed
 from adjudicator.games.great_race.board import direction
 from adjudicator.games.great_race.components import CardId, Components, SpaceId, TileId
-from adjudicator.games.great_race.config import configured
+from adjudicator.games.great_race.config import configured, effect_told
 from adjudicator.games.great_race.rules import RULESET
-from adjudicator.games.great_race.said import effect_told
 from adjudicator.games.great_race.state import Assistants, Keeping, Laid, Laying, Stage, begun
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture

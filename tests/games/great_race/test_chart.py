@@ -7,10 +7,9 @@ import pytest
 from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.scene import Scene
 from adjudicator.files import typed
-from adjudicator.games.great_race.box import boxed
-from adjudicator.games.great_race.chart import chart_of
+from adjudicator.games.great_race.board import boxed
+from adjudicator.games.great_race.chart import Icon, Mark, chart_of
 from adjudicator.games.great_race.components import Components
-from adjudicator.games.great_race.icons import Icon, Mark
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import roads_of
 from adjudicator.reports.drawing import drawing_text

@@ -9,9 +9,10 @@ from importlib.resources import files
 
 import pytest
 
+from adjudicator.core import graph
 from adjudicator.files import typed
 from adjudicator.games.great_race.components import Components, Course
-from adjudicator.games.great_race.roads import roads_of, steps_from
+from adjudicator.games.great_race.roads import other_end, roads_of
 
 HOUSE_TEXT = (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8")
 HOUSE = typed.read(Components, HOUSE_TEXT)
@@ -21,6 +22,10 @@ each_board = pytest.mark.parametrize("board", HOUSE.boards, ids=lambda board: bo
 
 def spaces_of(board):
     return {space.id: space for space in board.spaces}
+
+
+def by_land(spaces):
+    return graph.Graph({name: space.next for name, space in spaces.items()})
 
 
 def test_gr_c1_the_set_says_that_it_is_a_house_set():
@@ -163,7 +168,7 @@ def test_gr_c1_no_space_is_a_trap(board):
     assert min(len(space.next) for space in board.spaces) >= 2
     start, finish = board.purple
     for closed in spaces.keys() - {start, finish}:
-        reached = steps_from(start, lambda here, closed=closed: (other for other in spaces[here].next if other != closed))
+        reached = by_land(spaces).steps(start, lambda space, closed=closed: space != closed)
         assert len(reached) == len(spaces) - 1
 
 
@@ -172,7 +177,8 @@ def test_gr_d5_a_chain_of_lines_never_leads_all_the_way(board):
     """Otherwise a race would be bought and not driven."""
     roads = roads_of(board, board.purple[0])
     for city in board.purple:
-        reached = steps_from(city, lambda here: roads.across.get(here, ()))
+        lines = {here: [other_end(line, here) for line in lines] for here, lines in roads.lines.items()}
+        reached = graph.Graph(lines).steps(city)
         assert max(abs(roads.spaces[other].lane - roads.spaces[city].lane) for other in reached) <= board.lanes // 2
 
 
@@ -190,8 +196,8 @@ def test_gr_c1_the_shortest_way_leads_through_risk_zones(board):
     """There is a price for going straight: whoever goes round all risk zones goes further, or by way of a city."""
     spaces = spaces_of(board)
     start, finish = board.purple
-    straight = steps_from(start, lambda here: spaces[here].next)[finish]
-    safe = steps_from(start, lambda here: (other for other in spaces[here].next if not spaces[other].risk))[finish]
+    straight = by_land(spaces).steps(start)[finish]
+    safe = by_land(spaces).steps(start, lambda space: not spaces[space].risk)[finish]
     assert board.lanes - 1 <= straight <= safe <= straight + 6
 
 

@@ -8,10 +8,9 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.core.drawing import Drawing
+from adjudicator.games.great_race.chart import Chart, Icon, Lane, Mark, Passage, Region
 from adjudicator.games.great_race.components import LineKind
-from adjudicator.games.great_race.icons import HATCHES, Icon, Mark
-from adjudicator.games.great_race.picture import chart_scene, legend
-from adjudicator.games.great_race.regions import Chart, Lane, Passage, Region
+from adjudicator.games.great_race.picture import HATCHES, chart_scene, legend
 from adjudicator.reports.drawing import drawing_text
 from adjudicator.reports.picture import picture
 from adjudicator.reports.scene_parts import found_in

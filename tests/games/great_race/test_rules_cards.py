@@ -8,8 +8,8 @@ import pytest
 
 from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsDiscarded, CardsKept, CardsMissed, TileRemoved
-from adjudicator.games.great_race.drive_events import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
 from adjudicator.games.great_race.events import PartsLost, ReactionChosen
+from adjudicator.games.great_race.threats import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
 
 TILES = "E2 sand D2 track D3 road"
 

@@ -43,6 +43,6 @@ def test_every_rule_cited_by_the_game_exists():
 
 def test_the_list_of_events_is_whole_whichever_module_is_loaded_first():
     """A program of its own: here all are loaded already."""
-    code = "from adjudicator.games.great_race import drive_events as d; print(*[e.__name__ for e in d.EVENTS])"
+    code = "from adjudicator.games.great_race.rules import RULESET; print(*[e.__name__ for e in RULESET.events])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert {"CardsOffered", "RaceBegun", "DriveBegun"} <= set(done.stdout.split())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.games.great_race.card_events import CardsDrawn
-from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, LineTaken, SpaceEntered
+from adjudicator.games.great_race.driving import BlindTileLaid, DriveEnded, LineTaken, SpaceEntered
 from adjudicator.games.great_race.orders import Drive
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.event import Spent
-from adjudicator.games.great_race.drive_events import SeatArrived
+from adjudicator.games.great_race.driving import SeatArrived
 from adjudicator.games.great_race.events import PrestigeCounted, RaceEnded
 from adjudicator.games.great_race.state import Assistants
 

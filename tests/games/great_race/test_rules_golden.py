@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.frozen import change
-from adjudicator.games.great_race.drive_events import BlindTileLaid, DriveEnded, SpaceEntered
+from adjudicator.games.great_race.driving import BlindTileLaid, DriveEnded, SpaceEntered
 from adjudicator.games.great_race.events import PrestigeCounted
 
 

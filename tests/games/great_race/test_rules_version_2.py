@@ -6,8 +6,9 @@ import pytest
 
 from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsMissed, CardWasted, TilesReturned
-from adjudicator.games.great_race.drive_events import DangerAccepted, DangerCancelled, LineTaken, SpaceEntered
+from adjudicator.games.great_race.driving import DangerCancelled, LineTaken, SpaceEntered
 from adjudicator.games.great_race.events import RaceEnded
+from adjudicator.games.great_race.threats import DangerAccepted
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.session import open_session
 

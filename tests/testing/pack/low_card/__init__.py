@@ -7,8 +7,8 @@ from typing import Annotated, Any, Final
 
 from adjudicator.core.each_seat import exchanged
 from adjudicator.core.ids import RuleId
+from adjudicator.core.visibility import NOBODY
 from adjudicator.game import (
-    NOBODY,
     OWNER,
     Chance,
     Configuration,

@@ -1,0 +1,74 @@
+"""The order of play: phases that ask seats, or go on without an order; and questions with the orders that answer them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any, NamedTuple
+
+from adjudicator.core.chance import Chance
+from adjudicator.core.ids import Seat
+from adjudicator.core.problem import Problem
+from adjudicator.core.remember import remember_last
+
+
+class Question(NamedTuple):
+    """A question to a seat: its ``kind``, its ``rule``, its ``words``, and the classes of the ``orders`` that answer it.
+
+    ``refusal`` is the problem of an order that does not answer it. A question that ``interrupts`` a seat lets the other
+    orders of its sheet wait.
+    """
+
+    kind: str
+    rule: str
+    words: Callable[[Any, Any, Seat], str]
+    orders: tuple[type[Any], ...]
+    refusal: Problem
+    interrupts: bool = False
+
+
+Asked = Mapping[Seat, Question]
+"""The seats that must answer, in the order in which they act, each with its question."""
+
+
+def _ask_no_seat(config: Any, state: Any) -> Asked:
+    return {}
+
+
+def _do_nothing(config: Any, state: Any, chance: Chance) -> Generator[Any, Any, Any]:
+    yield from ()
+
+
+class Phase(NamedTuple):
+    """A row of the order of play: the ``rule`` that describes it, and ``when`` the game is in this phase.
+
+    It ``asks`` seats; once it asks no seat, the events that ``follow`` come next.
+    """
+
+    rule: str
+    when: Callable[[Any, Any], bool]
+    asks: Callable[[Any, Any], Asked] = _ask_no_seat
+    follow: Callable[[Any, Any, Chance], Generator[Any, Any, Any]] = _do_nothing
+
+
+class OrderOfPlay:
+    """The phases of a game as its rulebook lists them: in each position the first applies whose ``when`` is true."""
+
+    def __init__(self, *phases: Phase) -> None:
+        """Hold ``phases``; where none applies, the game asks no seat and nothing follows."""
+        self.phases = phases
+        self._now = remember_last(lambda config, state: self._find(config, state))
+
+    def _find(self, config: Any, state: Any) -> tuple[Phase | None, Asked]:
+        for phase in self.phases:  # the engine asks after every event
+            if phase.when(config, state):
+                return phase, phase.asks(config, state)
+        return None, {}
+
+    def asked(self, config: Any, state: Any) -> Asked:
+        """Return the seats that must answer in ``state``, in the order in which they act, each with its question."""
+        return self._now(config, state)[1]
+
+    def follow(self, config: Any, state: Any, chance: Chance) -> Generator[Any, Any, Any]:
+        """Return the events that come next without an order: none while a seat is asked."""
+        phase, asked = self._now(config, state)
+        return (_do_nothing if asked or phase is None else phase.follow)(config, state, chance)
