@@ -11,9 +11,8 @@ import pytest
 
 from adjudicator.begin import begin_game
 from adjudicator.core.step import committed_chance, decided
-from adjudicator.games.checkpoint_charlie.asking import accusable, candidates
 from adjudicator.games.checkpoint_charlie.bot import advise, chief_chances
-from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait
+from adjudicator.games.checkpoint_charlie.orders import Accuse, Wait, accusable
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.state import Answer, Stage
 from adjudicator.simulate.plan import Plan, choices_for
@@ -69,7 +68,7 @@ def test_trying_an_order_shows_no_more_than_its_seat_knows(players):
     for session, due in hunts(players):
         config, state, seat = session.config, session.game.state, due[0]
         orders = [*RULESET.legal(config, state, seat)]
-        assert orders == [order for order in candidates(config, state, seat) if allowed(session, seat, order)]
+        assert orders == [order for order in RULESET.candidates(config, state, seat) if allowed(session, seat, order)]
         view = RULESET.view(config, state, seat)
         for order in orders:
             _, after = decided(RULESET, config, view.state, seat, order, committed_chance(session.game, 0))
