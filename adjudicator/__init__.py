@@ -56,9 +56,9 @@ if TYPE_CHECKING:
     from adjudicator.prepare import PreparationError
     from adjudicator.processes import RulesetLost
     from adjudicator.replay import NoSuchEntryError
-    from adjudicator.reports.position import Position
-    from adjudicator.reports.report import Report
-    from adjudicator.reports.statistics import GameTally, statistics
+    from adjudicator.reports.data.position import Position
+    from adjudicator.reports.data.report import Report
+    from adjudicator.reports.data.statistics import GameTally, statistics
     from adjudicator.resources import MissingResource
     from adjudicator.rulesets import (
         BrokenRuleset,

@@ -16,7 +16,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator.core import advice, drawing, order_of_play, piles
+from adjudicator.core import drawing, order_of_play, piles
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Value
@@ -48,6 +48,7 @@ from adjudicator.core.wording import Order, Term, order
 
 if TYPE_CHECKING:
     from adjudicator import scenes
+    from adjudicator.core import advice
 
 __all__ = [  # noqa: RUF022 - by purpose
     # The game and its rules
@@ -124,9 +125,13 @@ __all__ = [  # noqa: RUF022 - by purpose
 
 
 def __getattr__(name: str) -> Any:
-    """Return ``adjudicator.scenes`` when a game draws for the first time: most commands draw nothing."""
+    """Return ``scenes`` or ``advice`` when a game draws or advises for the first time: most commands do neither."""
     if name == "scenes":
         import adjudicator.scenes
 
         return adjudicator.scenes
+    if name == "advice":
+        import adjudicator.core.advice
+
+        return adjudicator.core.advice
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -15,7 +15,7 @@ from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.suggestions import suggest
 from adjudicator.orders.player_words import BadWordError, normalize_word
-from adjudicator.reports.promise import Promise
+from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, config_of, new_session
 

@@ -19,9 +19,9 @@ from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
     from adjudicator.outputs.orders import Begun, LegalRow, LogRow, SeatReceipt
-    from adjudicator.reports.heading import Heading
-    from adjudicator.reports.position import Position
-    from adjudicator.reports.waiting import Waiting
+    from adjudicator.reports.data.heading import Heading
+    from adjudicator.reports.data.position import Position
+    from adjudicator.reports.data.waiting import Waiting
 
 
 def redact_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
@@ -60,7 +60,7 @@ def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[Log
 
 def log_maker(session: Session, viewer: Viewer) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
     """Return a function that gives the log for some links of the journal as ``viewer`` may read it."""
-    from adjudicator.reports.log import log_rows
+    from adjudicator.reports.data.log import log_rows
 
     rules, config, timeline = session.rules, session.config, session.timeline
     numbers, undone, turn_number = timeline.entry_numbers, timeline.undone, timeline.turn_number
@@ -175,7 +175,7 @@ def beginning_of(session: Session) -> Begun:
 
 def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
     """Return the log as JSON lines, each with its line end."""
-    from adjudicator.reports.log import log_json
+    from adjudicator.reports.data.log import log_json
 
     return log_json(log_of(session, links, viewer)) + "\n"
 
@@ -188,7 +188,7 @@ def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Hea
 
 def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
     """Return the heading without its head and the result."""
-    from adjudicator.reports.heading import Heading
+    from adjudicator.reports.data.heading import Heading
 
     rules, game = session.rules, session.game
     return Heading(
@@ -209,7 +209,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
 
 
 def _result(session: Session, heading: Heading) -> str:
-    from adjudicator.reports.heading import result_words
+    from adjudicator.reports.data.heading import result_words
 
     if not heading.is_over:
         return ""
@@ -250,7 +250,7 @@ def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int]
 
 def _position(session: Session, heading: Heading) -> Position:
     """Return the position as the viewer in ``heading`` may know it, without using the journal."""
-    from adjudicator.reports.position import Position
+    from adjudicator.reports.data.position import Position
 
     rules, config, game, viewer = session.rules, session.config, session.game, heading.viewer
     view = rules.view(config, game.state, viewer)
@@ -271,7 +271,7 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
     A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
     """
     from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
-    from adjudicator.reports.waiting import Waiting
+    from adjudicator.reports.data.waiting import Waiting
 
     def of(sheet: PendingSheet) -> dict[str, Any]:
         return {

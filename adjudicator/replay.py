@@ -12,7 +12,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import is_hidden, log_maker
-from adjudicator.reports.position import Position
+from adjudicator.reports.data.position import Position
 from adjudicator.session import Session
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.present import position_maker
 from adjudicator.replay import moves_of
-from adjudicator.reports.replay_page import About, ReplayPage, Step, replay_page
+from adjudicator.reports.pages.replay_page import About, ReplayPage, Step, replay_page
 from adjudicator.session import Session
 
 

@@ -11,8 +11,8 @@ from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.naming import naming_of, secret_words_at, value_words
 from adjudicator.outputs.report import OwnSecret
 from adjudicator.present import choices_of, has_answered, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
-from adjudicator.reports.changes import Earlier
-from adjudicator.reports.report import Report
+from adjudicator.reports.data.report import Report
+from adjudicator.reports.drawings.changes import Earlier
 from adjudicator.session import Session
 
 

@@ -18,7 +18,7 @@ from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
-from adjudicator.reports.report_text import report_text
+from adjudicator.reports.pages.report_text import report_text
 from adjudicator.rulesets import ruleset
 from adjudicator.script.export import export_script
 from adjudicator.script.play import play_script

@@ -12,7 +12,7 @@ import pytest
 
 from adjudicator.cli import output
 from adjudicator.reporting import report_for
-from adjudicator.reports.report_picture import report_svg
+from adjudicator.reports.pages.report_picture import report_svg
 from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game

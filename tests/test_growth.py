@@ -31,7 +31,7 @@ from adjudicator.orders.repair import _conditions
 from adjudicator.present import position_maker, position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
-from adjudicator.reports.replay_page import step_picture
+from adjudicator.reports.pages.replay_page import step_picture
 from adjudicator.rulesets import ruleset
 from adjudicator.scenes.kept import Kept
 from adjudicator.script.audit import audit_script

@@ -14,7 +14,7 @@ import pytest
 import adjudicator as adj
 from adjudicator.core.ids import Seat
 from adjudicator.library.own_orders import OwnOrders
-from adjudicator.reports.log import log_json
+from adjudicator.reports.data.log import log_json
 
 ROOT = Path(__file__).parent.parent
 RACE = ROOT / "examples" / "checkered-flag" / "race"

@@ -20,8 +20,8 @@ from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
-from adjudicator.reports.heading import viewers_named_in
-from adjudicator.reports.log import log_rows, log_text
+from adjudicator.reports.data.heading import viewers_named_in
+from adjudicator.reports.data.log import log_rows, log_text
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped

@@ -26,7 +26,7 @@ from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redact_entry
-from adjudicator.reports.log import log_rows
+from adjudicator.reports.data.log import log_rows
 from adjudicator.session import Session
 
 _UNDO: Final = "UNDO to "

@@ -14,7 +14,7 @@ from adjudicator.core.head import Head
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
 from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
-from adjudicator.reports.heading import COMMITMENT, HEAD, PROMISE
+from adjudicator.reports.data.heading import COMMITMENT, HEAD, PROMISE
 
 _QUOTE: Final = re.compile(r"(?:[ \t]?[>|] ?)+")
 _HEADING: Final = re.compile(r"([A-Za-z0-9][A-Za-z0-9._-]{0,79}) · .* · (?:turn [0-9]+|over) · components ")

@@ -130,7 +130,7 @@ class _Output:
     def list(self, opened: ArchiveReader) -> None:
         """Print the archive's line for each game."""
         from adjudicator import Omission
-        from adjudicator.reports.archives import row_text
+        from adjudicator.reports.cli.archives import row_text
 
         if opened.damage:
             self.add(Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
@@ -145,7 +145,7 @@ class _Output:
     def end(self, done: str, opened: ArchiveReader, folder: str = "") -> None:
         """Print the summary, and end the command."""
         from adjudicator.outputs.archives import ArchiveEnd
-        from adjudicator.reports.archives import end_text
+        from adjudicator.reports.cli.archives import end_text
 
         loose = sum(row.size for row in opened.rows())
         counts = self._counts

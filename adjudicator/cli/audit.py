@@ -17,7 +17,7 @@ from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json, warn
 
 if TYPE_CHECKING:
-    from adjudicator.reports.audits import Tally
+    from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
 
 T = TypeVar("T")
@@ -88,7 +88,7 @@ def audit(
     """
     with explained(as_json=as_json):
         from adjudicator import audit_files
-        from adjudicator.reports.audits import Tally, audit_end, tally_text
+        from adjudicator.reports.cli.audits import Tally, audit_end, tally_text
 
         only_one_stdin(*paths)
         if cluster is None and (out is not None or resume or parquet):
@@ -121,7 +121,7 @@ def audit(
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.reports.audits import advice, audit_row, result_text
+    from adjudicator.reports.cli.audits import advice, audit_row, result_text
     from adjudicator.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):

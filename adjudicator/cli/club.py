@@ -165,8 +165,8 @@ def _run_on_screen(club: ClubFolder) -> NoReturn:
 def _screen_lines(club: ClubFolder, done: Round) -> Iterator[str]:
     """Yield the status of the club after a round, line by line, safe for a terminal."""
     from adjudicator.club.deadlines import moment
-    from adjudicator.reports.club import status_text
-    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.cli.club import status_text
+    from adjudicator.reports.text.sanitize import printable
 
     status = status_text(_status(club), lambda seconds: moment(seconds, club.settings.time_zone))
     yield from map(printable, status.split("\n"))
@@ -206,7 +206,7 @@ def _print_round(done: Round, *, as_json: bool, zone: str = "") -> None:
 
 def _print_log(done: Round, zone: str) -> None:
     from adjudicator.club.deadlines import moment
-    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.text.sanitize import printable
 
     now = moment(int(time.time()), zone)
     for line in done.done:
@@ -216,7 +216,7 @@ def _print_log(done: Round, zone: str) -> None:
 def _print_players(club: ClubFolder, arguments: Arguments, *, as_json: bool) -> None:
     from adjudicator.club.players import players_of
     from adjudicator.outputs.clubs import ClubList
-    from adjudicator.reports.club import players_text
+    from adjudicator.reports.cli.club import players_text
 
     found = ClubList(players=tuple(players_of(club, arguments.words)))
     if as_json:
@@ -227,7 +227,7 @@ def _print_players(club: ClubFolder, arguments: Arguments, *, as_json: bool) -> 
 
 def _print_status(club: ClubFolder, *, as_json: bool) -> None:
     from adjudicator.club.deadlines import moment
-    from adjudicator.reports.club import status_text
+    from adjudicator.reports.cli.club import status_text
 
     found = _status(club)
     if as_json:

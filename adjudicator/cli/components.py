@@ -43,8 +43,8 @@ def components(
     with explained(as_json=as_json):
         from adjudicator.library.rulesets import component_set
         from adjudicator.outputs.games import ComponentCatalogue
-        from adjudicator.reports.drawing import drawing_text
-        from adjudicator.reports.sanitize import printable
+        from adjudicator.reports.drawings.drawing_text import drawing_text
+        from adjudicator.reports.text.sanitize import printable
 
         if force and svg is None:
             raise MisuseError("use --force only with --svg: nothing else writes a file")
@@ -75,7 +75,7 @@ def components(
 
 def _tell(title: str, flaws: tuple[OrderProblem, ...], *, as_json: bool) -> NoReturn:
     """Print the problems of a set, and end."""
-    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.text.sanitize import printable
 
     if not as_json:
         flush()
@@ -86,7 +86,7 @@ def _tell(title: str, flaws: tuple[OrderProblem, ...], *, as_json: bool) -> NoRe
 
 
 def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:
-    from adjudicator.reports.picture import picture
+    from adjudicator.reports.pictures.picture import picture
 
     if target != "-" and not target.lower().endswith(".svg"):
         raise MisuseError(f"give the picture a name that ends in .svg, not “{target}”")

@@ -16,7 +16,7 @@ from adjudicator.core.frozen import frozen
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LogRow
-    from adjudicator.reports.position import Position
+    from adjudicator.reports.data.position import Position
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
 Output = Annotated[
@@ -156,9 +156,9 @@ def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
     """Return the entry that turned ``before`` into ``game``, the pending orders, and the next decisions."""
     from adjudicator.core.ids import MODERATOR
     from adjudicator.outputs.orders import Correction
-    from adjudicator.reports.heading import head_text
-    from adjudicator.reports.log import log_text
-    from adjudicator.reports.sanitize import printable, safe_json
+    from adjudicator.reports.data.heading import head_text
+    from adjudicator.reports.data.log import log_text
+    from adjudicator.reports.text.sanitize import printable, safe_json
 
     rows, position = game.log_since(before, MODERATOR), game.view()
     waiting, dropped, notes = game.pending_counts, game.dropped_since(before), game.cautions
@@ -188,8 +188,8 @@ def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
 
 def _next_decisions(game: Game, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
-    from adjudicator.reports.heading import to_write
-    from adjudicator.reports.outcome import due_lines, outcome_lines
+    from adjudicator.reports.data.heading import to_write
+    from adjudicator.reports.data.outcome import due_lines, outcome_lines
 
     if position.heading.is_over:
         yield f"{game.id} is over:"

@@ -40,8 +40,8 @@ def _summary(game: Game, output: str) -> Iterator[str]:
     """Yield what a moderator needs to know about a new game, and what to do next."""
     import shlex
 
-    from adjudicator.reports.heading import to_write
-    from adjudicator.reports.outcome import due_lines
+    from adjudicator.reports.data.heading import to_write
+    from adjudicator.reports.data.outcome import due_lines
 
     file = shlex.quote(output)
     seats = [f"{seat} ({player})" if player else seat for seat, player in game.players.items()]

@@ -48,14 +48,14 @@ def say(text: str) -> None:
 
 def say_safely(text: str) -> None:
     """Print ``text`` that may contain words of players or file names; each line is made safe for a terminal."""
-    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.text.sanitize import printable
 
     say("\n".join(map(printable, text.split("\n"))))
 
 
 def say_json(data: Any) -> None:
     """Print ``data``, an object of ``outputs``, as one line of JSON on standard output."""
-    from adjudicator.reports.sanitize import safe_json
+    from adjudicator.reports.text.sanitize import safe_json
 
     say(safe_json(data))
 
@@ -77,7 +77,7 @@ def say_bytes(data: bytes) -> None:
 
 def warn(text: str) -> None:
     """Print ``text``, made safe for a terminal, on standard error, after all earlier output."""
-    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.text.sanitize import printable
 
     flush()
     with suppress(OSError):  # standard error may be closed

@@ -91,8 +91,8 @@ def _change(opened: Opened, game: str, output: str | None, change: Callable[[Gam
 
 def _answer(game: Game, viewer: str, *, as_json: bool) -> str:
     """Return the list of pending orders that ``viewer`` may see."""
-    from adjudicator.reports.sanitize import safe_json
-    from adjudicator.reports.waiting import waiting_orders, waiting_text
+    from adjudicator.reports.data.waiting import waiting_orders, waiting_text
+    from adjudicator.reports.text.sanitize import safe_json
 
     waiting = game.pending(viewer)
     return safe_json(waiting_orders(waiting)) if as_json else waiting_text(waiting)

@@ -84,7 +84,7 @@ def begin(game: PreparedFile, as_json: Json = False) -> None:
 
 def write_prepared(prepared: Prepared, output: str, *, force: bool, as_json: bool) -> None:
     """Write the ``prepared`` game to the file ``output``, and print what to publish."""
-    from adjudicator.reports.promise import promise_text, promised_game
+    from adjudicator.reports.cli.promise import promise_text, promised_game
 
     data = prepared.to_bytes()
     if output == "-":
@@ -125,7 +125,7 @@ def _changed(game: str, change: Callable[[Prepared], Prepared]) -> Prepared:
 
 
 def _tell_words(prepared: Prepared, game: str, *, as_json: bool) -> None:
-    from adjudicator.reports.promise import promised_game, words_text
+    from adjudicator.reports.cli.promise import promised_game, words_text
 
     promise, named = prepared.promise, shlex.quote(game)
     if as_json:

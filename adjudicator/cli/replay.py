@@ -168,7 +168,7 @@ def _show(game: Game, wanted: _Wanted) -> None:
 
 def _print(game: Game, wanted: _Wanted) -> None:
     """Print the ``wanted`` moves, each as soon as possible."""
-    from adjudicator.reports.replay import board_text, ending_text, moves_text, replayed_move
+    from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
 
     unit = game.meta.unit
     steps = []
@@ -200,8 +200,8 @@ def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
 
 def _tell_problems(played: ScriptResult, *, as_json: bool) -> None:
     from adjudicator.outputs.positions import ScriptProblems
-    from adjudicator.reports.audits import divergence_text
-    from adjudicator.reports.diagnostics import diagnostics_text
+    from adjudicator.reports.cli.audits import divergence_text
+    from adjudicator.reports.data.diagnostics import diagnostics_text
 
     wrong, found = played.divergences, played.details.diagnostics
     if as_json:
@@ -237,7 +237,7 @@ def _import(played: ScriptResult | None, file: str, target: str, *, force: bool,
 
 def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool) -> None:
     from adjudicator.outputs.positions import ImportedScript
-    from adjudicator.reports.audits import divergence_text
+    from adjudicator.reports.cli.audits import divergence_text
 
     wrong, orders, turns = played.divergences, len(played.details.accepted), game.turns
     if as_json:

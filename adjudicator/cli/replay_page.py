@@ -8,7 +8,7 @@ from adjudicator.cli.files import is_same, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 
 if TYPE_CHECKING:
-    from adjudicator.reports.replay_page import ReplayPage
+    from adjudicator.reports.pages.replay_page import ReplayPage
 
 
 def require_page(source: str, target: str, *, boards: bool, as_json: bool) -> None:
@@ -28,8 +28,8 @@ def require_page(source: str, target: str, *, boards: bool, as_json: bool) -> No
 def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> None:
     """Write ``page`` to ``target``; replace other files only with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
     from adjudicator.outputs.positions import WrittenReplay
-    from adjudicator.reports.heading import reader
-    from adjudicator.reports.replay_page import FIRST_LINE
+    from adjudicator.reports.data.heading import reader
+    from adjudicator.reports.pages.replay_page import FIRST_LINE
 
     heading = page.heading
     if target == "-":

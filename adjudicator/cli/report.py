@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.core.ids import Viewer
     from adjudicator.library.game import Game
     from adjudicator.outputs.report import WrittenReport
-    from adjudicator.reports.report import Report
+    from adjudicator.reports.data.report import Report
 
 _REMEDY: Final = "name another file, or use --force"
 USUAL: Final = ("txt",)
@@ -84,7 +84,7 @@ def report(
             one = _written(_Made(output, made.viewer, wanted[0], form_bytes(opened_game, made, wanted[0])))
             _tell(opened_game, [one], as_json=as_json)
         elif as_json:
-            from adjudicator.reports.report import report_data
+            from adjudicator.reports.data.report import report_data
 
             say_json(report_data(made))
         else:
@@ -93,7 +93,7 @@ def report(
 
 def forms_wanted(formats: str | None) -> tuple[str, ...]:
     """Return the formats named in ``formats``, each once. Raises ``MisuseError`` for an unknown one."""
-    from adjudicator.reports.forms import form_named
+    from adjudicator.reports.pages.forms import form_named
 
     names = [name.strip() for name in (formats or "").split(",") if name.strip()]
     found = [(name, OWN_FILE if name.lower() == OWN_FILE else form_named(name)) for name in names]
@@ -105,7 +105,7 @@ def forms_wanted(formats: str | None) -> tuple[str, ...]:
 
 def _wanted(formats: str | None, output: str | None, everybody: str | None) -> tuple[str, ...]:
     """Return the wanted formats, at least one: the named ones, else that of the file extension, else text."""
-    from adjudicator.reports.forms import form_named
+    from adjudicator.reports.pages.forms import form_named
 
     named = forms_wanted(formats)
     if everybody is None and len(named) > 1:
@@ -145,8 +145,8 @@ def form_bytes(game: Game, made: Report, form: str) -> bytes:
         if made.viewer is None or not made.is_of_seat:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
         return game.own_file(made.viewer)
-    from adjudicator.reports.forms import FORMS
-    from adjudicator.reports.report_picture import NoPictureError
+    from adjudicator.reports.pages.forms import FORMS
+    from adjudicator.reports.pages.report_picture import NoPictureError
 
     try:
         return FORMS[form](made)
@@ -199,7 +199,7 @@ class _Made:
 def _spare(path: str, game: str, *, is_forced: bool) -> None:
     """Raise ``MisuseError`` if ``path`` is a file that a report must not replace."""
     from adjudicator.files.outbox import outbox_of
-    from adjudicator.reports.forms import is_report
+    from adjudicator.reports.pages.forms import is_report
 
     if is_same(path, game) or (game != "-" and is_same(path, outbox_of(game))):
         raise MisuseError(f"name another file: the report would replace the game in {game}")
@@ -217,7 +217,7 @@ def _written(made: _Made) -> WrittenReport:
 
 def _tell(game: Game, written: list[WrittenReport], *, as_json: bool) -> None:
     from adjudicator.outputs.report import WrittenReports
-    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.text.sanitize import printable
 
     if as_json:
         say_json(WrittenReports(game=game.id, turn=game.turn, made=tuple(written)))

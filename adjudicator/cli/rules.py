@@ -14,7 +14,7 @@ from adjudicator.cli.output import columns, is_terminal, say, say_json
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Meta
-    from adjudicator.reports.rules import GameRules
+    from adjudicator.reports.cli.rules import GameRules
 
 
 def rules(
@@ -48,7 +48,7 @@ def rules(
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.library.rulesets import rules_of
-        from adjudicator.reports.rules import found_rules, rules_text
+        from adjudicator.reports.cli.rules import found_rules, rules_text
 
         about, own = _about(opened, game)
         found = rules_of(about.id, asked or ())
@@ -68,7 +68,7 @@ def _about(opened: Opened, game: str) -> tuple[Meta, GameRules | None]:
     except UnknownRuleset:
         if game != "-" and not os.path.exists(game) and not game.endswith(".json"):
             raise
-    from adjudicator.reports.rules import GameRules
+    from adjudicator.reports.cli.rules import GameRules
 
     found = opened.game(game)
     return found.meta, GameRules(id=found.id, version=found.version, seats=found.seats, options=found.options)

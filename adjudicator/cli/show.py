@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LegalRow
-    from adjudicator.reports.position import Position
+    from adjudicator.reports.data.position import Position
 
 AsPlayer = Annotated[
     str | None, typer.Option("--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due")
@@ -61,8 +61,8 @@ def show(
       adjudicator show race.json --html result.html --csv result.csv
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.reports.classification import standings_table
-        from adjudicator.reports.position import position_text, shown_position
+        from adjudicator.reports.cli.classification import standings_table
+        from adjudicator.reports.data.position import position_text, shown_position
 
         if force and (svg, html, as_csv) == (None, None, None):
             raise MisuseError("use --force only with --svg, --html or --csv: nothing else writes a file")
@@ -87,7 +87,7 @@ def show(
 
 def _draw(position: Position, target: str, section: str | None, *, is_forced: bool) -> None:
     """Write the picture of ``position`` to the file ``target``, or to standard output. Raises ``MisuseError``."""
-    from adjudicator.reports.heading import title_line
+    from adjudicator.reports.data.heading import title_line
 
     title = title_line(position.heading)
     if not write_picture(position.drawing, title, target, section, position.players, is_forced=is_forced):
@@ -117,8 +117,8 @@ def write_picture(
 
 def _drawn(drawing: Drawing, title: str, section: str | None, seats: Iterable[str]) -> str | None:
     """Return the picture of ``drawing``, or of a ``section`` of its map. Raises ``MisuseError`` for an unknown section."""
-    from adjudicator.reports.picture import picture
-    from adjudicator.reports.picture_sections import ALL, WIDTH, section_drawing, section_names
+    from adjudicator.reports.pictures.picture import picture
+    from adjudicator.reports.pictures.sections import ALL, WIDTH, section_drawing, section_names
 
     if section is None:
         return picture(drawing, title, seats)
@@ -186,8 +186,8 @@ def log(
       adjudicator log race.json --since 7
     """
     with explained(as_json=as_json) as opened:
-        from adjudicator.reports.heading import head_lines
-        from adjudicator.reports.log import log_json, log_text
+        from adjudicator.reports.data.heading import head_lines
+        from adjudicator.reports.data.log import log_json, log_text
 
         shown = opened.seen(game)
         seat = shown.viewer(viewer)
@@ -211,7 +211,7 @@ def _say_caveat(shown: Game) -> None:
 def _kinds(shown: Game, words: list[str]) -> frozenset[str]:
     """Return the named kinds of orders, in lower case. Raises ``MisuseError`` for an unknown one."""
     from adjudicator.core.suggestions import suggest
-    from adjudicator.reports.legal import kind_of
+    from adjudicator.reports.data.legal import kind_of
 
     known = sorted({kind_of(example) for example in shown.order_examples})
     for word in words:
@@ -223,7 +223,7 @@ def _kinds(shown: Game, words: list[str]) -> frozenset[str]:
 
 
 def _of_kinds(rows: tuple[LegalRow, ...], kinds: frozenset[str]) -> tuple[LegalRow, ...]:
-    from adjudicator.reports.legal import kind_of
+    from adjudicator.reports.data.legal import kind_of
 
     return tuple(row for row in rows if not kinds or kind_of(row.order) in kinds)
 
@@ -231,7 +231,7 @@ def _of_kinds(rows: tuple[LegalRow, ...], kinds: frozenset[str]) -> tuple[LegalR
 def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | None) -> str:
     due = shown.due_seats
     if seat in due:
-        from adjudicator.reports.heading import to_write
+        from adjudicator.reports.data.heading import to_write
 
         number = to_write(shown.turn_for(seat))
         head, legal, tail = f"{seat}: ", _of_kinds(shown.legal(seat), kinds), f"; {number}"
@@ -249,9 +249,9 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
 
 def _choices_text(shown: Game, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
     """Return lines that say what the cards do that the orders of ``rows`` name; empty if they name none."""
-    from adjudicator.reports.legal import choices_named
-    from adjudicator.reports.sanitize import printable
-    from adjudicator.reports.table import table_lines
+    from adjudicator.reports.data.legal import choices_named
+    from adjudicator.reports.text.sanitize import printable
+    from adjudicator.reports.text.table import table_lines
 
     named = choices_named(shown.choices(seat), [row.order for row in rows])
     return "\n".join(["", *table_lines((), [tuple(map(printable, choice)) for choice in named])]) if named else ""
@@ -260,7 +260,7 @@ def _choices_text(shown: Game, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
 def _listed(
     head: str, rows: tuple[LegalRow, ...], shown: Game, kinds: frozenset[str], limit: int | None, tail: str = ""
 ) -> str:
-    from adjudicator.reports.legal import legal_text
+    from adjudicator.reports.data.legal import legal_text
 
     which = f" with {', '.join(word.upper() for word in sorted(kinds))}" if kinds else ""
     if not rows:

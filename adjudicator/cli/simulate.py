@@ -104,7 +104,7 @@ def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: 
     """Print the statistics of the games, and how many of them were ``audited``."""
     from adjudicator import statistics
     from adjudicator.library.rulesets import meta_of
-    from adjudicator.reports.statistics import simulation, statistics_text
+    from adjudicator.reports.data.statistics import simulation, statistics_text
 
     found = statistics(tallies)
     if as_json:

@@ -16,7 +16,7 @@ from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json,
 if TYPE_CHECKING:
     from adjudicator import SiteListing, UnmadePage
     from adjudicator.outputs.sites import SiteProblem
-    from adjudicator.reports.audits import Tally
+    from adjudicator.reports.cli.audits import Tally
 
 
 def site(
@@ -51,7 +51,7 @@ def site(
     """
     with explained(as_json=as_json):
         from adjudicator import SiteFolder, UnmadePage, build_site
-        from adjudicator.reports.audits import Tally
+        from adjudicator.reports.cli.audits import Tally
 
         only_one_stdin(*paths)
         tally, output = Tally(), _Output(folder)
@@ -80,7 +80,7 @@ class _Output:
 
     def add(self, listed: SiteListing, *, is_quiet: bool) -> None:
         """Count a source, and print its problem unless it ``is_quiet``."""
-        from adjudicator.reports.audits import result_text
+        from adjudicator.reports.cli.audits import result_text
         from adjudicator.verdict import Skipped
 
         if isinstance(listed.result, Skipped):
@@ -104,8 +104,8 @@ class _Output:
     def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
         """Print the counts and the first page of the site."""
         from adjudicator.outputs.sites import WrittenSite
-        from adjudicator.reports.audits import audit_end, tally_text
-        from adjudicator.reports.site import INDEX
+        from adjudicator.reports.cli.audits import audit_end, tally_text
+        from adjudicator.reports.pages.site import INDEX
 
         index = os.path.join(self._folder, INDEX)
         if as_json:
@@ -132,7 +132,7 @@ class _Output:
 
 def _problem(listed: SiteListing) -> SiteProblem:
     from adjudicator.outputs.sites import SiteProblem
-    from adjudicator.reports.audits import audit_row, divergence_text
+    from adjudicator.reports.cli.audits import audit_row, divergence_text
     from adjudicator.verdict import Verdict
 
     result = listed.result

@@ -9,7 +9,7 @@ from adjudicator.cli.files import is_same, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, say_bytes
 
 if TYPE_CHECKING:
-    from adjudicator.reports.classification import ResultTable
+    from adjudicator.reports.cli.classification import ResultTable
 
 
 def refuse_targets(html: str | None, as_csv: str | None, sources: Iterable[str]) -> None:
@@ -29,7 +29,7 @@ def write_tables(table: ResultTable, html: str | None, as_csv: str | None, *, is
 
     Other files are replaced only with ``is_forced``. Raises ``MisuseError``, ``CannotWrite``.
     """
-    from adjudicator.reports.classification import table_csv, table_html
+    from adjudicator.reports.cli.classification import table_csv, table_html
 
     if html is not None:
         _write(html, table_html(table), "<table>", "an HTML table", is_forced=is_forced)

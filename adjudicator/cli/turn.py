@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from adjudicator.library.game import Game, Turn
     from adjudicator.outputs.report import Mails
     from adjudicator.outputs.turns import Manifest
-    from adjudicator.reports.report import Report
+    from adjudicator.reports.data.report import Report
 
 Folder = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FOLDER", help="the folder for the reports; the program creates it")
@@ -129,7 +129,7 @@ def _mails(reports: Iterable[Report]) -> dict[str, Mails]:
 def _files(played: Turn, reports: Sequence[Report], forms: tuple[str, ...]) -> dict[str, bytes]:
     """Return the files to write, with the manifest last, since it lists the others. Raises ``MisuseError``."""
     from adjudicator.files.outbox import MANIFEST
-    from adjudicator.reports.sanitize import safe_json
+    from adjudicator.reports.text.sanitize import safe_json
 
     files = {name: form_bytes(played.game, report, form) for name, report, form in files_of(reports, forms)}
     return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
@@ -209,7 +209,7 @@ def _written(done: _Done, folder: str, *, is_trial: bool) -> str:
 def _machine_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> _Answer:
     from adjudicator.cli.turn_summary import adjudication
     from adjudicator.outputs.turns import WholeTurn
-    from adjudicator.reports.sanitize import safe_json
+    from adjudicator.reports.text.sanitize import safe_json
 
     played = done.played
     is_changed = done.outbox is not None and played.game != done.before

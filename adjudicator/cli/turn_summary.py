@@ -18,7 +18,7 @@ _MOST: Final = 200
 
 def accepted_text(result: Result) -> str:
     """Return the accepted orders with their costs and events; empty if no order was accepted."""
-    from adjudicator.reports.log import log_text
+    from adjudicator.reports.data.log import log_text
 
     rows, names = result.log, result.game.players
     return log_text(rows, result.game.meta.unit, with_events=True, holders=lambda _row: names) if rows else ""
@@ -26,15 +26,15 @@ def accepted_text(result: Result) -> str:
 
 def foreseen_text(result: Result) -> str:
     """Return the foreseen results of a seat's orders, each under its line."""
-    from adjudicator.reports.diagnostics import diagnostics_text
+    from adjudicator.reports.data.diagnostics import diagnostics_text
 
     return f"the result of these orders would be:\n\n{diagnostics_text(result.details.foreseen[:_MOST])}"
 
 
 def problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
-    from adjudicator.reports.diagnostics import diagnostics_text
-    from adjudicator.reports.ignored import ignored_lines, passed_over
+    from adjudicator.reports.data.diagnostics import diagnostics_text
+    from adjudicator.reports.data.ignored import ignored_lines, passed_over
 
     found = result.details
     hidden = len(found.diagnostics) - _MOST
@@ -47,7 +47,7 @@ def problems_text(result: Result) -> str:
 
 def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
     """Return the result of the orders and the next decisions; for a trial (`check`, `--dry-run`) as a possibility."""
-    from adjudicator.reports.heading import head_text
+    from adjudicator.reports.data.heading import head_text
 
     lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
     asked, pending = result.send_again, result.game.pending_counts
@@ -66,8 +66,8 @@ def adjudication(result: Result, *, is_trial: bool, log_failure: str | None = No
     """Return the result for programs; ``log_failure`` is the error if the log could not be written."""
     from adjudicator.cli.faults import fault, faults_of
     from adjudicator.outputs.orders import Adjudication, SeatNote
-    from adjudicator.reports.diagnostics import order_problem
-    from adjudicator.reports.ignored import passed_over
+    from adjudicator.reports.data.diagnostics import order_problem
+    from adjudicator.reports.data.ignored import passed_over
 
     game, found, accepted = result.game, result.details, result.log
     if is_trial:  # only real entries have proofs
@@ -122,8 +122,8 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
 
 
 def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
-    from adjudicator.reports.heading import to_write
-    from adjudicator.reports.outcome import due_lines, outcome_lines
+    from adjudicator.reports.data.heading import to_write
+    from adjudicator.reports.data.outcome import due_lines, outcome_lines
 
     game, would_be = result.game, is_trial and result.details.accepted
     if game.is_over:

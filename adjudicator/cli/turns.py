@@ -198,7 +198,7 @@ def _refuse_nonsense(game: str, orders: list[str], target: str, log: str | None)
 
 def _save(result: Result, game: str, target: str, log: str | None) -> _Saved:
     """Write the game if it has changed or goes to another file, then the log, which is made first because it may fail."""
-    from adjudicator.reports.log import log_json
+    from adjudicator.reports.data.log import log_json
 
     lines = "" if log is None else log_json(result.game.log()) + "\n"
     if not result.is_changed and is_same(game, target):
@@ -243,7 +243,7 @@ def _save_log(lines: str, path: str | None) -> FileProblem | None:
 def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
     """Return a function that prints the result as JSON, which is the same with and without ``is_strict``."""
     from adjudicator.cli.turn_summary import adjudication
-    from adjudicator.reports.sanitize import safe_json
+    from adjudicator.reports.text.sanitize import safe_json
 
     made = adjudication(result, is_trial=is_trial)
     text = safe_json(made)
@@ -276,7 +276,7 @@ def _tell_own(result: Result, checked: Game, seat: str, *, as_json: bool) -> Non
 def _people_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answer:
     """Return a function that prints the accepted orders and the next decisions; problems go to standard error."""
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
-    from adjudicator.reports.receipt import receipts_text
+    from adjudicator.reports.data.receipt import receipts_text
 
     accepted, problems = accepted_text(result), problems_text(result)
     receipts = result.details.receipts if is_trial else result.receipts

@@ -66,7 +66,7 @@ def verify_chance(
     with explained(as_json=as_json):
         from adjudicator import CannotCheckError, NotPromisedError
         from adjudicator.library.chance import verify_logs
-        from adjudicator.reports.published import published_text
+        from adjudicator.reports.cli.published import published_text
 
         only_one_stdin(*logs, *filter(None, (reveal, components, setup)))
         try:

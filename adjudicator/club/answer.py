@@ -19,12 +19,12 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes
-from adjudicator.reports.diagnostics import mistakes_text, sentence
-from adjudicator.reports.ignored import ignored_lines, passed_over
-from adjudicator.reports.receipt import time_words
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import signed
-from adjudicator.reports.why import why_text
+from adjudicator.reports.data.diagnostics import mistakes_text, sentence
+from adjudicator.reports.data.ignored import ignored_lines, passed_over
+from adjudicator.reports.data.receipt import time_words
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import signed
+from adjudicator.reports.text.why import why_text
 
 
 @frozen(kw_only=True)

@@ -23,7 +23,7 @@ from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.files.errors import FileProblem, InUse
 from adjudicator.mail.incoming import MailboxError
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.text.sanitize import printable
 
 _UNUSABLE: Final = (adj.Untrusted, adj.SetupError, adj.MissingResource, adj.UnknownRuleset, adj.UnusableRuleset)
 _LONGEST: Final = 500

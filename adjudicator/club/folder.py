@@ -17,7 +17,7 @@ from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, Sea
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.text.sanitize import printable
 
 SETTINGS: Final = "club.toml"
 LEDGER: Final = "ledger.sqlite"

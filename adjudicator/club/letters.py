@@ -18,7 +18,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.text.sanitize import printable
 
 _SHORT: Final = 32
 _MOST_NAMES: Final = 3

@@ -15,7 +15,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.library.own_orders import EMPTY, OTHER_TURN, CountedOrders, OwnOrders
-from adjudicator.reports.receipt import time_words
+from adjudicator.reports.data.receipt import time_words
 
 
 class Relevance(StrEnum):

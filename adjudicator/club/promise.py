@@ -16,8 +16,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.library.own_orders import LATE, OTHER_GAME, mistakes
-from adjudicator.reports.diagnostics import sentence
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.data.diagnostics import sentence
+from adjudicator.reports.text.sanitize import printable
 
 
 def promise(

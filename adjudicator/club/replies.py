@@ -13,11 +13,11 @@ from adjudicator.club.letters import player_name
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
-from adjudicator.reports.report import Report
-from adjudicator.reports.report_blocks import PROOFS
-from adjudicator.reports.report_text import report_text
-from adjudicator.reports.rules import rules_text
-from adjudicator.reports.sanitize import printable
+from adjudicator.reports.cli.rules import rules_text
+from adjudicator.reports.data.report import Report
+from adjudicator.reports.data.report_blocks import PROOFS
+from adjudicator.reports.pages.report_text import report_text
+from adjudicator.reports.text.sanitize import printable
 
 _WIDTH: Final = 78
 _LONGEST_MESSAGE: Final = 5_000

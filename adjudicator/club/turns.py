@@ -40,8 +40,8 @@ from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 from adjudicator.library.own_orders import mistakes
 from adjudicator.mail.outgoing import Attachment
-from adjudicator.reports.forms import FORMS, picture_form
-from adjudicator.reports.report_picture import NoPictureError
+from adjudicator.reports.pages.forms import FORMS, picture_form
+from adjudicator.reports.pages.report_picture import NoPictureError
 
 _FORMS: Final = ("txt", "html")
 """The forms of a report in a letter: a mail program shows the one that it can."""

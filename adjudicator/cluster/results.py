@@ -16,7 +16,7 @@ from adjudicator.cluster.shards import Shard
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
-from adjudicator.reports.audits import Tally, audit_end, audit_row, result_of
+from adjudicator.reports.cli.audits import Tally, audit_end, audit_row, result_of
 from adjudicator.verdict import AuditResult
 
 PARTS: Final = "parts"

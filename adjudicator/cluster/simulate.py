@@ -15,7 +15,7 @@ from adjudicator.cluster.workers import ClusterError, connect
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.processes import Done, Lost
-from adjudicator.reports.statistics import GameTally
+from adjudicator.reports.data.statistics import GameTally
 from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of
 from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games

@@ -37,7 +37,7 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
 _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
-    *("desk/web", "desk/build.py", "desk/serve.py", "reports/fonts", "_data"),
+    *("desk/web", "desk/build.py", "desk/serve.py", "reports/pictures/fonts", "_data"),
 )
 """The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "time-sheets.json", "turn-log.json")

@@ -15,12 +15,12 @@ from typing import Any
 import adjudicator as adj
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.reports.audits import result_text
-from adjudicator.reports.diagnostics import order_problem
-from adjudicator.reports.picture import picture
-from adjudicator.reports.position import shown_position
-from adjudicator.reports.sanitize import safe_json
-from adjudicator.reports.scene_text import description_lines
+from adjudicator.reports.cli.audits import result_text
+from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.reports.data.position import shown_position
+from adjudicator.reports.drawings.scene_text import description_lines
+from adjudicator.reports.pictures.picture import picture
+from adjudicator.reports.text.sanitize import safe_json
 from adjudicator.rulesets import bug_words
 
 Values = Mapping[str, Any]

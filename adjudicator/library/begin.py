@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.files.errors import Untrusted
     from adjudicator.library.prepared import Prepared
     from adjudicator.outputs.orders import OrderProblem
-    from adjudicator.reports.position import Position
-    from adjudicator.reports.report import Report
+    from adjudicator.reports.data.position import Position
+    from adjudicator.reports.data.report import Report
     from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
     from adjudicator.verdict import AuditResult, Divergence
@@ -41,7 +41,7 @@ class ScriptResult:
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """The mistakes in the script, each with its ``code``, ``message``, ``line`` and ``column``."""
-        from adjudicator.reports.diagnostics import order_problem
+        from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(map(order_problem, self.details.diagnostics))
 
@@ -261,7 +261,7 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
     """
     from adjudicator.files.errors import Untrusted, Violation
     from adjudicator.library.game import audit_bytes
-    from adjudicator.reports.audits import divergence_text
+    from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.verdict import Kind, Skipped
 
     verdict = audit_bytes(data, name)
@@ -280,12 +280,12 @@ def render(value: Position | Report, form: str = "txt") -> str:
 
     Raises ``RequestError`` for another form, and for a picture of a game without a board.
     """
-    from adjudicator.reports.position import Position, position_text
+    from adjudicator.reports.data.position import Position, position_text
 
     if isinstance(value, Position):
         return position_text(value)
-    from adjudicator.reports.forms import FORMS
-    from adjudicator.reports.report_picture import NoPictureError
+    from adjudicator.reports.pages.forms import FORMS
+    from adjudicator.reports.pages.report_picture import NoPictureError
 
     if form not in FORMS or form == "png":
         raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")

@@ -103,7 +103,7 @@ def _checked(logs: Sequence[PublishedLog], said: GameFacts, game: Game | None, h
     from adjudicator.core.head import proof_maker
     from adjudicator.core.journal import Journal
     from adjudicator.core.step import EngineFaultError
-    from adjudicator.reports.audits import divergence_text
+    from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.session import open_session
     from adjudicator.verdict import Kind
 

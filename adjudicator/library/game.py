@@ -21,7 +21,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.moderate.turn import TurnResult
     from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark, SeatReceipt
     from adjudicator.outputs.turns import KnownText, Manifest, ReportFile
-    from adjudicator.reports.report import Report
+    from adjudicator.reports.data.report import Report
     from adjudicator.script.export import ScriptExport
     from adjudicator.session import Session
     from adjudicator.verdict import AuditResult, Verdict
@@ -46,7 +46,7 @@ class Result:
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """The players' mistakes in reading order, each with its ``code``, ``message``, ``seat``, ``line`` and ``column``."""
-        from adjudicator.reports.diagnostics import order_problem
+        from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(map(order_problem, self.details.diagnostics))
 

@@ -11,7 +11,7 @@ from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
     from adjudicator.core.prepared import PreparedGame
-    from adjudicator.reports.promise import Promise
+    from adjudicator.reports.cli.promise import Promise
 
 
 @frozen

@@ -17,10 +17,10 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.outputs.report import OwnSecret
     from adjudicator.replay import Look, Move
-    from adjudicator.reports.position import Position
-    from adjudicator.reports.replay_page import ReplayPage
-    from adjudicator.reports.report import Report
-    from adjudicator.reports.waiting import Waiting
+    from adjudicator.reports.data.position import Position
+    from adjudicator.reports.data.report import Report
+    from adjudicator.reports.data.waiting import Waiting
+    from adjudicator.reports.pages.replay_page import ReplayPage
 
 
 @frozen
@@ -59,7 +59,7 @@ class GameReading(GameProperties):
 
     def __str__(self) -> str:
         """Return the public position as the command `show` prints it."""
-        from adjudicator.reports.position import position_text
+        from adjudicator.reports.data.position import position_text
 
         return position_text(self.view())
 

@@ -95,7 +95,7 @@ class ComponentSet:
         """Everything that prevents a game with the set."""
         from adjudicator.component_flaws import set_flaws
         from adjudicator.core.problem import Diagnostic
-        from adjudicator.reports.diagnostics import order_problem
+        from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))
 

@@ -11,7 +11,7 @@ from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.reports.statistics import GameTally
+    from adjudicator.reports.data.statistics import GameTally
     from adjudicator.simulate.plan import Plan
 
 

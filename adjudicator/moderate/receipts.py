@@ -20,7 +20,7 @@ from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
-from adjudicator.reports.receipt import text_name
+from adjudicator.reports.data.receipt import text_name
 from adjudicator.session import Session
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"

@@ -20,10 +20,10 @@ from adjudicator.outputs.report import Mails
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of
 from adjudicator.reporting import first_unreported, report_for
-from adjudicator.reports.diagnostics import order_problem
-from adjudicator.reports.ignored import passed_over
-from adjudicator.reports.receipt import text_name
-from adjudicator.reports.report import Report
+from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.reports.data.ignored import passed_over
+from adjudicator.reports.data.receipt import text_name
+from adjudicator.reports.data.report import Report
 from adjudicator.session import Session
 
 

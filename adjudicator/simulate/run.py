@@ -16,7 +16,7 @@ from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
-from adjudicator.reports.statistics import GameTally
+from adjudicator.reports.data.statistics import GameTally
 from adjudicator.rulesets import is_foreign
 from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
-from adjudicator.reports.statistics import GameTally, SeatTally
+from adjudicator.reports.data.statistics import GameTally, SeatTally
 from adjudicator.session import Session
 
 _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})

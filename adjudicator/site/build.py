@@ -12,7 +12,7 @@ from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.sites import UnmadePage
 from adjudicator.processes import TIMEOUT, Lost, Pool
-from adjudicator.reports.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
+from adjudicator.reports.pages.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game_page import GamePage, Task, make_page, page_in_place

@@ -12,9 +12,9 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
-from adjudicator.reports.audits import audit_row, divergence_text
-from adjudicator.reports.replay_page import About
-from adjudicator.reports.site import INDEX, SiteGame, trouble_page
+from adjudicator.reports.cli.audits import audit_row, divergence_text
+from adjudicator.reports.pages.replay_page import About
+from adjudicator.reports.pages.site import INDEX, SiteGame, trouble_page
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session

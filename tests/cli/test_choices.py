@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.reports.legal import choices_named
+from adjudicator.reports.data.legal import choices_named
 
 D1 = "Smooth through bends (driver): take bends faster by 20 mph on red, 10 mph on yellow"
 

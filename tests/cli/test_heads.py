@@ -14,7 +14,7 @@ from typer.testing import Result
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import Game
 from adjudicator.core.head import Head, proof_maker
-from adjudicator.reports.heading import HEAD
+from adjudicator.reports.data.heading import HEAD
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]

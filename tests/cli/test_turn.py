@@ -16,7 +16,7 @@ from typer.testing import Result
 from adjudicator.core.head import proof_maker
 from adjudicator.files import atomic, outbox
 from adjudicator.files.outbox import report_name
-from adjudicator.reports.heading import HEAD
+from adjudicator.reports.data.heading import HEAD
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]

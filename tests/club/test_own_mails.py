@@ -7,7 +7,7 @@ from players_post import Post, legal, states
 from adjudicator.core.ids import Seat
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import text_submission
-from adjudicator.reports.report_text import report_text
+from adjudicator.reports.pages.report_text import report_text
 
 SEATS = ("red", "blue", "green")
 

@@ -14,7 +14,7 @@ from adjudicator.club.manage import ClubError, accept, add_game, pause, release,
 from adjudicator.club.players import players_of, remove_game, seat_player
 from adjudicator.mail.smtp import Fate, Handover
 from adjudicator.outputs.clubs import ClubPlayer, ClubStatus
-from adjudicator.reports.club import status_text
+from adjudicator.reports.cli.club import status_text
 
 DSN = """\
 From: MAILER-DAEMON@mx.example.net

@@ -22,7 +22,7 @@ from adjudicator.cluster.shards import Shard, shards_of, sources_of
 from adjudicator.cluster.workers import ClusterError, Workers, connect
 from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.processes import Done, Lost
-from adjudicator.reports.audits import audit_row, result_of
+from adjudicator.reports.cli.audits import audit_row, result_of
 from adjudicator.sources.find import find_sources
 from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 

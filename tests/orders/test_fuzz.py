@@ -15,7 +15,7 @@ from adjudicator.orders.locate import locate
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.submission import Addressee
 from adjudicator.orders.turnfile import read_turn_files
-from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.data.diagnostics import diagnostics_text
 
 ADDRESSEE = Addressee("rally-042", 7, (Seat("red"), Seat("blue")))
 PIECES = [

@@ -25,11 +25,11 @@ from adjudicator.present import position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reporting import report_for
-from adjudicator.reports.frames import Frames, frame_text
-from adjudicator.reports.html import report_html
-from adjudicator.reports.replay_page import FIRST_LINE, Step, replay_page, step_picture, tables_of
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.scene_text import description_lines
+from adjudicator.reports.drawings.scene_text import description_lines
+from adjudicator.reports.pages.frames import Frames, frame_text
+from adjudicator.reports.pages.replay_page import FIRST_LINE, Step, replay_page, step_picture, tables_of
+from adjudicator.reports.pages.report_html import report_html
+from adjudicator.reports.text.sanitize import printable
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
 from adjudicator.store.components import shipped

@@ -18,7 +18,7 @@ from adjudicator.corrections.correct import amend
 from adjudicator.present import position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
-from adjudicator.reports.replay_page import step_picture, tables_of
+from adjudicator.reports.pages.replay_page import step_picture, tables_of
 from adjudicator.session import Session
 
 if TYPE_CHECKING:

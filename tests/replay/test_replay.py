@@ -20,7 +20,7 @@ from adjudicator.corrections.correct import amend, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, position_maker, position_of
 from adjudicator.replay import NoSuchEntryError, moves_of
-from adjudicator.reports.replay import replayed_move
+from adjudicator.reports.cli.replay import replayed_move
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import shipped

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from adjudicator.reporting import report_for
-from adjudicator.reports.forms import FORMS
-from adjudicator.reports.report import Report
+from adjudicator.reports.data.report import Report
+from adjudicator.reports.pages.forms import FORMS
 from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game

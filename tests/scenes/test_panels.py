@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.reports.scene_parts import found_in
+from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.scenes import Gauge, Panel, Path, Scene, Text, panels_parts
 
 LONG = "a very long list of cards, which needs a second line"

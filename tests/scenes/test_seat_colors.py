@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adjudicator.reports.terminal_colors import seat_style
+from adjudicator.reports.text.terminal_colors import seat_style
 from adjudicator.scenes.colors import COLORS, GIVEN, seat_color, seat_ink
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator.reports.audits import result_text
+from adjudicator.reports.cli.audits import result_text
 from adjudicator.script.audit import audit_script
 from adjudicator.verdict import Kind
 

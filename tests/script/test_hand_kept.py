@@ -12,7 +12,7 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.reports.audits import result_text
+from adjudicator.reports.cli.audits import result_text
 from adjudicator.script.audit import ScriptAudit, audit_script
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game

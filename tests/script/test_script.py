@@ -15,7 +15,7 @@ from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Player
-from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.data.diagnostics import diagnostics_text
 from adjudicator.rulesets import ruleset
 from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.script.read import is_script, read_script

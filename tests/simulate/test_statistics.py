@@ -12,7 +12,7 @@ import pytest
 from adjudicator.core.canonical import json_value
 from adjudicator.core.ids import Seat
 from adjudicator.outputs.simulations import EventCount, NumberSpread, SimulationPlan, WinShare
-from adjudicator.reports.statistics import (
+from adjudicator.reports.data.statistics import (
     GameTally,
     SeatTally,
     percent,

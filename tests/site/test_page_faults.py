@@ -13,7 +13,7 @@ from typer.testing import CliRunner, Result
 
 from adjudicator.cli.app import app_for
 from adjudicator.processes import Lost
-from adjudicator.reports import site as site_lists
+from adjudicator.reports.pages import site as site_lists
 from adjudicator.site import build, game_page
 
 Run = Callable[..., Result]

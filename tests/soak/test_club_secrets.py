@@ -28,7 +28,7 @@ from adjudicator.club.pending import read_orders
 from adjudicator.core.ids import Seat
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission
-from adjudicator.reports.report_text import report_text
+from adjudicator.reports.pages.report_text import report_text
 from adjudicator.rulesets import metas
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game

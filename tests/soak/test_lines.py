@@ -23,7 +23,7 @@ from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import text_submission
-from adjudicator.reports.diagnostics import diagnostics_text
+from adjudicator.reports.data.diagnostics import diagnostics_text
 from adjudicator.rulesets import metas, ruleset
 from adjudicator.session import Session
 from adjudicator.testing.games import play_games

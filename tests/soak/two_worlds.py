@@ -21,8 +21,8 @@ from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.own_file import own_file
 from adjudicator.replay_page import page_of
 from adjudicator.reporting import report_for
-from adjudicator.reports.forms import FORMS
-from adjudicator.reports.report_text import report_text
+from adjudicator.reports.pages.forms import FORMS
+from adjudicator.reports.pages.report_text import report_text
 from adjudicator.session import Session
 from adjudicator.store.seat_files import dump_seat_file
 from adjudicator.testing.games import Games, Moment

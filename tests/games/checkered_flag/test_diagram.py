@@ -10,7 +10,7 @@ from adjudicator.games.checkered_flag.components import Curve
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.present import legal_of
-from adjudicator.reports.drawing import drawing_text
+from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.store.components import shipped
 
 

@@ -10,9 +10,9 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.games.checkered_flag.cockpit import Cockpit
 from adjudicator.games.checkered_flag.picture import BURST, CAR, legend, track_scene
 from adjudicator.games.checkered_flag.rules import RULESET
-from adjudicator.reports.changes import Earlier
-from adjudicator.reports.picture import picture
-from adjudicator.reports.scene_parts import found_in
+from adjudicator.reports.drawings.changes import Earlier
+from adjudicator.reports.drawings.scene_parts import found_in
+from adjudicator.reports.pictures.picture import picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 GATE = Cockpit("red", (("position", "5"),), "2", (("wheel A", (1, 2, 3), 3),))

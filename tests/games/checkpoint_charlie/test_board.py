@@ -8,8 +8,8 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.games.checkpoint_charlie import board
 from adjudicator.games.checkpoint_charlie.components import LOOKS, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
-from adjudicator.reports.picture import picture
-from adjudicator.reports.scene_text import description_lines
+from adjudicator.reports.drawings.scene_text import description_lines
+from adjudicator.reports.pictures.picture import picture
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 

@@ -16,10 +16,10 @@ from adjudicator.games.checkpoint_charlie.figures import ORANGE, figure_parts
 from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scene
 from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Counter, Counters, Feature, Place, Tableau
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
-from adjudicator.reports.changes import Earlier, change_lines
-from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.picture import picture
-from adjudicator.reports.scene_text import description_lines
+from adjudicator.reports.drawings.changes import Earlier, change_lines
+from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.drawings.scene_text import description_lines
+from adjudicator.reports.pictures.picture import picture
 from adjudicator.scenes import Path
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,7 +15,7 @@ from adjudicator.games.checkpoint_rally.board_text import ALLEY, HEIGHT, PENS, W
 from adjudicator.games.checkpoint_rally.components import Road, Terrain
 from adjudicator.games.checkpoint_rally.picture import grid_scene, legend
 from adjudicator.games.checkpoint_rally.squares import STROKES, Edge, Grid, Marker, Square
-from adjudicator.reports.drawing import drawing_text
+from adjudicator.reports.drawings.drawing_text import drawing_text
 
 LEGEND = legend(has_signs=True)
 GROUNDS = tuple(Terrain)

@@ -13,8 +13,8 @@ from adjudicator.games.checkpoint_rally.components import Road, Terrain
 from adjudicator.games.checkpoint_rally.picture import WIDTH, grid_scene, legend, shelf_scene
 from adjudicator.games.checkpoint_rally.squares import Edge, Grid, Marker, Square
 from adjudicator.games.checkpoint_rally.tiles import SIDE, tokens
-from adjudicator.reports.picture import picture
-from adjudicator.reports.scene_parts import found_in
+from adjudicator.reports.drawings.scene_parts import found_in
+from adjudicator.reports.pictures.picture import picture
 from adjudicator.scenes import dial_scene
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -15,9 +15,9 @@ from adjudicator.games.great_race.components import CardId, Components, SpaceId,
 from adjudicator.games.great_race.config import configured, effect_told
 from adjudicator.games.great_race.rules import RULESET
 from adjudicator.games.great_race.state import Assistants, Keeping, Laid, Laying, Stage, begun
-from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.picture import picture
-from adjudicator.reports.scene_parts import found_in
+from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.drawings.scene_parts import found_in
+from adjudicator.reports.pictures.picture import picture
 from adjudicator.scenes import Gauge
 
 HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))

@@ -12,8 +12,8 @@ from adjudicator.games.great_race.chart import Icon, Mark, chart_of
 from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import roads_of
-from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.picture import picture
+from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.pictures.picture import picture
 
 HOUSE = typed.read(Components, (files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
 AFRICA, ASIA = HOUSE.boards

@@ -11,10 +11,10 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.games.great_race.chart import Chart, Icon, Lane, Mark, Passage, Region
 from adjudicator.games.great_race.components import LineKind
 from adjudicator.games.great_race.picture import HATCHES, chart_scene, legend
-from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.picture import picture
-from adjudicator.reports.scene_parts import found_in
-from adjudicator.reports.scene_text import description_lines
+from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.drawings.scene_parts import found_in
+from adjudicator.reports.drawings.scene_text import description_lines
+from adjudicator.reports.pictures.picture import picture
 from adjudicator.scenes import Group, Path
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -3,7 +3,7 @@
 from adjudicator.core.drawing import Columns
 from adjudicator.core.ids import Seat
 from adjudicator.core.scene import Scene
-from adjudicator.reports.scene_parts import found_in
+from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.store.components import shipped
 
 

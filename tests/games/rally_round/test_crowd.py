@@ -16,7 +16,7 @@ from adjudicator.games.rally_round.components import Control, Rally, Side, Squar
 from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, position_of
-from adjudicator.reports.receipt import receipts_text
+from adjudicator.reports.data.receipt import receipts_text
 from adjudicator.session import Session
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game

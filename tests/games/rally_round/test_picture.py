@@ -12,10 +12,10 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.games.rally_round.components import Colour
 from adjudicator.games.rally_round.picture import STEP, legend, map_scene
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot
-from adjudicator.reports.drawing import drawing_text
-from adjudicator.reports.picture import picture
-from adjudicator.reports.picture_sections import section_drawing, section_names
-from adjudicator.reports.scene_parts import found_in
+from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.drawings.scene_parts import found_in
+from adjudicator.reports.pictures.picture import picture
+from adjudicator.reports.pictures.sections import section_drawing, section_names
 from adjudicator.scenes import Group, Path
 from adjudicator.scenes.labels import Box, placed_names
 

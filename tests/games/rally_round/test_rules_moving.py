@@ -9,7 +9,7 @@ from adjudicator.games.rally_round.asking import unknown_card
 from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.moving import legal_speeds
 from adjudicator.present import legal_of
-from adjudicator.reports.legal import legal_groups
+from adjudicator.reports.data.legal import legal_groups
 
 KIT = ("D1", "N1", "E1", "S1", "A1", "B1")
 

@@ -66,7 +66,7 @@ def route(
         from adjudicator.files.reading import read
         from adjudicator.games.rally_round.office import routes
         from adjudicator.games.rally_round.office.route_report import route_text
-        from adjudicator.reports.diagnostics import diagnostics_text, order_problem
+        from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
         from adjudicator.rulesets import ruleset
 
         if section is not None and svg is None:
@@ -116,7 +116,7 @@ def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> 
     from adjudicator.cli.show import write_picture
     from adjudicator.core.drawing import Drawing
     from adjudicator.games.rally_round.board import LEGEND, route_map
-    from adjudicator.reports.sanitize import printable
+    from adjudicator.reports.text.sanitize import printable
 
     shapes, section = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
     if not write_picture(Drawing(shapes), printable(laid.rally.name), target, section, is_forced=is_forced):

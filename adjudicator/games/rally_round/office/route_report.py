@@ -7,8 +7,8 @@ from typing import Final
 
 from adjudicator.games.rally_round.office.outputs import AmbiguousLeg, ComparedSection, LaidRoute, LaidSection
 from adjudicator.games.rally_round.timing import clock
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import table_lines
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import table_lines
 
 _HEADINGS: Final = ("control", "square", "from", "squares", "section", "target")
 

@@ -101,7 +101,7 @@ def _laid(route: str | None, components: Components) -> Route:
     from adjudicator.cli.output import MisuseError
     from adjudicator.games.rally_round.office.route_command import asked_rally
     from adjudicator.games.rally_round.office.routes import flaw_text, lay, require_sound_map
-    from adjudicator.reports.diagnostics import diagnostics_text
+    from adjudicator.reports.data.diagnostics import diagnostics_text
 
     require_sound_map(components)
     rally, wrong = asked_rally(route, components)
@@ -116,7 +116,7 @@ def _laid(route: str | None, components: Components) -> Route:
 def _tell(written: SheetsRead, found: tuple[ScoredSheet, ...], *, as_json: bool, in_full: bool, is_silent: bool) -> None:
     from adjudicator.games.rally_round.office.outputs import ScoredSheets
     from adjudicator.games.rally_round.office.sheet_report import sheets_text
-    from adjudicator.reports.diagnostics import diagnostics_text, order_problem
+    from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
 
     if as_json:
         if not is_silent:

@@ -9,10 +9,10 @@ from typing import Final
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetFinding
 from adjudicator.games.rally_round.timing import clock
-from adjudicator.reports.classification import ResultTable, table_text
-from adjudicator.reports.diagnostics import diagnostic_text
-from adjudicator.reports.sanitize import printable
-from adjudicator.reports.table import table_lines
+from adjudicator.reports.cli.classification import ResultTable, table_text
+from adjudicator.reports.data.diagnostics import diagnostic_text
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import table_lines
 
 _VERDICTS: Final = {"false": "false", "card": "needs a card", "note": "needs a note"}
 _SECTION: Final = ("route to", "squares", "target", "taken", "penalty", "faults", "total")

@@ -1,0 +1,8 @@
+"""Hold the parts of a report as data, and write each as text.
+
+* The report of a turn: ``report.py``, divided into blocks in ``report_blocks.py``; ``heading.py`` (with heads).
+* The position: ``position.py``; decisions that are due and the result: ``outcome.py``.
+* Orders: ``log.py``, ``legal.py``, ``order_form.py``, ``waiting.py``; mails: ``receipt.py``, ``diagnostics.py``,
+  ``ignored.py``.
+* Statistics of many games: ``statistics.py``.
+"""

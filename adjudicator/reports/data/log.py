@@ -1,0 +1,205 @@
+"""Make the log of minutes: the cost of each order, its rules, and the clock after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, Final
+
+from adjudicator.core.corrections import tell_correction
+from adjudicator.core.event import Spent
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR, Digest, Seat
+from adjudicator.core.journal import Entry
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.orders import Begun, LogRow
+from adjudicator.reports.data.heading import player_name
+from adjudicator.reports.text.fold import folded
+from adjudicator.reports.text.sanitize import printable, safe_json
+from adjudicator.reports.text.table import GAP, column_widths, row_text, signed
+from adjudicator.reports.text.why import why_text
+
+_LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
+_RIGHT: Final = (0, 3)
+
+
+def log_rows(
+    rules: AnyRuleset,
+    config: Any,
+    entries: Iterable[Entry],
+    *,
+    undone: Mapping[int, int] = MappingProxyType({}),
+    commitment: str | None = None,
+    begun: Begun | None = None,
+    proofs: Mapping[int, Digest | None] = MappingProxyType({}),
+    turn_number: Callable[[int], int] | None = None,
+) -> tuple[LogRow, ...]:
+    """Return the log of ``entries``, which must be as the reader may see them (``present.redact_entry``), in their order.
+
+    ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
+    entry, for the row of the entry's seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
+    """
+    rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
+    named = (replace(row, turn=turn_number(row.turn)) if turn_number else row for row in rows)
+    return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
+
+
+def _nobody(_row: LogRow) -> Mapping[Seat, str]:
+    return {}
+
+
+def log_text(
+    rows: Iterable[LogRow],
+    unit: Unit,
+    *,
+    with_events: bool = False,
+    width: int | None = None,
+    holders: Callable[[LogRow], Mapping[Seat, str]] = _nobody,
+) -> str:
+    """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
+
+    Notes follow each row: the words of the sheet, why a branch was taken, the entry that undid it, and ``with_events`` the
+    events. With a ``width`` lines are broken between two words; a program that reads the log joins them again. ``holders``
+    returns the names of the players at the time of a row, which the column of seats has beside the seats.
+    """
+    heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
+    entries = [*_entries(tuple(rows), unit, holders, with_events=with_events)]
+    widths = column_widths([heading, *(entry.cells for entry in entries)], _LEAST_WIDTHS)
+    indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
+    lines = [_line(heading, widths, "why")]
+    for entry in entries:
+        lines.append(_line(entry.cells, widths, entry.why))
+        lines.extend(indent + note for note in entry.notes)
+    if width is None:
+        return "\n".join(lines)
+    further = len(indent) + len(GAP)
+    return "\n".join(piece for line in lines for piece in folded(line, width, further, is_hard=False))
+
+
+@frozen
+class LogEntry:
+    """A row of the log for people: the ``cells`` (number, seat, order, cost, clock), ``why``, and ``notes``.
+
+    Notes on events have no mark before them.
+    """
+
+    cells: tuple[str, ...]
+    why: str
+    notes: tuple[str, ...]
+
+
+def log_entries(rows: Iterable[LogRow], unit: Unit) -> tuple[LogEntry, ...]:
+    """Return ``rows`` for forms other than text, with all that ``log_text`` shows with events."""
+    entries = _entries(tuple(rows), unit, _nobody, with_events=True)
+    return tuple(replace(entry, notes=tuple(note.removeprefix("· ") for note in entry.notes)) for entry in entries)
+
+
+def _entries(
+    rows: Sequence[LogRow], unit: Unit, holders: Callable[[LogRow], Mapping[Seat, str]], *, with_events: bool
+) -> Iterator[LogEntry]:
+    clock = _clock_digits(rows, unit)
+    called = {row.n: number_text(row) for row in rows if not row.skipped}
+    for row in rows:
+        notes = tuple(_notes(row, called, with_events=with_events))
+        yield LogEntry(_cells(row, clock, unit, holders(row)), why_text(row.why, row.order, unit), notes)
+
+
+def log_json(rows: Iterable[LogRow]) -> str:
+    """Return ``rows`` as JSON lines: one compact object a line, keys sorted."""
+    return "\n".join(safe_json(row) for row in rows)
+
+
+def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: Begun | None) -> LogRow:
+    if row.n == 0:
+        return replace(row, undone_by=undone_by, commitment=commitment, begun=begun)
+    return row if undone_by is None else replace(row, undone_by=undone_by)
+
+
+def _rows_of(rules: AnyRuleset, config: Any, entry: Entry, proof: Digest | None) -> list[LogRow]:
+    spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
+    texts = []
+    for event in entry.events:
+        if isinstance(event, Spent):
+            spent.setdefault(event.seat, []).append(event)
+        else:
+            texts.append(tell_correction(event) or rules.tell(config, event))
+    sentences = tuple(words for words in texts if words)
+    own, *others = (
+        _row(entry, seat, tuple(events), sentences if seat == entry.seat else (), is_own=seat == entry.seat)
+        for seat, events in spent.items()
+    )
+    return [own if proof is None else replace(own, proof=proof), *others]
+
+
+def _row(entry: Entry, seat: Seat | None, spent: Sequence[Spent], sentences: tuple[str, ...], *, is_own: bool) -> LogRow:
+    return LogRow(
+        n=entry.n,
+        turn=entry.turn,
+        seat=seat,
+        order=entry.order if is_own else "",
+        min=sum(event.after - event.before for event in spent),
+        before=spent[0].before if spent else None,
+        after=spent[-1].after if spent else None,
+        why=tuple(part for event in spent for part in event.why),
+        told=sentences,
+        written=entry.written if is_own else None,
+        notes=entry.notes if is_own else (),
+    )
+
+
+def _clock_digits(rows: Sequence[LogRow], unit: Unit) -> int:
+    clocks = (clock for row in rows for clock in (row.before, row.after) if clock is not None)
+    return max((len(signed(clock, unit)) for clock in clocks), default=1)
+
+
+def _clock(row: LogRow, digits: int, unit: Unit) -> str:
+    if row.before is None or row.after is None:
+        return ""
+    return f"{signed(row.before, unit):>{digits}} → {signed(row.after, unit):>{digits}}"
+
+
+def _cells(row: LogRow, digits: int, unit: Unit, holders: Mapping[Seat, str]) -> tuple[str, ...]:
+    order = "set-up" if row.n == 0 and row.seat is None else printable(order_text(row))
+    seat = printable(player_name(row.seat or "", holders))
+    return (number_text(row), seat, order, signed(row.min, unit), _clock(row, digits, unit))
+
+
+def number_text(row: LogRow) -> str:
+    """Return the displayed number of an entry, ``12`` or ``12a``; the moderator sees both numbers, ``14 (12)``."""
+    letters, rest = "", row.skipped or 0
+    while rest:
+        rest, letter = divmod(rest - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return f"{row.n}{letters}" if row.public is None else f"{row.n} ({row.public.n}{letters})"
+
+
+def skipped_of(letters: str) -> int:
+    """Return the number of a skipped order by the ``letters`` after the number of its entry: ``a`` is the first."""
+    count = 0
+    for letter in letters[:9]:
+        count = 26 * count + ord(letter) - ord("a") + 1
+    return count
+
+
+def order_text(row: LogRow) -> str:
+    """Return the order; the moderator also sees the number that players see in it, ``UNDO to 14 (12)``."""
+    known = row.public.order if row.public is not None else None
+    return row.order if known is None else f"{row.order} ({known.rpartition(' ')[2]})"
+
+
+def _line(cells: Sequence[str], widths: Sequence[int], why: str) -> str:
+    """Return one line of the table; the last column, ``why``, has no fixed width."""
+    return row_text((*cells, why), (*widths, 0), _RIGHT)
+
+
+def _notes(row: LogRow, called: Mapping[int, str], *, with_events: bool) -> list[str]:
+    notes = [] if row.written is None else [f"written: {printable(row.written)}"]
+    notes.extend(f"note: {printable(note)}" for note in row.notes)
+    if row.undone_by is not None:
+        by = called.get(row.undone_by, row.undone_by)
+        notes.append(f"note: undone by entry {by}: it does not count")
+    if with_events or row.seat == MODERATOR:  # a correction needs its reason
+        notes.extend(f"· {printable(words)}" for words in row.told)
+    return notes

@@ -1,0 +1,119 @@
+"""Show a position, for people and for machines: what ``show`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.outputs.positions import ShownPosition
+from adjudicator.reports.data.heading import Heading, head_lines, question, standing_rows
+from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import GAP, count_of, table_lines
+from adjudicator.reports.text.terminal_colors import STRONG, painted
+
+
+@frozen(kw_only=True)
+class Position:
+    """A position as one viewer may know it.
+
+    ``drawing`` and ``view`` are those of the viewer in ``heading``; ``view`` is for machines only and may be left out.
+    ``pending`` counts the pending orders by seat, only those of the viewer, because orders of others can reveal their
+    plans. ``warnings`` are the remarks of the ruleset on the position.
+    """
+
+    heading: Heading
+    drawing: Drawing
+    decisions: tuple[Decision, ...] = ()
+    standings: tuple[Standing, ...] = ()
+    pending: tuple[tuple[Seat, int], ...] = ()
+    warnings: tuple[str, ...] = ()
+    view: Any = None
+
+    @property
+    def standings_title(self) -> str:
+        """The title of the standings: at the end of a game they are its result."""
+        return "Result" if any(standing.is_final for standing in self.standings) else "Standings"
+
+    @property
+    def standing_rows(self) -> list[tuple[str, str, str, str, str]]:
+        """A row for each seat: its place, its player, its score, the unit of the score, and the note."""
+        return standing_rows(self.standings, self.heading.unit, self.heading.holders)
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats of the game: each has a standing."""
+        return tuple(standing.seat for standing in self.standings)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """The name of each seat for people: its player and itself."""
+        return {seat: self.heading.called(seat) for seat in self.seats}
+
+
+def position_text(position: Position, *, color: bool = False) -> str:
+    """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
+    return "\n\n".join((_heading(position.heading, color=color), position_body(position, color=color)))
+
+
+def position_body(position: Position, *, color: bool = False) -> str:
+    """Return the same without the heading."""
+    blocks = [
+        drawing_text(position.drawing, color=color, seats=position.seats),
+        _block("Decisions due", decision_lines(position), color=color),
+        _block(position.standings_title, table_lines((), position.standing_rows), color=color),
+        _block("Pending orders", _pending(position), color=color),
+        _block("Please note", map(printable, position.warnings), color=color),
+    ]
+    return "\n\n".join(block for block in blocks if block)
+
+
+def shown_position(position: Position) -> ShownPosition:
+    """Return ``position`` for machines, with ``view`` in place of the ``drawing`` that is made from it."""
+    heading = position.heading
+    return ShownPosition(
+        game=heading.game,
+        ruleset=heading.ruleset,
+        name=heading.name,
+        turn=heading.turn,
+        components=heading.components,
+        unit=heading.unit,
+        viewer=heading.viewer,
+        commitment=heading.commitment,
+        head=heading.head,
+        promise=heading.promise,
+        words=dict(heading.words),
+        without=heading.without,
+        over=heading.is_over,
+        due=position.decisions,
+        standings=position.standings,
+        pending=dict(position.pending),
+        warnings=position.warnings,
+        view=position.view,
+    )
+
+
+def _heading(heading: Heading, *, color: bool) -> str:
+    first, *others = head_lines(heading)
+    return "\n".join((painted(first, STRONG, color=color), *others))
+
+
+def decision_lines(position: Position) -> list[str]:
+    """Return a line for each decision that is due: the player, the question and the rule."""
+    called = position.heading.called
+    return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.decisions]
+
+
+def _pending(position: Position) -> list[str]:
+    called = position.heading.called
+    return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending]
+
+
+def _block(title: str, lines: Iterable[str], *, color: bool) -> str:
+    """Return ``lines`` indented under ``title``; empty without lines."""
+    body = [GAP + line for line in lines]
+    return "\n".join([painted(title, STRONG, color=color), *body]) if body else ""

@@ -1,0 +1,250 @@
+"""Divide a report into titled blocks, which are the same for every game and every output format."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from adjudicator.core.drawing import Drawing
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import MODERATOR
+from adjudicator.core.phrases import listed
+from adjudicator.core.problem import Diagnostic
+from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.orders import LogRow, SeatReceipt
+from adjudicator.reports.data.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
+from adjudicator.reports.data.heading import proof_lines, question
+from adjudicator.reports.data.ignored import ignored_lines
+from adjudicator.reports.data.legal import legal_cells, legal_groups
+from adjudicator.reports.data.position import decision_lines
+from adjudicator.reports.data.receipt import hash_of, own_receipt_text, receipt_text
+from adjudicator.reports.data.report import Report
+from adjudicator.reports.data.waiting import waiting_lines
+from adjudicator.reports.text.table import count_of
+
+PROOFS: Final = "proofs"
+"""The block with hashes and commitments: a page has its own place for them."""
+_BELOW: Final = "see below"
+_MOST_LEGAL: Final = 60
+"""The number of lines with legal orders in a report for people."""
+
+
+@frozen
+class Sentences:
+    """Lines of text, each a sentence; with ``is_list`` each an item of a list."""
+
+    lines: tuple[str, ...]
+    is_list: bool = False
+
+
+@frozen
+class Listing:
+    """Lines of text with fixed columns, shown without changes."""
+
+    lines: tuple[str, ...]
+
+
+@frozen
+class Table:
+    """A table: ``headings`` of its columns, then rows of text; ``is_headless`` if text for people omits the headings."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    is_headless: bool = False
+
+
+@frozen
+class Log:
+    """The log of minutes, in the ``unit`` of the game."""
+
+    rows: tuple[LogRow, ...]
+    unit: Unit
+
+
+@frozen
+class Mistakes:
+    """Problems in orders; ``are_own`` if they are those of the reader."""
+
+    found: tuple[Diagnostic, ...]
+    are_own: bool = False
+
+    def text(self, window: int | None = None) -> str:
+        """Return the problems for the reader; ``window`` is the most columns of a quoted line."""
+        return (mistakes_text if self.are_own else diagnostics_text)(self.found, window)
+
+
+@frozen
+class Board:
+    """The position as shapes; ``seats`` are all seats of the game."""
+
+    drawing: Drawing
+    seats: tuple[str, ...]
+
+
+Part = Sentences | Listing | Table | Log | Mistakes | Board
+
+
+@frozen
+class Block:
+    """A section of a report: its ``title``, its ``parts``, and its ``name``, a short id."""
+
+    name: str
+    title: str
+    parts: tuple[Part, ...]
+
+
+def blocks_of(report: Report) -> tuple[Block, ...]:
+    """Return the blocks of ``report`` below its heading: the next steps, mails, log, position and so on.
+
+    Empty blocks are omitted.
+    """
+    position = report.position
+    blocks = (
+        Block("to-do", "What to do now", (Sentences(tuple(_to_do(report))),)),
+        Block("orders", "Mails received" if report.viewer == MODERATOR else "Your orders", tuple(_orders(report))),
+        Block("waiting", "Pending orders", (Listing(_waiting(report)),)),
+        Block("log", _title_of_log(report), (Log(report.rows, position.heading.unit),)),
+        Block("position", "The position", (Board(position.drawing, position.seats),)),
+        Block("words", "Description of the board", (Sentences(report.described, is_list=True),)),
+        Block("secrets", "What only you know", (Table(("what", "value"), _secrets(report), is_headless=True),)),
+        Block("due", "Decisions due", (Sentences(tuple(decision_lines(position)), is_list=True),)),
+        Block("standings", position.standings_title, (_standings(report),)),
+        Block("notes", "Please note", (Sentences(position.warnings, is_list=True),)),
+        Block("legal", _title_of_legal(report), tuple(_legal(report))),
+        Block("choices", "What your cards do", (Table(("card", "effect"), report.choices, is_headless=True),)),
+        Block("form", "Order form", tuple(_form(report))),
+        Block(PROOFS, "For the record", (Listing(tuple(_proofs(report))),)),
+    )
+    full = (replace(block, parts=tuple(part for part in block.parts if _says_something(part))) for block in blocks)
+    return tuple(block for block in full if block.parts)
+
+
+def _says_something(part: Part) -> bool:
+    match part:
+        case Sentences(lines=lines) | Listing(lines=lines):
+            return bool(lines)
+        case Table(rows=rows) | Log(rows=rows):
+            return bool(rows)
+        case Mistakes(found=found):
+            return bool(found)
+        case Board(drawing=drawing):
+            return bool(drawing.shapes)
+
+
+def _to_do(report: Report) -> Iterator[str]:
+    """Yield the next steps of the reader, and how to send orders for the right turn."""
+    position, viewer, called = report.position, report.viewer, report.position.heading.called
+    if viewer is None or position.heading.is_over:
+        return
+    due = [decision for decision in position.decisions if viewer in (decision.seat, MODERATOR)]
+    turn = f"`turn {position.heading.turn}`"
+    for decision in due:
+        asked = question(decision)
+        yield f"{called(decision.seat)}: {asked}" if viewer == MODERATOR else sentence(asked)
+    if report.out:
+        yield f"{sentence(report.out)}."
+    elif viewer == MODERATOR:
+        yield f"Players write {turn} above their orders for this turn."
+    elif due:
+        yield f"Write {turn} on a line above your orders."
+    else:
+        others = listed(dict.fromkeys(called(decision.seat) for decision in position.decisions)) or "no one"
+        if report.has_answered:
+            yield f"You have answered. The game waits for {others}."
+            yield "Until then a new mail without mistakes replaces your answer:"
+            yield f"write {turn} on a line above it. Orders below the answer wait until it is your turn."
+            return
+        yield f"You have nothing to decide now. The game waits for {others}."
+        yield "You can send orders ahead: they wait until it is your turn."
+        yield "Write no `turn` line above them, because the number may change until then."
+
+
+def _orders(report: Report) -> Iterator[Part]:
+    """Yield the results of the reader's mails: receipts, problems, ignored lines, notes; nothing for a bystander."""
+    mails = report.mails
+    if report.viewer is None or mails is None:
+        return
+    results = [replace(receipt, waits=()) for receipt in mails.receipts]
+    if report.is_of_seat:
+        results = [_without_problems(one, {problem.message for problem in mails.problems}) for one in results]
+    receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, results))
+    yield Listing(tuple((receipts or "No mail has arrived since the last report.").split("\n")))
+    # A receipt tells of problems with its whole text.
+    whole = {(one.source, one.trouble) for one in results} if report.is_of_seat else set()
+    problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
+    ignored = list(mails.passed_over)
+    if report.is_of_seat and len(results) == 1:  # then the line is enough
+        problems = [replace(one, source="") if one.source == results[0].source else one for one in problems]
+        ignored = [replace(one, source="") if one.line else one for one in ignored]
+    yield Mistakes(tuple(problems), are_own=report.is_of_seat)
+    yield Listing(tuple(ignored_lines(ignored)))
+    yield Sentences(tuple(f"note: {note}" for note in mails.notes))
+
+
+def _without_problems(receipt: SeatReceipt, messages: Collection[str]) -> SeatReceipt:
+    """Return ``receipt`` without the ``messages`` of problems that the report lists below it."""
+    orders = (replace(order, reason=_BELOW) if order.reason in messages else order for order in receipt.orders)
+    return replace(receipt, orders=tuple(orders))
+
+
+def _waiting(report: Report) -> tuple[str, ...]:
+    return tuple(line.removeprefix("  ") for line in waiting_lines(report.position.heading, report.waiting))
+
+
+def _title_of_log(report: Report) -> str:
+    numbers = [row.n for row in report.rows]
+    if not numbers:
+        return f"Nothing has happened {'since the last report' if report.asked is None else f'since turn {report.asked}'}"
+    first, last = min(numbers), max(numbers)
+    entries = f"entry {first}" if first == last else f"entries {first} to {last}"
+    if not first:
+        return f"What has happened so far ({entries})"
+    since = "since the last report" if report.asked is None else f"in turn {report.asked} and later"
+    return f"What has happened {since} ({entries})"
+
+
+def _secrets(report: Report) -> tuple[tuple[str, str], ...]:
+    """Return the secrets that are not empty, each once; machines also get the empty ones."""
+    rows = ((secret.called, secret.said) for secret in report.secrets if secret.content and secret.said)
+    return tuple(dict.fromkeys(rows))
+
+
+def _standings(report: Report) -> Table:
+    unit = report.position.heading.unit
+    return Table(("place", "player", unit[1], "", "note"), tuple(report.position.standing_rows), is_headless=True)
+
+
+def _title_of_legal(report: Report) -> str:
+    orders = count_of(len(report.legal or ()), "legal order")
+    if report.is_ahead:
+        return f"What you could order if it were your turn: {orders}; this may change"
+    return f"What you can order now: {orders}"
+
+
+def _legal(report: Report) -> Iterator[Part]:
+    unit = report.position.heading.unit
+    groups = legal_groups(report.legal or ())
+    shown = groups[:_MOST_LEGAL]
+    yield Table(("order", unit[0], "why"), tuple(legal_cells(shown, unit)))
+    hidden = sum(group.count for group in groups[len(shown) :])
+    if hidden:
+        yield Sentences((f"… {hidden} more",))
+
+
+def _proofs(report: Report) -> Iterator[str]:
+    yield from proof_lines(report.position.heading)
+    yield from (f"sha256 {hash_} of {name}" for name, hash_ in hashes_of_mails(report))
+
+
+def hashes_of_mails(report: Report) -> Iterator[tuple[str, str]]:
+    """Yield the name and the short hash of each mail of a seat that gets the ``report``."""
+    receipts = report.mails.receipts if report.is_of_seat and report.mails is not None else ()
+    yield from (found for found in map(hash_of, receipts) if found[1])
+
+
+def _form(report: Report) -> Iterator[Part]:
+    form = report.form
+    if form is not None:
+        yield Sentences(("Copy the lines below into a mail, fill them in, and send them back.",))
+        yield Listing(tuple(form.rstrip("\n").split("\n")))

@@ -1,0 +1,151 @@
+"""Compute statistics of many games of one ruleset: lengths, results, winners and events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
+from adjudicator.core.ruleset import Meta
+from adjudicator.outputs.simulations import EventCount, GameStatistics, NumberSpread, Simulation, SimulationPlan, WinShare
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import count_of, table_lines
+
+_MOST_VALUES: Final = 12
+"""The text omits a trait with more values than this, because nearly all counts would be 1."""
+
+
+@frozen
+class SeatTally:
+    """The result of one seat: its ``place``, ``score`` and ``note`` in the final standings, and its set-up.
+
+    ``turn`` is its place in the order of play, from 1 (0: never asked); ``traits`` are named values of the set-up, such as
+    its car.
+    """
+
+    seat: Seat
+    place: int
+    score: int
+    note: str
+    turn: int
+    traits: Mapping[str, str]
+
+
+@frozen
+class GameTally:
+    """The counts of one game: accepted ``orders``, the result of each seat, and the number of events of each kind."""
+
+    number: int
+    is_finished: bool
+    orders: int
+    seats: tuple[SeatTally, ...]
+    events: Mapping[str, int]
+
+
+def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
+    """Return the statistics of ``tallies``, at least one, whatever their order; ``winning`` and ``scores`` in their unit."""
+    games = sorted(tallies, key=lambda tally: tally.number)
+    finished = [tally for tally in games if tally.is_finished]
+    seats = [seat for tally in finished for seat in tally.seats]
+    winners = [seat for seat in seats if seat.place == 1]
+    return GameStatistics(
+        games=len(games),
+        unfinished=len(games) - len(finished),
+        orders=_spread([tally.orders for tally in games]),
+        winning=_spread([seat.score for seat in winners]) if winners else None,
+        scores=_spread([seat.score for seat in seats]) if seats else None,
+        wins=dict(_shares(seats)),
+        results=_counted(seat.note for seat in seats),
+        winners=_counted(seat.note for seat in winners),
+        events=_events(games),
+    )
+
+
+def simulation(found: GameStatistics, plan: SimulationPlan, audited: int) -> Simulation:
+    """Return ``found`` with the ``plan`` of the simulation and the number of games ``audited``."""
+    return Simulation(plan=plan, audited=audited, **{one.name: getattr(found, one.name) for one in fields(GameStatistics)})
+
+
+def statistics_text(found: GameStatistics, about: Meta) -> str:
+    """Return ``found`` as tables for a terminal."""
+    unfinished = f", {found.unfinished} of them unfinished" if found.unfinished else ""
+    blocks = [[f"{about.name}: {count_of(found.games, 'game')}{unfinished}"]]
+    lengths: list[tuple[str, NumberSpread | None]] = [
+        ("orders", found.orders),
+        (f"{about.unit[1]} of the winner", found.winning),
+        (f"{about.unit[1]} of a seat", found.scores),
+    ]
+    rows = [(name, *_spread_cells(spread)) for name, spread in lengths if spread is not None]
+    blocks.append(table_lines(("a game", "least", "median", "mean", "most"), rows))
+    for by, shares in found.wins.items():
+        if 0 < len(shares) <= _MOST_VALUES:
+            blocks.append(
+                table_lines((f"by {printable(by)}", "won", "played", "%"), [_share_cells(share) for share in shares])
+            )
+    blocks.append(_result_lines(found))
+    kinds = [(kind, str(one.count), str(one.games)) for kind, one in found.events.items()]
+    blocks.append(table_lines(("event", "times", "games"), kinds))
+    return "\n\n".join("\n".join(block) for block in blocks if block)
+
+
+def percent(part: int, whole: int) -> str:
+    """Return ``part`` of ``whole`` in percent with one decimal, rounded half up; 0 if ``whole`` is 0."""
+    return _tenths((2000 * part + whole) // (2 * whole)) if whole else "0.0"
+
+
+def _spread(numbers: Sequence[int]) -> NumberSpread:
+    ordered = sorted(numbers)
+    count, whole = len(ordered), sum(ordered)
+    mean = _tenths((20 * whole + count) // (2 * count))
+    return NumberSpread(least=ordered[0], median=ordered[(count - 1) // 2], mean=mean, most=ordered[-1])
+
+
+def _spread_cells(spread: NumberSpread) -> tuple[str, str, str, str]:
+    return (str(spread.least), str(spread.median), spread.mean, str(spread.most))
+
+
+def _shares(seats: Sequence[SeatTally]) -> Iterable[tuple[str, tuple[WinShare, ...]]]:
+    """Yield wins by seat, by order of play, and by each trait that a seat has."""
+    yield "seat", _share(seats, lambda seat: seat.seat)
+    yield "order of play", _share(seats, lambda seat: str(seat.turn) if seat.turn else None)
+    for trait in dict.fromkeys(name for seat in seats for name in seat.traits):
+        yield trait, _share(seats, lambda seat, name=trait: seat.traits.get(name))  # type: ignore[misc]
+
+
+def _share(seats: Sequence[SeatTally], value_of: Callable[[SeatTally], str | None]) -> tuple[WinShare, ...]:
+    played = Counter(value for seat in seats if (value := value_of(seat)) is not None)
+    won = Counter(value for seat in seats if seat.place == 1 and (value := value_of(seat)) is not None)
+    return tuple(WinShare(value, won[value], played[value]) for value in sorted(played, key=_natural))
+
+
+def _natural(value: str) -> tuple[str, int, str]:
+    """Return a key that sorts K2 before K10."""
+    word = value.rstrip("0123456789")
+    return (word, int(value[len(word) :] or 0), value)
+
+
+def _share_cells(share: WinShare) -> tuple[str, str, str, str]:
+    return (printable(share.value), str(share.won), str(share.played), percent(share.won, share.played))
+
+
+def _counted(words: Iterable[str]) -> dict[str, int]:
+    counts = Counter(words)
+    return {word: counts[word] for word in sorted(counts, key=lambda word: (-counts[word], word))}
+
+
+def _result_lines(found: GameStatistics) -> list[str]:
+    rows = [(printable(note), str(count), str(found.winners.get(note, 0))) for note, count in found.results.items()]
+    return table_lines(("result of a seat", "seats", "winners"), rows) if rows else []
+
+
+def _events(games: Sequence[GameTally]) -> dict[str, EventCount]:
+    kinds = sorted({kind for tally in games for kind in tally.events})
+    counts = {kind: [tally.events[kind] for tally in games if kind in tally.events] for kind in kinds}
+    return {kind: EventCount(sum(numbers), len(numbers)) for kind, numbers in counts.items()}
+
+
+def _tenths(tenths: int) -> str:
+    return f"{tenths // 10}.{tenths % 10}"

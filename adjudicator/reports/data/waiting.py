@@ -1,0 +1,70 @@
+"""List pending orders and orders that were set aside, for people and for machines: what ``pending`` prints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.outputs.positions import SheetSetAside, WaitingOrders, WaitingSheet
+from adjudicator.reports.data.heading import Heading, head_lines
+from adjudicator.reports.text.sanitize import printable
+
+_CAUSES: Final = {
+    "replaced": "replaced in turn {turn}",
+    "withdrawn": "withdrawn in turn {turn}",
+    "refused": "dropped in turn {turn} because an order was refused",
+    "over": "dropped in turn {turn} because the seat has no more decisions",
+    "undone": "dropped in turn {turn} by an undo",
+}
+
+
+@frozen
+class Waiting:
+    """The ``pending`` orders and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
+
+    heading: Heading
+    pending: tuple[WaitingSheet, ...]
+    set_aside: tuple[SheetSetAside, ...]
+
+
+def waiting_text(waiting: Waiting) -> str:
+    """Return ``waiting`` for people."""
+    blocks = ["\n".join(head_lines(waiting.heading))]
+    waits = list(waiting_lines(waiting.heading, waiting.pending))
+    blocks.append("\n".join(["Pending orders", *waits]) if waits else "no pending orders")
+    aside = [line for sheet in waiting.set_aside for line in _aside_lines(waiting.heading, sheet)]
+    if aside:
+        blocks.append("\n".join(["Orders that were set aside", *aside]))
+    return "\n\n".join(blocks)
+
+
+def waiting_orders(waiting: Waiting) -> WaitingOrders:
+    """Return ``waiting`` for machines."""
+    heading = waiting.heading
+    return WaitingOrders(
+        game=heading.game,
+        turn=heading.turn,
+        viewer=heading.viewer,
+        waiting=waiting.pending,
+        set_aside=waiting.set_aside,
+        head=heading.head,
+    )
+
+
+def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[str]:
+    """Yield the lines of ``sheets``: the player and the turn of each sheet, then its numbered orders."""
+    for sheet in sheets:
+        yield printable(f"  {heading.called(sheet.seat)}, since turn {sheet.turn}")
+        yield from _orders(sheet.orders)
+
+
+def _aside_lines(heading: Heading, sheet: SheetSetAside) -> Iterator[str]:
+    words = f": {sheet.reason}" if sheet.reason else ""
+    cause = _CAUSES[sheet.cause].format(turn=sheet.until)
+    yield printable(f"  [{sheet.n}] {heading.called(sheet.seat)}, {cause}{words}")
+    yield from _orders(sheet.orders)
+
+
+def _orders(orders: tuple[str, ...]) -> Iterator[str]:
+    yield from (printable(f"    {number}. {order}") for number, order in enumerate(orders, 1))

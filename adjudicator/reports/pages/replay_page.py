@@ -1,0 +1,213 @@
+"""Write the replay page: one file with the picture and the tables after every order, and the log beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
+from typing import Final
+
+from adjudicator.core.drawing import Columns, Drawing
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import account_names
+from adjudicator.outputs.orders import LogRow
+from adjudicator.reports.data.heading import Heading, proof_lines, question, reader, title_line
+from adjudicator.reports.data.position import Position
+from adjudicator.reports.drawings.scene_text import description_lines
+from adjudicator.reports.drawings.shape_tables import TableText, shape_tables
+from adjudicator.reports.pages.frames import FrameRecorder, Frames
+from adjudicator.reports.pages.log_lines import LogLine, log_line
+from adjudicator.reports.pages.web import json_block, web_page
+from adjudicator.reports.pictures.picture import picture
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.colors import seat_color
+
+FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
+"""The first line of every replay page."""
+
+
+@frozen
+class Step:
+    """One entry as a viewer may read it: its ``rows`` of the log, first that of its seat, and the ``position`` after it."""
+
+    rows: tuple[LogRow, ...]
+    position: Position
+
+
+@frozen
+class Table:
+    """A table of a position: ``title``, ``headings`` (empty: each row begins with its label), the numbers of its rows."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[int, ...]
+
+
+@frozen
+class ShownStep:
+    """The contents of a page after one entry: the numbers of its ``picture`` (``None``: no board) and its ``tables``.
+
+    ``sentences`` are the numbers of the sentences that describe the picture.
+    """
+
+    anchor: str
+    words: str
+    picture: int | None
+    sentences: tuple[int, ...]
+    tables: tuple[int, ...]
+
+
+@frozen
+class ScoreLine:
+    """The score of a seat after each entry, for a graph: ``ink`` is the colour of the seat."""
+
+    seat: str
+    ink: str
+    scores: tuple[int, ...]
+
+
+@frozen
+class PageData:
+    """The data for the script of a page; steps refer to common parts by number."""
+
+    pictures: Frames
+    sentences: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    tables: tuple[Table, ...]
+    steps: tuple[ShownStep, ...]
+    graph: tuple[ScoreLine, ...]
+
+
+@frozen
+class ReplayPage:
+    """A page as HTML, with the number of its ``entries``, and a ``heading`` with its game and its viewer."""
+
+    text: str
+    heading: Heading
+    entries: int
+
+
+@frozen
+class About:
+    """The extra contents of a page on a site: the link to the ``index``, the ``status`` of the audit, and ``facts``.
+
+    Each fact is a pair of a label and a text.
+    """
+
+    index: str
+    status: str
+    facts: tuple[tuple[str, str], ...]
+
+
+def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage:
+    """Return the page of ``steps``, at least one, all for the same viewer: HTML that needs no other file.
+
+    On a site ``about`` has its extra contents.
+    """
+    from markupsafe import Markup
+
+    recorder = _Recorder()
+    for step in steps:
+        recorder.add(step)
+    last, data = recorder.last, recorder.data()
+    heading = last.position.heading
+    turns = [(turn, list(lines)) for turn, lines in groupby(recorder.lines, key=lambda line: line.turn)]
+    text = web_page(
+        "replay.html",
+        style="replay.css",
+        script="replay.js",
+        first_line=FIRST_LINE,
+        heading=heading,
+        title=title_of(heading),
+        proofs=proof_lines(heading),
+        about=about,
+        seen_by=reader(heading),
+        players=recorder.players,
+        turns=turns,
+        has_turns=any(len(lines) > 1 for _, lines in turns),
+        data=json_block(data),
+        picture=Markup(step_picture(last.position) or ""),  # drawn by this program, with all words escaped
+        has_pictures=bool(data.pictures.frames),
+        has_graph=any(len(set(line.scores)) > 1 for line in data.graph),
+        account=account_names(heading.unit)[1],
+    )
+    return ReplayPage(text, heading, len(data.steps))
+
+
+class _Recorder:
+    """Collects steps; equal parts of several steps are stored once."""
+
+    def __init__(self) -> None:
+        self.last: Step
+        self.lines: list[LogLine] = []
+        self.players: list[tuple[str, str, str]] = []
+        self._pictures = FrameRecorder()
+        self._sentences: dict[str, int] = {}
+        self._rows: dict[tuple[str, ...], int] = {}
+        self._tables: dict[Table, int] = {}
+        self._known: dict[TableText, int] = {}
+        self._steps: list[ShownStep] = []
+        self._scores: dict[str, list[int]] = {}
+
+    def add(self, step: Step) -> None:
+        """Add the next step."""
+        position, self.last = step.position, step
+        seats, unit = position.seats, position.heading.unit
+        line = log_line(step.rows, seats, unit)
+        self.lines.append(line)
+        drawn = step_picture(position)
+        number = None if drawn is None else self._pictures.add(drawn)
+        tables = tuple(map(self._table, tables_of(position)))
+        described = description_lines(position.drawing)
+        sentences = tuple(self._sentences.setdefault(one, len(self._sentences)) for one in described)
+        for standing in position.standings:
+            self._scores.setdefault(standing.seat, []).append(standing.score)
+        self._steps.append(ShownStep(line.anchor, line.words, number, sentences, tables))
+        if step.rows[0].begun is not None:
+            self.players = [
+                (seat_color(player.seat, seats), printable(player.seat), printable(player.holder))
+                for player in step.rows[0].begun.players
+            ]
+
+    def data(self) -> PageData:
+        """Return the data of all steps."""
+        pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
+        seats = self.last.position.seats
+        graph = (ScoreLine(seat, seat_color(seat, seats), tuple(scores)) for seat, scores in self._scores.items())
+        return PageData(self._pictures.frames(), *pooled, tuple(self._steps), tuple(graph))
+
+    def _table(self, text: TableText) -> int:
+        """Return the number of the table ``text``."""
+        number = self._known.get(text)
+        if number is None:
+            title, headings, rows = text
+            table = Table(title, headings, tuple(self._rows.setdefault(row, len(self._rows)) for row in rows))
+            self._known[text] = number = self._tables.setdefault(table, len(self._tables))
+        return number
+
+
+def step_picture(position: Position) -> str | None:
+    """Return the picture of ``position``, identical to that of ``show --svg``; ``None`` without a board."""
+    return picture(position.drawing, title_line(position.heading), position.players)
+
+
+def tables_of(position: Position) -> Iterator[TableText]:
+    """Yield the tables of ``position`` beside its picture: title, headings (can be empty) and rows, safe to show."""
+    yield from _drawn(position.drawing)
+    called = position.heading.called
+    due = tuple((printable(called(one.seat)), printable(question(one))) for one in position.decisions)
+    if due:
+        yield "Decisions due", (), due
+    ranked = tuple((place, who, f"{score} {unit}", note) for place, who, score, unit, note in position.standing_rows)
+    if ranked:
+        yield position.standings_title, ("place", "player", "score", "note"), ranked
+
+
+def _drawn(drawing: Drawing) -> Iterator[TableText]:
+    """Yield the tables of ``drawing`` without those that its picture contains as words."""
+    shapes = (shape for shape in drawing.shapes if not (isinstance(shape, Columns) and shape.is_pictured))
+    return (table for shape in shapes for table in shape_tables(shape) if table[2])
+
+
+def title_of(heading: Heading) -> str:
+    """Return the title of a page about this game."""
+    return printable(f"{heading.game} · {heading.name}")

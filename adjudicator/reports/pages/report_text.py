@@ -1,0 +1,74 @@
+"""Write a report as text for mails, with lines that fit every mail program and the board in characters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any, Final
+
+from adjudicator.reports.data.heading import title_line
+from adjudicator.reports.data.log import log_text
+from adjudicator.reports.data.report import Report
+from adjudicator.reports.data.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
+from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.text.fold import MAIL_WIDTH, folded_lines
+from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import GAP, table_lines
+
+_CARET_ROOM: Final = 2 * len(GAP)
+"""The number of columns before a quoted line."""
+_DRAWN_APART: Final = "position"
+"""The block with the drawing, which has its own titles and needs the whole width."""
+
+
+def report_text(report: Report, width: int = MAIL_WIDTH, only: Collection[str] = ()) -> str:
+    """Return ``report``, or ``only`` some of its blocks, as text with lines of at most ``width`` columns if possible."""
+    heading = "\n".join(folded_lines([title_line(report.position.heading)], width))
+    blocks = (_block_text(block, width) for block in blocks_of(report) if not only or block.name in only)
+    return "\n\n".join([heading, *blocks]) + "\n"
+
+
+def _block_text(block: Block, width: int) -> str:
+    if block.name == _DRAWN_APART:
+        return "\n\n".join("\n".join(_lines(part, width)) for part in block.parts)
+    room = width - len(GAP)
+    body = "\n\n".join("\n".join(_lines(part, room)) for part in block.parts).split("\n")
+    return "\n".join([*folded_lines([printable(block.title)], width), *(f"{GAP}{line}".rstrip() for line in body)])
+
+
+def _lines(part: Part, width: int) -> list[str]:
+    return _WRITERS[type(part)](part, width)
+
+
+def _sentences(part: Sentences, width: int) -> list[str]:
+    return folded_lines(map(printable, part.lines), width)
+
+
+def _listing(part: Listing, width: int) -> list[str]:
+    return folded_lines(map(printable, part.lines), width)
+
+
+def _table(part: Table, width: int) -> list[str]:
+    rows = [tuple(map(printable, row)) for row in part.rows]
+    return table_lines(() if part.is_headless else tuple(map(printable, part.headings)), rows, width)
+
+
+def _log(part: Log, width: int) -> list[str]:
+    return log_text(part.rows, part.unit, with_events=True, width=width).split("\n")
+
+
+def _mistakes(part: Mistakes, width: int) -> list[str]:
+    return folded_lines(part.text(width - _CARET_ROOM).split("\n"), width)
+
+
+def _board(part: Board, width: int) -> list[str]:
+    return drawing_text(part.drawing, seats=part.seats, width=width).split("\n")
+
+
+_WRITERS: Final[dict[type, Callable[[Any, int], list[str]]]] = {
+    Sentences: _sentences,
+    Listing: _listing,
+    Table: _table,
+    Log: _log,
+    Mistakes: _mistakes,
+    Board: _board,
+}

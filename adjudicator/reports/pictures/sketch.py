@@ -1,0 +1,57 @@
+"""Draw scenes with their size and the places in them, for pages and for marks."""
+
+from __future__ import annotations
+
+from adjudicator.core.frozen import frozen
+from adjudicator.core.scene import Scene
+from adjudicator.reports.drawings.scene_parts import Badge, Found, badge_of, found_in
+from adjudicator.reports.drawings.seat_key import Key
+from adjudicator.reports.pictures.scene_svg import scene_svg
+
+Point = tuple[float, float]
+
+
+@frozen
+class Anchor:
+    """A place in a picture, or the ``badge`` there: its middle, its width and its height in pixels.
+
+    ``place`` is its name in `changes`.
+    """
+
+    place: str
+    badge: Badge | None
+    x: float
+    y: float
+    width: float = 20
+    height: float = 20
+
+
+@frozen
+class Part:
+    """Drawn elements with the corner at 0, 0, and their width and height in pixels.
+
+    ``anchors`` are its places and badges, for marks of changes. If pieces fill their rings, the marks of pieces go ``under``
+    them: above that number of elements only. ``definitions`` are ids and SVG that a picture needs once.
+    """
+
+    drawn: tuple[str, ...]
+    width: float
+    height: float
+    anchors: tuple[Anchor, ...] = ()
+    under: int | None = None
+    definitions: tuple[tuple[str, str], ...] = ()
+
+
+def scene_part(scene: Scene, key: Key) -> Part:
+    """Return ``scene`` drawn in the colours of ``key``."""
+    parts, definitions = scene_svg(scene.parts, key)
+    over, others = scene_svg(scene.over, key)
+    anchors = tuple(map(_anchor, found_in(scene)))
+    under = len(parts) if over else None
+    named = tuple({**definitions, **others}.items())
+    return Part((*parts, *over), scene.width, scene.height, anchors, under=under, definitions=named)
+
+
+def _anchor(found: Found) -> Anchor:
+    badge, at = badge_of(found.token) if found.token else None, found.frame
+    return Anchor(found.name, badge, at.x, at.y, at.width, at.height)

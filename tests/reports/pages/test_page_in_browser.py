@@ -1,0 +1,110 @@
+"""The page of a report in a real browser, on a phone and on a desk, in light and in dark: it loads and says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from portion import portion
+
+from adjudicator.core.ids import MODERATOR
+from adjudicator.reporting import report_for
+from adjudicator.reports.pages.report_html import report_html
+from adjudicator.rulesets import metas, ruleset
+from adjudicator.session import Session
+from adjudicator.testing.games import play_games
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Visit = Callable[..., "Page"]
+Violations = Callable[["Page"], list[str]]
+GAMES = [name for name, _ in metas()]
+SCREENS: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+}
+HOSTILE = "<script>document.title='owned'</script><img src=x onerror=alert(1)>]]>{{ 7 * 7 }}\u202e\u0007" + "x" * 10_000
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def session(request: pytest.FixtureRequest) -> Session:
+    """Return a game in its middle."""
+    moments = list(play_games(ruleset(request.param), 2, most_orders=30, options=[{}]).sampled(8))
+    moment = moments[len(moments) // 2]
+    return moment.session.with_game(moment.game)
+
+
+@pytest.fixture
+def page_file(tmp_path: Path) -> Callable[..., Path]:
+    """Write the report to a viewer as a page."""
+
+    def write(session: Session, viewer: Any, change: Callable[[str], str] = str) -> Path:
+        path = tmp_path / "report.html"
+        path.write_text(change(report_html(report_for(session, viewer, 0))), "utf-8")
+        return path
+
+    return write
+
+
+@pytest.mark.parametrize("look", [0, pytest.param(1, marks=pytest.mark.soak)])
+def test_everybody_can_use_it(
+    visit: Visit, violations: Violations, page_file: Callable[..., Path], session: Session, look: int
+) -> None:
+    """Every other game on a phone, the others on a desk; the long runs look at them the other way round, too."""
+    screen, scheme = (("phone", "dark"), ("desk", "light"))[(GAMES.index(session.rules.meta.id) + look) % 2]
+    path = page_file(session, session.seats[0])
+    page = visit(path, color_scheme=scheme, **SCREENS[screen])
+    for folded in page.locator("summary").all():
+        folded.click()
+    assert violations(page) == []
+    width = SCREENS[screen]["viewport"]["width"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page itself need not be scrolled sideways"
+    shade = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, shade[4:-1].split(","))) < 384) == (scheme == "dark")
+
+
+@pytest.mark.parametrize("who", portion(("seat", "bystander", "moderator"), 3))
+def test_it_is_read_in_an_order_that_makes_sense(
+    visit: Visit, page_file: Callable[..., Path], session: Session, who: str
+) -> None:
+    viewer = {"seat": session.seats[0], "bystander": None, "moderator": MODERATOR}[who]
+    page = visit(page_file(session, viewer))
+    levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(one => Number(one.tagName[1]))")
+    assert levels[0] == 1 and {*levels[1:]} == {2}
+    pictures = page.locator("svg")
+    for at in range(pictures.count()):
+        assert pictures.nth(at).get_attribute("role") == "img"
+        assert pictures.nth(at).locator("title").first.text_content()
+
+
+def test_on_paper_everything_is_black_on_white_and_nothing_is_cut_off(
+    visit: Visit, page_file: Callable[..., Path], session: Session
+) -> None:
+    page = visit(page_file(session, session.seats[0]), color_scheme="dark", **SCREENS["desk"])
+    page.emulate_media(media="print", color_scheme="light")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    cut = "[...document.querySelectorAll('.wide, pre, figure')].filter(one => getComputedStyle(one).overflowX != 'visible')"
+    assert page.evaluate(f"{cut}.length") == 0
+    assert page.pdf()[:5] == b"%PDF-"
+
+
+def test_what_players_write_is_only_read(visit: Visit, violations: Violations, page_file: Callable[..., Path]) -> None:
+    from dataclasses import replace
+
+    from adjudicator.outputs.report import Mails
+
+    moments = list(play_games(ruleset("checkpoint-rally"), 1, most_orders=10, options=[{}]).sampled(2))
+    session = moments[0].session.with_game(moments[0].game)
+    report = replace(report_for(session, session.seats[0], 0), mails=Mails(notes=(HOSTILE,)), out=HOSTILE)
+    path = page_file(session, None)
+    path.write_text(report_html(report), "utf-8")
+    page = visit(path, **SCREENS["phone"])
+    assert "owned" not in page.title()
+    assert page.locator("script, main img").count() == 0
+    assert "<script>document.title" in page.locator("body").inner_text()
+    assert "{{ 7 * 7 }}" in page.locator("body").inner_text()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []
