@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Mapping
 from typing import Any, TypeVar
 
 from adjudicator.core.chance import Chance
@@ -13,7 +13,13 @@ S = TypeVar("S")
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
-    """Return the things of the ``whole`` pile, in its order, without those ``out``; ``None`` in a view does not count."""
+    """Return the things of the ``whole`` pile, in its order, without those ``out``; ``None`` in a view does not count.
+
+    A mapping has each thing only once.
+    """
+    if isinstance(whole, Mapping):
+        without = frozenset(out)
+        return [thing for thing in whole if thing not in without]
     gone, left = dict(Counter(out)), list[X]()
     for thing in whole:
         if gone.get(thing):

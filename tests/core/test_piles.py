@@ -8,6 +8,7 @@ from adjudicator.game import piles
 
 def test_what_is_left_is_in_the_order_of_the_whole_without_one_for_each_out():
     assert piles.left_in(("red", "red", "blue", "red"), ["red", "blue", None]) == ["red", "red"]
+    assert piles.left_in({"red": 1, "blue": 2, "green": 3}, ["blue", None]) == ["red", "green"]
 
 
 class Table:
