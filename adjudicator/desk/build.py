@@ -47,9 +47,10 @@ _NOT_IN_WHEELS: Final = (
     "/tests/",
     "lark/__pyinstaller/",
     "lark/tools/",
+    "wcwidth/table_grapheme_overrides/_known",
     "/benchmarks/",
 )
-"""The parts of wheels that only their developers use."""
+"""The parts of wheels that only their developers or terminals use."""
 _PIP: Final = ("--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes", "--only-binary=:all:")
 _PLATFORM: Final = (
     *("--platform", "pyemscripten_2026_0_wasm32", "--platform", "manylinux2014_x86_64"),
