@@ -163,7 +163,7 @@ def commands_of(ruleset_id: str) -> Any:
 
 
 def ids_with_commands() -> tuple[str, ...]:
-    """Return the ids of the rulesets of this program that have commands of their own."""
+    """Return the ids of the rulesets of this program that have their own commands."""
     return tuple(name for name in ruleset_ids() if (own := _own(name)) is not None and own.commands)
 
 

@@ -1,4 +1,4 @@
-"""Lets kits of Rally Round compete: drives random rallies with each kit, and tells how often one beats another.
+"""Let kits of Rally Round compete: drive random rallies with each kit, and print how often one beats another.
 
     python examples/compare_kits.py [--rallies 120] [--seed 1] [--only driver] [--components FILE] [--json]
 
@@ -35,6 +35,7 @@ from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_o
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Position
 from adjudicator.store.components import shipped
+from adjudicator.store.load import load_components
 
 Kit = tuple[str, ...]
 WHOLE = "whole kits"
@@ -215,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--components", type=Path, help="a component set of your own, as JSON")
     parser.add_argument("--json", action="store_true", help="the shares as JSON")
     given = parser.parse_args(arguments)
-    components = shipped(RULESET)[0] if given.components is None else _read(given.components)
+    components = shipped(RULESET)[0] if given.components is None else load_components(given.components, RULESET)
     found = compared(
         components, range(1, given.rallies + 1), given.seed, lambda number: _tell(number, given.rallies), given.only
     )
@@ -229,12 +230,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _tell(number: int, rallies: int) -> None:
     if not number % 10:
         print(f"{number} of {rallies} rallies", file=sys.stderr)
-
-
-def _read(path: Path) -> Any:
-    from adjudicator.store.adapters import adapter
-
-    return adapter(RULESET.types.components).validate_json(path.read_bytes())
 
 
 if __name__ == "__main__":

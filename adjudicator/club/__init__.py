@@ -2,10 +2,10 @@
 
 * Folder and files: ``folder.py``, ``settings.py``; the record: ``ledger.py`` in the file of ``database.py``; copies:
   ``backup.py``.
-* A round: ``run.py``; failures: ``failures.py``; the clock: ``clock.py``.
+* A round: ``run.py``; rulesets of other packages: ``foreign.py``; failures: ``failures.py``; the clock: ``clock.py``.
 * Mails received: ``intake.py``, ``identify.py``, ``tokens.py``, ``missing_token.py``, ``bounces.py``, ``limits.py``,
   ``commands.py``.
-* Answers: ``answer.py``, ``replies.py``, ``requests.py``.
+* Answers: ``answer.py``, ``promise.py`` (which orders count), ``replies.py``, ``requests.py``.
 * Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``pending.py``.
 * Mails sent: ``letters.py``, ``welcome.py``, ``digest.py``, ``post.py``.
 * The moderator's part: ``manage.py``, ``players.py``, ``matters.py``.

@@ -17,7 +17,7 @@ _CANDIDATES: Final = 8
 _MOST_CANDIDATES: Final = 48
 """The largest number of orders of a kind that it tries."""
 _FARTHER: Final = 2
-"""The weight of a future minute against one spent now: others may cross a plan, but not a step."""
+"""The weight of a future minute against one spent now: others may spoil a plan, but not the order of now."""
 _WHIM: Final = 0.1
 """How often it takes any order if none is good, so that players who block each other separate again."""
 _A_PLACE, _A_CHANGE = 10**9, 10**6
@@ -42,7 +42,7 @@ def best_order(rules: AnyRuleset, advise: Advise, config: Any, state: Any, seat:
 
     The player knows what the seat may see, and which orders are legal. It tries orders on what it sees, with its own chance,
     and adds the cost of each to what is still ahead then, by the advice of the game. The first few orders that lose nothing
-    are good enough; if there are none, it sometimes acts on a whim. Without advice, it prefers a better place in the
+    are good enough; without any, it sometimes acts on a whim. Without advice, it prefers a better place in the
     standings, then a change of the note there, then the cheapest order.
     """
     view = rules.view(config, state, seat)

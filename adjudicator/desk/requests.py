@@ -83,7 +83,7 @@ class Desk:
         return self._summary()
 
     def task(self, values: Values, _files: Files) -> Any:
-        """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what is to be ordered there."""
+        """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what to order there."""
         lesson, number = adj.lesson(values["ruleset"]), values["number"]
         self._game = lesson.position(number)
         task = lesson.tasks[number - 1]

@@ -50,8 +50,12 @@ class Lesson:
         return game
 
     def is_solved(self, number: int, text: Text) -> bool:
-        """Return whether ``text`` orders the same as the answer to the task ``number``, in whatever words."""
-        task, game = self.tasks[number - 1], self.position(number)
+        """Return whether ``text`` orders the same as the answer to the task ``number``, in any words.
+
+        Raises as ``position``.
+        """
+        game = self.position(number)
+        task = self.tasks[number - 1]
         return _ordered(game, task.seat, text) == _ordered(game, task.seat, task.answer)
 
 

@@ -2,8 +2,8 @@
 
 ``adjudicator.core.scene`` describes the parts of a scene and their ids. Everything here is pure.
 
-* Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text), ``labels.py`` (places of names that
-  cover nothing), ``colors.py`` (grounds, seats).
+* Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, from ``letter_widths.py``),
+  ``labels.py`` (places of names that cover nothing), ``colors.py`` (grounds, seats).
 * Parts that several games have: ``panels.py`` (seats side by side), ``dial.py`` (markers on a dial), ``loop.py`` (a track as
   a closed line), ``hexagons.py``.
 * Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats).

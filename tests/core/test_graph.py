@@ -33,3 +33,10 @@ def test_cheapest_ways_are_those_to_each_place_by_cost_with_their_value():
 def test_of_ways_of_one_cost_the_shorter_comes_first():
     ways = graph.cheapest_ways("a", 0, lambda way, value: ((0, other, 0) for other in ROUND[way[-1] if way else "a"]))
     assert [way for way, _ in ways] == [("b",), ("d",), ("b", "c")]
+
+
+def test_the_cheapest_way_is_found_or_none():
+    steps = {"a": [("b", 1), ("c", 5)], "b": [("c", 1)], "c": [("d", 1)], "d": [], "e": []}
+    assert graph.cheapest_way("a", "d", lambda here: steps[here]) == ("a", "b", "c", "d")
+    assert graph.cheapest_way("a", "a", lambda here: steps[here]) == ("a",)
+    assert graph.cheapest_way("a", "e", lambda here: steps[here]) == ()

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from adjudicator.core.advice import Advice, no_advice
-from adjudicator.core.graph import cheapest_way
 from adjudicator.core.planner import any_order, best_order
 from adjudicator.game import Part, Seat, Spent, Standing, View
 
@@ -87,10 +86,3 @@ def test_a_player_that_does_not_plan_takes_each_kind_alike() -> None:
     chosen = Counter(any_order(rules, no_advice, None, (0, 40), RED, luck) for _ in range(400))
     assert set(chosen) == {-1, 1, 2, 3, "draw"}
     assert 150 < chosen["draw"] < 250
-
-
-def test_the_cheapest_way_is_found_or_none() -> None:
-    steps = {"a": [("b", 1), ("c", 5)], "b": [("c", 1)], "c": [("d", 1)], "d": [], "e": []}
-    assert cheapest_way("a", "d", lambda here: steps[here]) == ("a", "b", "c", "d")
-    assert cheapest_way("a", "a", lambda here: steps[here]) == ("a",)
-    assert cheapest_way("a", "e", lambda here: steps[here]) == ()

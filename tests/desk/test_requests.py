@@ -193,4 +193,5 @@ def test_a_task_is_opened_and_solved() -> None:
     assert task["seat"] in task["game"]["due"]
     assert ask(desk, "solve", ruleset="checkered-flag", number=1, text=task["answer"]) == {"solved": True}
     assert ask(desk, "task", ruleset="checkered-flag", number=0)["error"]["kind"] == "refused"
+    assert ask(desk, "solve", ruleset="checkered-flag", number=11, text="GEAR 1")["error"]["kind"] == "refused"
     assert ask(desk, "task", ruleset="no-such-game", number=1)["error"]["kind"] == "refused"

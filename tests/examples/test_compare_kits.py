@@ -67,7 +67,7 @@ def test_a_card_that_is_much_too_good_is_told_by_the_exit_code(
         replace(card, effects=(Effect(does=Does.ACCELERATE, red=50, yellow=50, white=50),)) if card.id == "A6" else card
         for card in house.kit
     )
-    monkeypatch.setattr(script, "_read", lambda _path: replace(house, id="mine", kit=quick))
+    monkeypatch.setattr(script, "load_components", lambda _path, _rules: replace(house, id="mine", kit=quick))
     monkeypatch.setattr(script, "UNFAIR", 20.0)  # two rallies say little
     assert script.main(["--rallies", "2", "--components", "mine.json", "--json"]) == 1
     shares = json.loads(capsys.readouterr().out)
@@ -119,3 +119,14 @@ def test_the_tables_are_those_of_the_house_set(house: Any) -> None:
             if won != "–":
                 back = [cell.strip() for cell in rows[f"{name[:-1]}{other}"].split("|")][int(name[-1]) - 1]
                 assert abs(int(won) + int(back) - 100) <= 1
+
+
+def test_a_component_set_of_your_own_can_compete(
+    script: ModuleType, house: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    compared: list[Any] = []
+    monkeypatch.setattr(script, "compared", lambda components, *_more: compared.append(components) or [])
+    data = ROOT / "adjudicator" / "games" / "rally_round" / "data" / "house.json"
+    assert script.main(["--components", str(data), "--json"]) == 0
+    assert compared == [house]
+    assert capsys.readouterr().out == "{}\n"

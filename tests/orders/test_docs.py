@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "orders.md").read_text("utf-8")
 TURN_FILES = re.findall(r"```orders\n(.*?)```", PAGE, re.DOTALL)
 VARIANTS = [block.splitlines() for block in re.findall(r"```variants\n(.*?)```", PAGE, re.DOTALL)[0].split("\n\n")]
-PROBLEMS = re.findall(r"^\| `(orders/[a-z-]+)` \| ?(.*?) ?\| .+ \|$", PAGE, re.MULTILINE)
+PROBLEMS = re.findall(r"^\| `(orders/[a-z-]+)` \| ?(.*?) ?\|.*\|$", PAGE, re.MULTILINE)
 FACTS = re.findall(r"^\| `(\w+)[^`]*` \|", PAGE.partition("| fact |")[2].partition("\n\n")[0], re.MULTILINE)
 TILES = {f"{road}{number}": 0 for road in "HGU" for number in range(1, 15)}
 TABLE: Any = SimpleNamespace(seats=("red", "blue"), rank=TILES, names=(*TILES, *CELLS))

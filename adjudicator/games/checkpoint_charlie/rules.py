@@ -1,4 +1,4 @@
-"""The rules of Checkpoint Charlie: who is asked, what is legal, what follows, who has won (CC)."""
+"""The rules of Checkpoint Charlie: the hooks, and who has won (CC). ``asking.py`` has the phases of a round."""
 
 from __future__ import annotations
 

@@ -167,7 +167,6 @@ def _curve(kind: LineKind, along: str) -> Iterator[Element]:
         yield Path(along, stroke=_ROAD, stroke_width=3.5, stroke_dasharray="1 6", stroke_linecap="round")
 
 
-_Ways = tuple[tuple[str, str], ...]
 _Bow = tuple[Point, Point, Point]
 """A passage on paper: its start, the point towards which it bends, and its end."""
 

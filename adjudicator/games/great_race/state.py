@@ -160,7 +160,7 @@ class Loss:
     most: Annotated[int | None, Ge(0), PUBLIC] = None
 
     def after(self, chassis: int) -> Loss:
-        """Return what is left of it after the chassis has lost so many parts."""
+        """Return the rest of this loss after the chassis has lost so many parts."""
         return self if self.most is None else Loss(self.first, self.most - chassis)
 
     def text(self) -> str:

@@ -42,7 +42,7 @@ def receipt_text(receipt: SeatReceipt) -> str:
         lines.append(f"{GAP}{printable(receipt.trouble)}")
     rows = [_cells(order, is_shared=receipt.shared) for order in receipt.orders]
     widths = column_widths(rows) if rows else ()
-    lines.extend(GAP + row_text((*cells[:-1], cells[-1]), (*widths[:-1], 0)) for cells in rows)
+    lines.extend(GAP + row_text(cells, (*widths[:-1], 0)) for cells in rows)
     if all(order.fate is Fate.REMARK for order in receipt.orders) and not receipt.trouble:
         lines.append(f"{GAP}no orders found in it")
     if receipt.waits:
