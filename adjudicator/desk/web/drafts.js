@@ -47,7 +47,7 @@ export class Drafts {
 function read(place) {
   try {
     const { turn, texts } = JSON.parse(localStorage.getItem(place));
-    return { turn, texts: texts.map(String) };
+    return texts.length ? { turn, texts: texts.map(String) } : {};
   } catch {
     return {};
   }

@@ -248,10 +248,8 @@
     if (isLarge) picture.tabIndex = 0;
   });
   addEventListener("hashchange", fromAddress);
-  new ResizeObserver(() => {
-    marks.replaceChildren();
-    reveal(lines[now]);
-  }).observe(log);
+  new ResizeObserver(() => reveal(lines[now])).observe(log);
+  if (picture) new ResizeObserver(() => marks.replaceChildren()).observe(picture);
   addEventListener("keydown", (event) => {
     const at = event.target;
     const isOwn = at.matches("select, summary, pre, .large") || (at.matches("button, a") && event.key === " ");
