@@ -30,6 +30,11 @@ Asked = Mapping[Seat, Question]
 """The seats that must answer, in the order in which they act, each with its question."""
 
 
+def at_stage(stage: Any) -> Callable[[Any, Any], bool]:
+    """Return a condition for a ``Phase``: the game is at ``stage``, the value of ``stage`` in its state."""
+    return lambda _config, state: state.stage is stage
+
+
 def _ask_no_seat(config: Any, state: Any) -> Asked:
     return {}
 

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.limits import MOST_BYTES
+from adjudicator.mail.mailboxes import delivery
 
 
 @frozen(kw_only=True)
@@ -66,7 +67,7 @@ class Maildir(AbstractContextManager["Maildir"]):
             found = [entry for entry in os.scandir(self._new) if entry.is_file() and not entry.name.startswith(".")]
         except OSError as error:
             raise MailboxError(f"{self._new}: {error.strerror or error}") from error
-        for entry in sorted(found, key=_delivered)[:most]:
+        for entry in sorted(found, key=delivery)[:most]:
             try:
                 with open(entry.path, "rb") as stream:
                     data = stream.read(MOST_BYTES + 1)
@@ -92,8 +93,3 @@ class Maildir(AbstractContextManager["Maildir"]):
         """Return at once: a folder cannot report new mails."""
         del seconds
         return False
-
-
-def _delivered(entry: os.DirEntry[str]) -> tuple[int, str]:
-    seconds = entry.name.partition(".")[0]
-    return (int(seconds) if seconds.isdecimal() and len(seconds) < 20 else 0), entry.name

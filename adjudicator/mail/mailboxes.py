@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -56,16 +57,17 @@ def mails_of_maildir(folder: Path) -> Iterator[BoxMail]:
     """
     files = [path for name in ("cur", "new") for path in (folder / name).iterdir() if not path.name.startswith(".")]
     _require_few(len(files))
-    for number, path in enumerate(sorted(filter(Path.is_file, files), key=_arrival), 1):
+    for number, path in enumerate(sorted(filter(Path.is_file, files), key=delivery), 1):
         flags = path.name.partition(":2,")[2]
         with path.open("rb") as stream:
             yield BoxMail(number, stream.read(MOST_BYTES + 1), "T" in flags or "D" in flags)
 
 
-def _arrival(path: Path) -> tuple[int, str]:
+def delivery(path: os.PathLike[str]) -> tuple[int, str]:
     """Return the second of delivery from the name of a file in a Maildir, and the name to sort those of one second."""
-    seconds = path.name.partition(".")[0]
-    return (int(seconds) if seconds.isdecimal() and len(seconds) < 20 else 0), path.name
+    name = os.path.basename(path)
+    seconds = name.partition(".")[0]
+    return (int(seconds) if seconds.isdecimal() and len(seconds) < 20 else 0), name
 
 
 def _without_blank_line(mail: bytes) -> bytes:

@@ -96,7 +96,7 @@ def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LinePr
     message = f"whose orders are these? A sheet begins with its seat: {heads}"
     if is_mail:
         message += f"; or name the mail with its seat: `{seats[0]}=mail.eml`"
-    return _at_whole(line, Problem("orders/no-seat", message))
+    return at_whole(line, Problem("orders/no-seat", message))
 
 
 def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
@@ -112,7 +112,7 @@ def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
 def late_withdrawal(line: str) -> LineProblem:
     """Return the problem with a ``WITHDRAW`` that is not the first line of its sheet."""
     message = "WITHDRAW takes back pending orders, not the orders above it: write it once, before all orders of a sheet"
-    return _at_whole(line, Problem("orders/late-withdrawal", message))
+    return at_whole(line, Problem("orders/late-withdrawal", message))
 
 
 def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem | None:
@@ -130,7 +130,7 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     if words and not any(map(str.isdigit, words[0])):
         return None
     message = f"this looks like the end of the order on line {before.line}: write each order on one line"
-    return _at_whole(line, Problem("orders/wrapped-line", message, suggestions=(whole.strip(),)))
+    return at_whole(line, Problem("orders/wrapped-line", message, suggestions=(whole.strip(),)))
 
 
 def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:
@@ -147,9 +147,10 @@ def _at_word(reader: LineReader, line: str, index: int, problem: Problem) -> Lin
 
 def _at_head(line: str, problem: Problem) -> LineProblem:
     head = head_of(line)
-    return _at_whole(line, problem) if head is None else LineProblem(problem, head.start + 1, head.end - head.start)
+    return at_whole(line, problem) if head is None else LineProblem(problem, head.start + 1, head.end - head.start)
 
 
-def _at_whole(line: str, problem: Problem) -> LineProblem:
+def at_whole(line: str, problem: Problem) -> LineProblem:
+    """Return ``problem`` with the whole ``line``, without the blanks around it, as its place."""
     start = len(line) - len(line.lstrip())
     return LineProblem(problem, start + 1, max(1, len(line) - start))

@@ -152,10 +152,12 @@ class _Reading:
             if parsed.expression is not None:
                 self._add(number, raw, text, parsed, minutes)
         elif isinstance(parsed, TurnHeader):  # `turn: 3`, `turn=3`
-            self._report(_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw)
+            self._report(
+                problems.at_whole(line, Problem("script/bad-turn", "a turn begins with a line like `turn 3`")), number, raw
+            )
         elif isinstance(parsed, WithdrawalLine):
             message = "a script has no pending orders to withdraw: leave out orders that were not carried out"
-            self._report(_whole(line, Problem("script/withdrawal", message)), number, raw)
+            self._report(problems.at_whole(line, Problem("script/withdrawal", message)), number, raw)
         elif (word := word_line(reader, self._script.seats, line)) is not None:
             self._take_word(number, text, line, word)
         elif item.word in CORRECTIONS:
@@ -229,8 +231,3 @@ def _bad_minutes(text: str) -> LineProblem:
     start, end = next(match.span() for match in _BRACES.finditer(text))
     problem = Problem("script/bad-minutes", "write minutes as a whole number in braces at the end of the line, like {3}")
     return LineProblem(problem, start + 1, end - start)
-
-
-def _whole(line: str, problem: Problem) -> LineProblem:
-    start = len(line) - len(line.lstrip())
-    return LineProblem(problem, start + 1, max(1, len(line) - start))

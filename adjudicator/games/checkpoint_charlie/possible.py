@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.game import Flaw, Seat, count, several
-from adjudicator.games.checkpoint_charlie.asking import check
 from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
+from adjudicator.games.checkpoint_charlie.order_of_play import check
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, Speech, Stage, State, Statement

@@ -1,4 +1,4 @@
-"""The rules of Checkpoint Charlie: the hooks, and who has won (CC). ``asking.py`` has the phases of a round."""
+"""The rules of Checkpoint Charlie: the hooks, and who has won (CC). ``order_of_play.py`` has the phases of a round."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from adjudicator.game import Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing
-from adjudicator.games.checkpoint_charlie import asking, possible, purse
 from adjudicator.games.checkpoint_charlie import components as parts
+from adjudicator.games.checkpoint_charlie import order_of_play as play
+from adjudicator.games.checkpoint_charlie import possible, purse
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
@@ -27,8 +28,8 @@ class CheckpointCharlie(Rules[Config, State]):
     components, position, state = Components, Position, State
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
-    order_of_play, candidates_are_legal = asking.ORDER_OF_PLAY, True
-    begin, check = staticmethod(states.begin), staticmethod(asking.check)
+    order_of_play, candidates_are_legal = play.ORDER_OF_PLAY, True
+    begin, check = staticmethod(states.begin), staticmethod(play.check)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))

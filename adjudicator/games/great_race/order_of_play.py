@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question
-from adjudicator.game import Chance, Part, Problem, Seat, count, listed, ordinal
+from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question, at_stage
+from adjudicator.game import Chance, Part, Seat, count, listed, ordinal
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import convoy, laying, orders, plays, repair, routes, threats
 from adjudicator.games.great_race import events as happened
@@ -27,7 +27,6 @@ from adjudicator.games.great_race.state import (
     Keeping,
     Laying,
     Moves,
-    Stage,
     State,
     Threat,
 )
@@ -61,19 +60,15 @@ def _react(config: Config, state: State, _seat: Seat) -> str:
     return f"{what} aims at {listed(threat.spaces)}: CANCEL or ACCEPT"
 
 
-def _first(code: str, message: str, rule: str, *suggestions: str) -> Problem:
-    return META.problem(code, message, rule, suggestions=suggestions)
-
-
 TAKE: Final = Question(
-    "take", "GR-B1", _take, (convoy.Take,), _first("take-first", "first take a card of the bivouac", "GR-B1")
+    "take", "GR-B1", _take, (convoy.Take,), META.problem("take-first", "first take a card of the bivouac", "GR-B1")
 )
 PLAN: Final = Question(
     "plan",
     "GR-L1",
     lambda config, state, _seat: f"plan your {config.components.assistants} assistants for round {state.round}: PLAN",
     (convoy.Plan, convoy.React),
-    _first("plan-first", "first plan the assistants", "GR-L1", "PLAN mechanics 3 funding 2"),
+    META.problem("plan-first", "first plan the assistants", "GR-L1", suggestions=("PLAN mechanics 3 funding 2",)),
 )
 CUT: Final = Question(
     "cut",
@@ -82,7 +77,12 @@ CUT: Final = Question(
         f"discard {count(state.crew(seat).excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)"
     ),
     (convoy.Discard,),
-    _first("too-many-cards", "first discard cards down to the chassis level", "GR-H1", "DISCARD …", "PLAY Jerrycan"),
+    META.problem(
+        "too-many-cards",
+        "first discard cards down to the chassis level",
+        "GR-H1",
+        suggestions=("DISCARD …", "PLAY Jerrycan"),
+    ),
     interrupts=True,
 )
 TURN: Final = Question(
@@ -95,14 +95,19 @@ TURN: Final = Question(
         *(convoy.Buy, plays.Play, *orders.CARDS, laying.ScoutTiles, laying.ScoutCard),
         *(repair.Repair, routes.Drive, convoy.Escort, convoy.Fund, convoy.Pass, convoy.React),
     ),
-    _first("not-in-a-sequence", "this order answers a question that is not open: now play a sequence", "GR-V1", "PASS"),
+    META.problem(
+        "not-in-a-sequence",
+        "this order answers a question that is not open: now play a sequence",
+        "GR-V1",
+        suggestions=("PASS",),
+    ),
 )
 LAY: Final = Question(
     "lay",
     "GR-A1",
     lambda *_at: "say where the tiles drawn go: LAY",
     (laying.Lay,),
-    _first("lay-first", "first lay the tiles drawn", "GR-A1", "LAY …"),
+    META.problem("lay-first", "first lay the tiles drawn", "GR-A1", suggestions=("LAY …",)),
     interrupts=True,
 )
 KEEP: Final = Question(
@@ -110,7 +115,7 @@ KEEP: Final = Question(
     "GR-K1",
     lambda *_at: "say which of the Trail hunter's cards to keep: KEEP",
     (plays.Keep,),
-    _first("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", "KEEP …"),
+    META.problem("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", suggestions=("KEEP …",)),
     interrupts=True,
 )
 PAY: Final = Question(
@@ -118,7 +123,7 @@ PAY: Final = Question(
     "GR-D3",
     _pay,
     (Pay, Back),
-    _first("pay-first", "first say how to pay for the tile drawn", "GR-D3", "PAY", "BACK"),
+    META.problem("pay-first", "first say how to pay for the tile drawn", "GR-D3", suggestions=("PAY", "BACK")),
     interrupts=True,
 )
 REACT: Final = Question(
@@ -126,16 +131,12 @@ REACT: Final = Question(
     "GR-K4",
     _react,
     (threats.Cancel, threats.Accept),
-    _first("react-first", "first answer the danger card", "GR-K4", "CANCEL with …", "ACCEPT"),
+    META.problem("react-first", "first answer the danger card", "GR-K4", suggestions=("CANCEL with …", "ACCEPT")),
     interrupts=True,
 )
 
 
 # Which phase it is, and whom it asks
-
-
-def _is_at(stage: Stage) -> Callable[[Config, State], bool]:
-    return lambda _config, state: state.stage is stage
 
 
 def _is_pending(kind: type) -> Callable[[Config, State], bool]:
@@ -262,9 +263,9 @@ def prestige(config: Config, crew: Crew) -> tuple[int, int, int]:
 
 
 ORDER_OF_PLAY: Final = OrderOfPlay(
-    Phase("GR-B1", _is_at(BIVOUAC), _takers, _offer),
-    Phase("GR-L1", _is_at(PLANNING), _planners, _open_plans),
-    Phase("GR-F2", _is_at(OVER)),
+    Phase("GR-B1", at_stage(BIVOUAC), _takers, _offer),
+    Phase("GR-L1", at_stage(PLANNING), _planners, _open_plans),
+    Phase("GR-F2", at_stage(OVER)),
     Phase("GR-D1", _is_pending(Drive), _driver, drive_on),
     Phase("GR-K4", _is_pending(Threat), _threatened, threats.react_on),
     Phase("GR-A1", _is_pending(Laying), _owner(LAY)),

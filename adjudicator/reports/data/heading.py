@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
@@ -88,6 +88,25 @@ def standing_rows(
 def question(decision: Decision) -> str:
     """Return the question of a decision with its rule."""
     return f"{decision.ask} ({decision.rule})" if decision.rule else decision.ask
+
+
+def shown_heading(heading: Heading) -> dict[str, Any]:
+    """Return the fields of ``heading`` that the outputs for machines begin with."""
+    return {
+        "game": heading.game,
+        "ruleset": heading.ruleset,
+        "name": heading.name,
+        "turn": heading.turn,
+        "components": heading.components,
+        "unit": heading.unit,
+        "viewer": heading.viewer,
+        "over": heading.is_over,
+        "commitment": heading.commitment,
+        "promise": heading.promise,
+        "words": dict(heading.words),
+        "without": heading.without,
+        "head": heading.head,
+    }
 
 
 def title_line(heading: Heading) -> str:

@@ -10,7 +10,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.outputs.positions import ShownPosition
-from adjudicator.reports.data.heading import Heading, head_lines, question, standing_rows
+from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
@@ -74,21 +74,8 @@ def position_body(position: Position, *, color: bool = False) -> str:
 
 def shown_position(position: Position) -> ShownPosition:
     """Return ``position`` for machines, with ``view`` in place of the ``drawing`` that is made from it."""
-    heading = position.heading
     return ShownPosition(
-        game=heading.game,
-        ruleset=heading.ruleset,
-        name=heading.name,
-        turn=heading.turn,
-        components=heading.components,
-        unit=heading.unit,
-        viewer=heading.viewer,
-        commitment=heading.commitment,
-        head=heading.head,
-        promise=heading.promise,
-        words=dict(heading.words),
-        without=heading.without,
-        over=heading.is_over,
+        **shown_heading(position.heading),
         due=position.decisions,
         standings=position.standings,
         pending=dict(position.pending),

@@ -22,6 +22,7 @@ from adjudicator.outputs.report import (
     SeatReport,
     ShapeKind,
 )
+from adjudicator.reports.data.heading import shown_heading
 from adjudicator.reports.data.order_form import order_form
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.drawings.changes import Earlier, change_lines
@@ -94,21 +95,9 @@ class Report:
 
 def report_data(report: Report) -> SeatReport:
     """Return ``report`` for machines."""
-    position, heading = report.position, report.position.heading
+    position = report.position
     return SeatReport(
-        game=heading.game,
-        ruleset=heading.ruleset,
-        name=heading.name,
-        turn=heading.turn,
-        components=heading.components,
-        unit=heading.unit,
-        viewer=heading.viewer,
-        over=heading.is_over,
-        commitment=heading.commitment,
-        promise=heading.promise,
-        words=dict(heading.words),
-        without=heading.without,
-        head=heading.head,
+        **shown_heading(position.heading),
         since=report.since,
         happened=report.rows,
         mails=report.mails,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from typing import Any, Final
 
-from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question
+from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question, at_stage
 from adjudicator.game import Chance, Problem, Seat, change, listed
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, Config
@@ -39,32 +39,28 @@ def _announce(config: Config, state: State, seat: Seat) -> str:
     return f"announce or pass: ANNOUNCE ({ENOUGH} points or more){swap} or PASS"
 
 
-def _first(code: str, message: str, rule: str, *suggestions: str) -> Problem:
-    return META.problem(code, message, rule, suggestions=suggestions)
-
-
-CLUE: Final = Question("clue", "CC-S2", _choose, (Clue,), _first("clue-first", "lay the clue counter first", "CC-S2"))
+CLUE: Final = Question("clue", "CC-S2", _choose, (Clue,), META.problem("clue-first", "lay the clue counter first", "CC-S2"))
 WATCHED: Final = CLUE._replace(rule="CC-O1")
 WINDOW: Final = Question(
     "window",
     "CC-P1",
     lambda _config, state, _seat: f"accuse or wait in window {state.window} of round {state.round}: ACCUSE or WAIT",
     (Wait, Accuse),
-    _first("window-open", "a window is open: answer ACCUSE or WAIT", "CC-P1", "ACCUSE …", "WAIT"),
+    META.problem("window-open", "a window is open: answer ACCUSE or WAIT", "CC-P1", suggestions=("ACCUSE …", "WAIT")),
 )
 LAST_CALL: Final = Question(
     "last-call",
     "CC-A2",
     lambda *_at: "accuse a suspect now, as the deck is empty: ACCUSE",
     (Accuse,),
-    _first("must-accuse", "the deck is empty: all must accuse now", "CC-A2"),
+    META.problem("must-accuse", "the deck is empty: all must accuse now", "CC-A2"),
 )
 HEARING: Final = Question(
     "hearing",
     "CC-E1",
     _announce,
     (Pass, Announce, Swap),
-    _first("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", "PASS"),
+    META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", suggestions=("PASS",)),
 )
 SWAPPING: Final = HEARING._replace(rule="CC-O2", words=lambda *_at: "swap a Café Adler marker or pass: SWAP or PASS")
 
@@ -107,17 +103,13 @@ def _end(_config: Config, _state: State, _chance: Chance) -> Moves:
     yield happened.RoundEnded(late=None)
 
 
-def _is_at(stage: Stage) -> Callable[[Config, State], bool]:
-    return lambda _config, state: state.stage is stage
-
-
 ORDER_OF_PLAY: Final = OrderOfPlay(
-    Phase("CC-S2", _is_at(Stage.CLUES), _choosers, _begin),
-    Phase("CC-V1", _is_at(Stage.TURNING), follow=turn_card),
-    Phase("CC-P1", _is_at(Stage.WINDOW), _suspicious, close_window),
-    Phase("CC-A2", _is_at(Stage.LAST_CALL), _last, _end),
+    Phase("CC-S2", at_stage(Stage.CLUES), _choosers, _begin),
+    Phase("CC-V1", at_stage(Stage.TURNING), follow=turn_card),
+    Phase("CC-P1", at_stage(Stage.WINDOW), _suspicious, close_window),
+    Phase("CC-A2", at_stage(Stage.LAST_CALL), _last, _end),
     Phase("CC-E1", lambda _config, state: state.stage is Stage.SCORING and state.speaking, _heard, close_hearing),
-    Phase("CC-K1", _is_at(Stage.SCORING), follow=score_round),
+    Phase("CC-K1", at_stage(Stage.SCORING), follow=score_round),
 )
 
 
