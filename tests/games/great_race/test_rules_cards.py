@@ -60,6 +60,7 @@ def test_gr_k1_a_trail_hunter_keeps_two_of_three(race):
     assert cards.view("blue").state.pending.cards == (None, None, None)
     assert cards.refused("red", "KEEP Ranger, Driver") == ("not-drawn", "GR-K1")
     assert cards.refused("red", "KEEP Ranger") == ("keep-two", "GR-K1")
+    assert cards.refused("red", "PASS") == ("keep-first", "GR-K1")
     assert len(cards.words("red")) == 3
     told = cards.do("red", "KEEP Toolbox, Ranger")
     assert told.one(CardsKept).back == ("cheater",)

@@ -51,6 +51,7 @@ def test_gr_v1_who_has_played_out_is_asked_no_more(race):
 
 def test_gr_v1_players_can_look_ahead_to_their_own_sequence(race):
     ahead = race(blue={"mechanics": 1}, green={"has_passed": True}, tiles="E2 road")
+    assert ahead.refused("red", "LAY sand at E3") == ("not-in-a-sequence", "GR-V1")
     then = ahead.rules.position_if_due(ahead.config, ahead.state, "blue")
     assert "DRIVE E2" in [ahead.rules.language.text(order) for order in ahead.rules.legal(ahead.config, then, "blue")]
     assert ahead.rules.position_if_due(ahead.config, ahead.state, "green") is None
