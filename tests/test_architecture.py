@@ -57,6 +57,14 @@ def test_the_files_that_a_package_lists_exist() -> None:
     assert [path for path in listed if not path.exists()] == []
 
 
+def test_a_package_that_lists_its_files_lists_all() -> None:
+    for package in PACKAGE.rglob("__init__.py"):
+        files = {file.name for file in package.parent.glob("*.py")} - {"__init__.py", "__main__.py"}
+        listed = set(re.findall(r"``(\w+\.py)``", package.read_text("utf-8").split('"""')[1]))
+        if 2 * len(files & listed) > len(files):
+            assert files - listed == set(), package
+
+
 def test_the_way_of_an_order_is_short() -> None:
     assert 5 < len(STATIONS) <= MOST_STATIONS
     assert len({file for file, _ in STATIONS}) == len(STATIONS)

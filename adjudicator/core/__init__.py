@@ -4,8 +4,8 @@
   ``conditions.py`` and ``facts.py`` (``IF row has U7``), ``messages.py`` (texts of the engine), ``waiting.py`` (orders
   set aside).
 * The record: ``game.py``, ``journal.py``, ``timeline.py`` (the states and turn numbers that follow from a journal),
-  ``entry_numbers.py`` (the numbers of entries for players), ``head.py`` (published proofs), ``chance.py``, ``words.py``
-  (players' words for chance), ``prepared.py`` (a game begun in steps).
+  ``entry_numbers.py`` (the numbers of entries for players), ``head.py`` (published proofs), ``chance.py``,
+  ``words.py`` (players' words for chance), ``prepared.py`` (a game begun in steps).
 * Corrections: ``corrections.py`` (events and sentences), ``apply_correction.py`` (effects), ``naming.py`` (names in
   them).
 * What authors of games use: ``rules.py``, ``hooks.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
@@ -13,6 +13,9 @@
   ``piles.py`` (decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
   ``adjudicator.game``.
 * Simulated players: ``advice.py`` (what games tell them), ``planner.py`` (their choice).
-* Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``canonical.py`` (their
-  bytes).
+* Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``json_types.py``
+  (their types for msgspec), ``canonical.py`` (their bytes), ``ids.py`` (names), ``problem.py``, ``options.py``,
+  ``view.py``, ``each_seat.py`` (the part of a seat), ``diff.py``.
+* Texts: ``phrases.py`` (counts and lists), ``suggestions.py`` (similar names), ``languages.py``, ``width.py`` (in
+  terminal columns).
 """

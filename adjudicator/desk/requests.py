@@ -15,6 +15,7 @@ from typing import Any
 import adjudicator as adj
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.library.own_orders import EMPTY
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
@@ -113,7 +114,7 @@ class Desk:
     def check(self, values: Values, _files: Files) -> Any:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""
         found = _mistakes(self.game.check({values["viewer"]: values["text"]}, values["viewer"]))
-        return {**found, "problems": [one for one in found["problems"] if one.code != "orders/empty"]}
+        return {**found, "problems": [one for one in found["problems"] if one.code != EMPTY]}
 
     def apply(self, values: Values, files: Files) -> Any:
         """Adjudicate ``files`` (texts or mails with ``names``) and ``texts`` by seat; with ``trial`` change nothing."""

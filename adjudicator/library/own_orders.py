@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import FirstOf, When, instruction_text
 from adjudicator.moderate.own_check import check_own, read_texts
+from adjudicator.orders.submission import EMPTY as EMPTY
 
 if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from adjudicator.outputs.orders import LegalRow
     from adjudicator.session import Session
 
-EMPTY: Final = "orders/empty"
-"""The code of the problem of a text without orders."""
 LATE: Final = "orders/late-answer"
 """The code of the problem of an answer that came before its question."""
 OTHER_GAME: Final = "orders/wrong-game"

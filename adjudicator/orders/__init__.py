@@ -3,16 +3,18 @@
 * One line: ``parser.py`` (with a cache), ``line_parser.py`` (without), ``stepper.py`` (the loop over the tables of a
   grammar), ``build.py`` (what the common grammar means).
 * From grammar to tables: ``grammar.py``, ``grammar_source.py``, ``lark_tables.py``, ``parser_cache.py``.
-* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several:
-  ``turnfile.py``, ``counted_sheet.py`` (mails of one seat).
+* One text: ``clean.py`` (characters), ``reading.py`` (lines), ``headers.py``, ``sheets.py``; several: ``turnfile.py``,
+  ``counted_sheet.py`` (mails of one seat). ``findings.py`` collects problems and ignored lines, ``submission.py``
+  describes a text that was sent.
 * Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier.py`` (earlier mails), ``courtesy.py`` (greetings,
-  footers).
+  footers), with their phrases in ``earlier_words.py`` and ``courtesy_words.py``.
 * Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
   ``second_order.py``.
-* Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that fit),
-  ``locate.py`` (the place on the line), ``reading_notes.py`` (orders read in other words than written); suggestions:
-  ``repair.py``, ``similar_words.py``.
+* Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that
+  fit), ``locate.py`` (the place on the line), ``reading_notes.py`` (orders read in other words than written);
+  suggestions: ``repair.py``, ``similar_words.py``.
 * Other languages: ``languages.py`` (the list), ``synonyms.py`` (in a grammar), ``spelling.py`` (accents),
   ``conflicts.py``, ``translation.py`` (back, for pages and suggestions).
+* Caches of what a ruleset needs once: ``per_ruleset.py``.
 * Words for chance: ``word_line.py`` (the line), ``player_words.py`` (the form of a word).
 """

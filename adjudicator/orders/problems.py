@@ -16,6 +16,7 @@ from adjudicator.orders.clean import clean
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
 from adjudicator.orders.locate import words_at
 from adjudicator.orders.parser import LineReader
+from adjudicator.orders.submission import EMPTY
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
@@ -42,7 +43,7 @@ def empty(ignored: int, *, is_mail: bool = False, is_commented: bool = False) ->
     """Return the problem with a file or mail without orders: all its lines are ``ignored``, or have a ``#``."""
     lines = "1 line was" if ignored == 1 else f"{ignored:,} lines were"
     why = _COMMENTED if is_commented else f"; {lines} ignored (quotes, signatures, remarks)" if ignored else ""
-    return Problem("orders/empty", f"there are no orders in this {'mail' if is_mail else 'file'}{why}")
+    return Problem(EMPTY, f"there are no orders in this {'mail' if is_mail else 'file'}{why}")
 
 
 def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProblem:

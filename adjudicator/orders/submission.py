@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import field, replace
+from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
@@ -12,6 +13,9 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Place, Problem
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
+
+EMPTY: Final = "orders/empty"
+"""The code of the problem of a text without orders."""
 
 
 @frozen

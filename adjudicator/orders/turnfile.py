@@ -17,7 +17,7 @@ from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sh
 from adjudicator.orders.findings import Ignored
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
-from adjudicator.orders.submission import Addressee, Submission, text_submission
+from adjudicator.orders.submission import EMPTY, Addressee, Submission, text_submission
 
 _LONGEST_HEAD: Final = 200
 
@@ -172,7 +172,7 @@ def _has_content(sheet: Sheet) -> bool:
 def _is_settled(diagnostic: Diagnostic, number: int, later: Refused, valid: Mapping[Seat, CountedSheet]) -> bool:
     """Return whether a later text of the same seat makes a problem irrelevant; for an empty text any other does."""
     seat = Seat(diagnostic.seat)
-    is_empty = diagnostic.problem.code == "orders/empty"
+    is_empty = diagnostic.problem.code == EMPTY
     return (seat, number) in later or (is_empty and seat in valid and valid[seat].number != number)
 
 
