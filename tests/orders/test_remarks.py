@@ -77,7 +77,7 @@ def words(game: str, found: TurnFile) -> list[str]:
 
 
 def spoken(language: str) -> Iterator[tuple[str, str]]:
-    """Yield each remark in ``language`` with the languages of the games in which it is sent: English, and its own as well."""
+    """Yield each remark in ``language`` with the languages of the games in which it is sent: English, and its own."""
     for line in REMARKS[language]:
         yield from ((line, switched) for switched in dict.fromkeys(("en", language)))
 
