@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,14 @@ def test_links_between_documents_lead_somewhere() -> None:
     for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_the_bugs_shown_in_the_documents_are_in_functions_that_exist() -> None:
+    texts = [page.read_text("utf-8") for page in sorted((ROOT / "docs").glob("*.md"))]
+    named = {found for text in texts for found in re.findall(r"bug in the program \(([\w.]+), (\w+), line", text)}
+    assert named
+    for module, function in named:
+        assert hasattr(import_module(module), function), f"{module}, {function}"
 
 
 @pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/tutorial.md", "docs/voice.md"])
