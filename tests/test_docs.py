@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import adjudicator as adj
 from adjudicator.cli import output
 from adjudicator.reporting import report_for
 from adjudicator.reports.pages.report_picture import report_svg
@@ -54,6 +55,19 @@ def test_every_problem_code_of_a_game_is_tested(game: str) -> None:
     tests = "\n".join(path.read_text("utf-8") for path in sorted((ROOT / "tests").rglob("*.py")))
     assert codes
     assert {code for code in codes if code not in tests} == set()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_each_task_of_the_lesson_is_linked_where_its_rule_is(game: str) -> None:
+    tasks, rules = adj.lesson(game).tasks, {fact.id for fact in adj.rules_of(game).facts}
+    assert {rule for task in tasks for rule in task.rules} <= rules
+    linked = []
+    for section in re.split(r"(?m)^## ", (ROOT / "docs" / f"{game}.md").read_text("utf-8")):
+        for name, number in re.findall(r"\]\(desk/#lesson=([\w-]+)\.(\d+)\)", section):
+            assert name == game
+            linked.append(int(number))
+            assert any(f"| {rule} |" in section for rule in tasks[int(number) - 1].rules), number
+    assert sorted(linked) == list(range(1, len(tasks) + 1))
 
 
 def test_links_between_documents_lead_somewhere() -> None:

@@ -299,7 +299,7 @@ token = "required"                 # "address": a mail from a player's address n
 # authserv_id = "mx.example.org"   # your server's name in its Authentication-Results
 
 # [desk]                           # reports link to the player's board in this desk
-# folder = "public/desk"           # in which `adjudicator desk -o` has built it
+# folder = "/srv/www/desk"         # in which `adjudicator desk -o` has built it
 # address = "https://club.example.org/desk/"
 
 [deadlines]

@@ -86,7 +86,7 @@ def is_right(claim: Claim, token: str) -> bool:
 
 
 def page_name(secret: bytes, game: str, seat: str, token: str) -> str:
-    """Return the name of a player's page, which follows from the ``secret`` of the club and the token: 24 letters and digits.
+    """Return the name of a player's page, which depends on the club's ``secret`` and on the token: 24 letters and digits.
 
     With another token, the seat has another page.
     """

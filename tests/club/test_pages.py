@@ -84,7 +84,9 @@ def test_each_report_links_to_the_own_file_with_the_report_beside_it(published: 
 
 
 def test_the_page_of_a_mail_has_the_link_too(published: Post) -> None:
-    mail = next(mail for mail in published.mails() if "your turn" in str(mail["Subject"]) and mail["To"] == "red@example.org")
+    mail = next(
+        mail for mail in published.mails() if "your turn" in str(mail["Subject"]) and mail["To"] == "red@example.org"
+    )
     address = LINK.search(mail.get_body(("plain",)).get_content())
     assert address is not None
     page = mail.get_body(("html",)).get_content()
@@ -311,7 +313,9 @@ def test_the_address_may_lack_its_last_slash(published: Post, address: str, link
         assert page_address(published.club, ledger, "race", Seat("red")).startswith(link)
 
 
-@pytest.mark.parametrize("address", ["club.example.org/desk/", "https://x.org/#a", "https://x.org/a b", "javascript:x", "https://"])
+@pytest.mark.parametrize(
+    "address", ["club.example.org/desk/", "https://x.org/#a", "https://x.org/a b", "javascript:x", "https://"]
+)
 def test_an_address_that_no_browser_opens_is_refused(published: Post, address: str) -> None:
     published.settings(DESK, address)
     with pytest.raises(Untrusted) as refused:
