@@ -1,4 +1,4 @@
-"""Write the page of each player into the folder of a desk: the report and the own file, at an address that is a secret.
+"""Write the page of each player into the folder of a desk: the report and the own file, at a secret address.
 
 The own file is made with the report, of the same position, and kept beside it in the folder of the game. Each round copies
 both into the desk. A copy has the time of its original, so a round reads only files that have changed, and the next round
@@ -68,9 +68,9 @@ def page_address(club: ClubFolder, ledger: Ledger, game: str, seat: Seat) -> str
 def desk_problem(club: ClubFolder) -> str:
     """Return why the club cannot write pages into the folder of its desk; empty if it can, or if it has none."""
     folder = _folder(club)
-    if folder is None or (folder / _FIRST_PAGE).is_file():
+    if folder is None or os.path.isfile(folder / _FIRST_PAGE):
         return ""
-    lack = "this folder has no desk" if folder.is_dir() else "this folder does not exist"
+    lack = "this folder has no desk" if os.path.isdir(folder) else "this folder does not exist"
     return f"{folder}: {lack}; `adjudicator desk -o {folder}` builds one"
 
 
@@ -115,9 +115,9 @@ def _copy_page(club: ClubFolder, game: str, seat: Seat, folder: Path) -> None:
         if _stamp(target) == (made.st_size, made.st_mtime_ns):
             continue
         data = source.read_bytes()
-        if not target.is_file() or target.read_bytes() != data:
+        if target.is_symlink() or not target.is_file() or target.read_bytes() != data:
             write_atomic(target, data, SHARED, follows=False)
-        os.utime(target, ns=(made.st_mtime_ns, made.st_mtime_ns), follow_symlinks=False)
+        os.utime(target, ns=(made.st_mtime_ns, made.st_mtime_ns))
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

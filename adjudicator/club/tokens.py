@@ -20,9 +20,9 @@ _LINE: Final = re.compile(
 )
 _IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
 _PAGE: Final = re.compile(r"#file=[a-z2-7]{24}/[\w.-]*+", re.IGNORECASE)
-_LETTERS_OF_PAGE: Final = 24
-_RANDOM: Final = 16
-"""The letters in the name of a page that nobody can guess, 80 bits; the other ones show whose page it is."""
+_PAGE_LENGTH: Final = 24
+_PAGE_RANDOM: Final = 16
+"""Letters and digits of a page's name that depend on its seat, 80 bits; from the others the club recognizes its pages."""
 
 
 @frozen
@@ -90,15 +90,15 @@ def page_name(secret: bytes, game: str, seat: str, token: str) -> str:
 
     With another token, the seat has another page.
     """
-    name = _letters(secret, f"page/{game}/{seat}/{token}", _RANDOM)
-    return name + _letters(secret, f"own page/{name}", _LETTERS_OF_PAGE - _RANDOM)
+    name = _hash_letters(secret, f"page/{game}/{seat}/{token}", _PAGE_RANDOM)
+    return name + _hash_letters(secret, f"own page/{name}", _PAGE_LENGTH - _PAGE_RANDOM)
 
 
 def is_page_name(secret: bytes, name: str) -> bool:
     """Return whether ``name`` is that of a page which the club with this ``secret`` has written, for any player."""
-    shown = _letters(secret, f"own page/{name[:_RANDOM]}", _LETTERS_OF_PAGE - _RANDOM)
-    return len(name) == _LETTERS_OF_PAGE and name[_RANDOM:] == shown
+    shown = _hash_letters(secret, f"own page/{name[:_PAGE_RANDOM]}", _PAGE_LENGTH - _PAGE_RANDOM)
+    return len(name) == _PAGE_LENGTH and name[_PAGE_RANDOM:] == shown
 
 
-def _letters(secret: bytes, words: str, count: int) -> str:
+def _hash_letters(secret: bytes, words: str, count: int) -> str:
     return b32encode(hmac.digest(secret, words.encode(), "sha256")).decode().lower()[:count]

@@ -122,6 +122,21 @@ def test_a_round_writes_only_files_that_differ(published: Post, monkeypatch: pyt
     assert published.run(after=60).troubles == ()
 
 
+def test_a_link_in_the_place_of_a_page_is_not_followed(published: Post, tmp_path: Path) -> None:
+    address = addresses(published)["red"]
+    page = desk_of(published) / address.partition("=")[2]
+    for other in (b"other", page.read_bytes()):
+        page.unlink()
+        (tmp_path / "other").write_bytes(other)
+        page.symlink_to(tmp_path / "other")
+        (trouble,) = published.run(after=60).troubles
+        assert "it is a link" in trouble
+        assert (tmp_path / "other").read_bytes() == other
+    page.unlink()
+    assert published.run(after=60).troubles == ()
+    assert page_at(published, address)
+
+
 @pytest.mark.parametrize("broken", ["publish", "post"])
 def test_the_next_round_writes_what_an_interrupted_one_did_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
