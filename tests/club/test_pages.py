@@ -34,17 +34,11 @@ def desk_of(post: Post) -> Path:
 def published(tmp_path: Path) -> Post:
     """A club with a desk and a race whose first reports have gone out."""
     post = founded(tmp_path / "club")
-    give_desk(post)
+    post.give_desk(DESK)
+    (desk_of(post) / "0123456789ab").mkdir()
     post.add("checkered-flag", "red", "blue", game="race")
     post.run()
     return post
-
-
-def give_desk(post: Post) -> None:
-    post.settings("[incoming]", f'[desk]\nfolder = "public/desk"\naddress = "{DESK}"\n\n[incoming]')
-    desk_of(post).mkdir(parents=True)
-    (desk_of(post) / "index.html").write_text("<title>The desk</title>")
-    (desk_of(post) / "0123456789ab").mkdir()
 
 
 def addresses(post: Post) -> dict[str, str]:
@@ -107,7 +101,7 @@ def test_a_page_follows_the_reports_at_the_same_address(published: Post) -> None
 
 
 def test_an_order_that_waits_changes_no_page(empty: Post) -> None:
-    give_desk(empty)
+    empty.give_desk(DESK)
     empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
     empty.run()
     found = addresses(empty)
@@ -142,7 +136,7 @@ def test_the_next_round_writes_what_an_interrupted_one_did_not(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     post = founded(tmp_path / "club")
-    give_desk(post)
+    post.give_desk(DESK)
     post.add("checkered-flag", "red", "blue", game="race")
     with monkeypatch.context() as patch:
         patch.setattr(run, broken, lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
@@ -197,7 +191,7 @@ def test_the_final_page_stays_until_the_game_is_removed(published: Post) -> None
 
 def test_two_clubs_share_a_desk(published: Post, tmp_path: Path) -> None:
     other = founded(tmp_path / "other")
-    other.settings("[incoming]", f'[desk]\nfolder = "{desk_of(published)}"\naddress = "{DESK}"\n\n[incoming]')
+    other.give_desk(DESK, desk_of(published))
     other.add("checkered-flag", "red", "blue", game="race")
     for post in (other, published, other):
         post.run(after=60)
@@ -290,7 +284,7 @@ def test_without_the_setting_there_is_neither_link_nor_file(post: Post) -> None:
 
 
 def test_a_running_game_gets_its_pages_with_the_next_report(post: Post) -> None:
-    give_desk(post)
+    post.give_desk(DESK)
     post.send("race", "red", "RESEND")
     post.run(after=60)
     (mail,) = (mail for mail in post.mails() if "sent again" in str(mail["Subject"]))

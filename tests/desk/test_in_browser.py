@@ -208,7 +208,7 @@ def test_the_link_in_a_report_of_a_club_opens_the_game_as_it_is_now(
     at_desk: Callable[..., Page], desk_folder: Path, address: str, tmp_path: Path
 ) -> None:
     post = founded(tmp_path / "club")
-    post.settings("[incoming]", f'[desk]\nfolder = "{desk_folder}"\naddress = "{address}"\n\n[incoming]')
+    post.give_desk(address, desk_folder)
     post.add("checkered-flag", "red", "blue", game="race")
     post.run()
     with closing(post.club.ledger()) as ledger:

@@ -163,9 +163,7 @@ class Stage:
         folder.mkdir()
         self.post = founded(folder / "club")
         self.post.settings('pictures = "svg"', 'pictures = "none"')
-        self.post.settings("[incoming]", '[desk]\nfolder = "desk"\naddress = "https://example.org/"\n\n[incoming]')
-        (folder / "club" / "desk").mkdir()
-        (folder / "club" / "desk" / "index.html").touch()
+        self.post.give_desk()
         options = {"mode": "table", "kit": "deal"} if name == "rally-round" else {}
         count = min(len(SEATS), max(meta.players[0], min(3, meta.players[1])))  # type: ignore[attr-defined]
         self.post.add(name, *SEATS[:count], game=GAME, secret=f"{luck.getrandbits(256):064x}", options=options)
@@ -225,11 +223,10 @@ class Stage:
         with closing(post.club.ledger()) as ledger:
             others = [seat for seat in self.session.seats if seat != secret]
             addresses = {page_address(post.club, ledger, GAME, seat) for seat in others}
-        files = [path for path in sorted((post.folder / "desk").glob("*/*")) if not path.name.startswith(".")]
-        own = [path for path in files if any(f"={path.parent.name}/" in address for address in addresses)]
-        assert len(own) == 2 * len(others)
+        names = {address.rpartition("=")[2].removesuffix(".json") for address in addresses}
+        files = post.pages()
         assert len(files) == 2 * len(self.session.seats)
-        return [f"{path.parent.name}/{path.name}\n{path.read_text()}" for path in own]
+        return [f"{name}.{form}\n{files[f'{name}.{form}'].decode()}" for name in sorted(names) for form in ("json", "html")]
 
 
 def reports(session: Session, mails: list[Write], secret: str) -> list[str]:
