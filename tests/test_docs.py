@@ -6,10 +6,12 @@ import re
 import signal
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import adjudicator as adj
 from adjudicator.cli import output
 from adjudicator.reporting import report_for
 from adjudicator.reports.pages.report_picture import report_svg
@@ -55,10 +57,31 @@ def test_every_problem_code_of_a_game_is_tested(game: str) -> None:
     assert {code for code in codes if code not in tests} == set()
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_each_task_of_the_lesson_is_linked_where_its_rule_is(game: str) -> None:
+    tasks, rules = adj.lesson(game).tasks, {fact.id for fact in adj.rules_of(game).facts}
+    assert {rule for task in tasks for rule in task.rules} <= rules
+    linked = []
+    for section in re.split(r"(?m)^## ", (ROOT / "docs" / f"{game}.md").read_text("utf-8")):
+        for name, number in re.findall(r"\]\(desk/#lesson=([\w-]+)\.(\d+)\)", section):
+            assert name == game
+            linked.append(int(number))
+            assert any(f"| {rule} |" in section for rule in tasks[int(number) - 1].rules), number
+    assert sorted(linked) == list(range(1, len(tasks) + 1))
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def test_the_bugs_shown_in_the_documents_are_in_functions_that_exist() -> None:
+    texts = [page.read_text("utf-8") for page in sorted((ROOT / "docs").glob("*.md"))]
+    named = {found for text in texts for found in re.findall(r"bug in the program \(([\w.]+), (\w+), line", text)}
+    assert named
+    for module, function in named:
+        assert hasattr(import_module(module), function), f"{module}, {function}"
 
 
 @pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "docs/tutorial.md", "docs/voice.md"])

@@ -28,6 +28,8 @@ _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
+_LINK: Final = "Your board: {}\nKeep this address secret: it shows your report."
+_LINK_ON_PAGE: Final = '<p>Your board: <a href="{0}">{0}</a><br>Keep this address secret: it shows your report.</p>'
 _FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:))"
 """The beginning of the order form in a report, as text or as a page."""
 
@@ -100,8 +102,8 @@ def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: in
     return f"{whose} are due {moment(due, club.settings.time_zone)}."
 
 
-def with_footer(letter: SeatLetter, club: ClubFolder, before: str) -> SeatLetter:
-    """Return a report with ``before`` at its top and the instructions at its end, in the text and on the page.
+def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str) -> SeatLetter:
+    """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
 
     The order form gets the line with the token, so that a player can send it back in a new mail.
     """
@@ -111,10 +113,12 @@ def with_footer(letter: SeatLetter, club: ClubFolder, before: str) -> SeatLetter
         form.sub(lambda found: f"{found[1]}{found[2]}{token}\n{found[2]}{found[3]}", report, count=1)
         for report in (letter.text, letter.html)
     )
-    page = _PAGE.fullmatch(html)
-    if page is not None:
-        html = f"{page[1]}{_paragraph(before)}{page[2]}{_paragraph(_FOOTER)}{page[3]}"
-    text = "\n\n".join(block for block in (before, text.rstrip("\n"), _FOOTER) if block)
+    found = _PAGE.fullmatch(html)
+    if found is not None:
+        top = f"{_paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
+        html = f"{found[1]}{top}{found[2]}{_paragraph(_FOOTER)}{found[3]}"
+    link = _LINK.format(page) if page else ""
+    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), _FOOTER) if block)
     return replace(letter, text=f"{text}\n", html=html)
 
 

@@ -13,6 +13,7 @@ from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
+from adjudicator.club.pages import desk_problem
 from adjudicator.club.tokens import new_token
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -68,9 +69,7 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
     if folder.exists():
         raise ClubError(f"the club already has a game {game.id}")
     folder.mkdir(mode=0o700)
-    begun = game.log(turn=0)[0].begun
-    held = {} if begun is None else {player.seat: player.holder for player in begun.players}
-    lines = [seat_lines(seat, addresses[seat], held[seat]) for seat in seats]
+    lines = [seat_lines(seat, addresses[seat], game.players[seat]) for seat in seats]
     write_atomic(folder / GAME_SETTINGS, ("\n".join(lines) + _DEADLINES).encode(), PRIVATE)
     write_atomic(folder / GAME_FILE, game.to_bytes(), PRIVATE)
     return game.id
@@ -118,6 +117,7 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
             )
             for one in ledger.unsent()
         ),
+        desk=desk_problem(club),
         letters={f"{kind} {state}": count for (kind, state), count in sorted(ledger.counts().items())},
     )
 
@@ -297,6 +297,10 @@ folder = "outgoing"
 [trust]
 token = "required"                 # "address": a mail from a player's address needs no token
 # authserv_id = "mx.example.org"   # your server's name in its Authentication-Results
+
+# [desk]                           # reports link to the player's board in this desk
+# folder = "/srv/www/desk"         # in which `adjudicator desk -o` has built it
+# address = "https://club.example.org/desk/"
 
 [deadlines]
 every = "3 days"

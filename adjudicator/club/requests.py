@@ -19,6 +19,7 @@ from adjudicator.club.letters import (
     write_to_moderator,
     write_to_seat,
 )
+from adjudicator.club.pages import page_address
 from adjudicator.club.replies import Reply
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.files.outbox import report_name
@@ -109,7 +110,8 @@ def resend(
     )
     with ledger.change():
         row = ledger.game(game.id)
-        write_to_seat(club, ledger, with_footer(letter, club, due_line(club, game, seat, row, row.due)), now)
+        due, page = due_line(club, game, seat, row, row.due), page_address(club, ledger, game.id, seat)
+        write_to_seat(club, ledger, with_footer(letter, club, due, page), now)
 
 
 def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:

@@ -16,6 +16,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import ForeignGames, is_foreign_game
 from adjudicator.club.intake import Answering, Arrivals, Backlog, answer_all, fetch, keep, mailbox_of
 from adjudicator.club.ledger import GameRow, Ledger, StoredMail
+from adjudicator.club.pages import publish
 from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline, stamp
 from adjudicator.core.frozen import frozen
@@ -94,6 +95,7 @@ def run_once(club: ClubFolder, now: int) -> Round:
             game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, unread, troubles, foreign)
         )
         digest(club, ledger, now)
+        troubles += publish(club, ledger)
         posted = _posted(club, ledger, now, troubles)
         done = (*queued.done, *(_status(club, ledger.game(game)) for game in games), *posted.done)
     return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles), done=done)

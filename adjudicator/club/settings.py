@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import frozen
@@ -18,6 +19,7 @@ from adjudicator.mail.servers import Security, Server
 
 Address = Annotated[str, Len(3, 254)]
 Words = Annotated[str, Len(0, 200)]
+_ADDRESS: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
 
 
 class Nmr(StrEnum):
@@ -127,11 +129,20 @@ class Limits:
 
 
 @frozen(kw_only=True)
+class DeskSettings:
+    """The desk in which players open their games: the ``folder`` of its files, and the ``address`` that publishes them."""
+
+    folder: Annotated[str, Len(1, 200)]
+    address: Annotated[str, Len(1, 200)]
+
+
+@frozen(kw_only=True)
 class ClubSettings:
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
     ``press`` says whether messages between players wait for the moderator, go out at once, or are not allowed. ``pictures``
-    is the format of pictures in reports: if the program cannot make PNG, it makes SVG.
+    is the format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each player has a
+    page there.
     """
 
     name: Name
@@ -145,6 +156,7 @@ class ClubSettings:
     press: Literal["moderated", "free", "off"] = "moderated"
     pictures: Literal["png", "svg", "none"] = "png"
     deadlines: Deadlines = Deadlines()
+    desk: DeskSettings | None = None
 
 
 @frozen(kw_only=True)
@@ -168,9 +180,12 @@ class GameSettings:
 def read_club(path: Path) -> ClubSettings:
     """Return the settings in the file `club.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
     settings = read_settings(path, ClubSettings)
-    wrong = [f"$.{side}.host" for side in ("incoming", "outgoing") if _lacks_host(getattr(settings, side))]
+    hosts = [f"$.{side}.host" for side in ("incoming", "outgoing") if _lacks_host(getattr(settings, side))]
+    wrong = [Violation(at, "the name of the mail server is missing") for at in hosts]
+    if settings.desk is not None and not _ADDRESS.fullmatch(settings.desk.address):
+        wrong.append(Violation("$.desk.address", "write the address as in a browser: https://club.example.org/desk/"))
     if wrong:
-        raise Untrusted(str(path), [Violation(at, "the name of the mail server is missing") for at in wrong])
+        raise Untrusted(str(path), wrong)
     return settings
 
 

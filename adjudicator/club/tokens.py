@@ -1,10 +1,11 @@
-"""Write and find the token of a seat: a secret in the subject of every letter to its player, and of every answer."""
+"""Write and find the secrets of a seat: its token, in the subject of its letters and answers, and the name of its page."""
 
 from __future__ import annotations
 
 import hmac
 import re
 import secrets
+from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -18,6 +19,10 @@ _LINE: Final = re.compile(
     r"token\s++([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})", re.IGNORECASE
 )
 _IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
+_PAGE: Final = re.compile(r"#file=[a-z2-7]{24}/[\w.-]*+", re.IGNORECASE)
+_PAGE_LENGTH: Final = 24
+_PAGE_RANDOM: Final = 16
+"""Letters and digits of a page's name that depend on its seat, 80 bits; from the others the club recognizes its pages."""
 
 
 @frozen
@@ -70,11 +75,30 @@ def tokens_in_addresses(fields: tuple[str, ...], address: str) -> Iterator[str]:
 
 
 def without_tokens(text: str) -> str:
-    """Return ``text`` without anything that may be a token."""
+    """Return ``text`` without anything that may be a token, or the address of a player's page."""
     text = _IN_SUBJECT.sub(lambda found: f"[{found[1]}/{found[2]}]", text)
-    return _LINE.sub("", _IN_ADDRESS.sub("@", text))
+    return _PAGE.sub("", _LINE.sub("", _IN_ADDRESS.sub("@", text)))
 
 
 def is_right(claim: Claim, token: str) -> bool:
     """Return whether the ``claim`` has this ``token``, in a time that reveals nothing about it."""
     return hmac.compare_digest(claim.token.encode(), token.lower().encode())
+
+
+def page_name(secret: bytes, game: str, seat: str, token: str) -> str:
+    """Return the name of a player's page, which depends on the club's ``secret`` and on the token: 24 letters and digits.
+
+    With another token, the seat has another page.
+    """
+    name = _hash_letters(secret, f"page/{game}/{seat}/{token}", _PAGE_RANDOM)
+    return name + _hash_letters(secret, f"own page/{name}", _PAGE_LENGTH - _PAGE_RANDOM)
+
+
+def is_page_name(secret: bytes, name: str) -> bool:
+    """Return whether ``name`` is that of a page which the club with this ``secret`` has written, for any player."""
+    shown = _hash_letters(secret, f"own page/{name[:_PAGE_RANDOM]}", _PAGE_LENGTH - _PAGE_RANDOM)
+    return len(name) == _PAGE_LENGTH and name[_PAGE_RANDOM:] == shown
+
+
+def _hash_letters(secret: bytes, words: str, count: int) -> str:
+    return b32encode(hmac.digest(secret, words.encode(), "sha256")).decode().lower()[:count]

@@ -30,6 +30,7 @@ from adjudicator.club.letters import (
     write_to_seat,
 )
 from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
+from adjudicator.club.pages import make_own_files, page_address
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
 from adjudicator.club.settings import Nmr
 from adjudicator.club.welcome import welcome
@@ -270,6 +271,7 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed
         turn = game.play_turn(held_seats=held_seats(game, mails))
         game, outbox = turn.game, _save(club, turn)
     deliver(str(club.path(game.id, REPORTS)), outbox.files)
+    make_own_files(club, ledger, game, now)
     row, position = ledger.game(game.id), game.position_hash
     # The deadline moves only if the position has changed.
     rule = club.deadlines_of(game.id)
@@ -316,7 +318,8 @@ def _queue_report(
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    write_to_seat(club, ledger, with_footer(letter, club, due_line(club, game, seat, row, due)), now)
+    before, page = due_line(club, game, seat, row, due), page_address(club, ledger, game.id, seat)
+    write_to_seat(club, ledger, with_footer(letter, club, before, page), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:

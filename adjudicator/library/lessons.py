@@ -16,12 +16,16 @@ if TYPE_CHECKING:
 
 @frozen
 class Task:
-    """One task: ``say`` tells ``seat`` what to order after this number of moves, ``answer`` is one way to write it."""
+    """One task: ``say`` tells ``seat`` what to order after this number of moves, ``answer`` is one way to write it.
+
+    ``rules`` are the numbers of the rules that it teaches.
+    """
 
     say: str
     seat: str
     answer: str
     after: int = 0
+    rules: tuple[str, ...] = ()
 
 
 @frozen

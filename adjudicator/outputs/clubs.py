@@ -90,13 +90,15 @@ class ClubList:
 class ClubStatus:
     """The state of a club: its games, the matters for the moderator, the ``unsent`` letters.
 
-    ``letters`` counts all letters by kind and state.
+    ``letters`` counts all letters by kind and state. ``desk`` says why the club cannot write the players' pages; it is empty
+    if nothing is wrong.
     """
 
     name: str
     club_games: tuple[ClubGame, ...]
     matters: tuple[ClubMatter, ...]
     unsent: tuple[ClubLetter, ...]
+    desk: str
     letters: Mapping[str, int]
 
 

@@ -53,6 +53,20 @@ class Post:
         assert old in text
         path.write_text(text.replace(old, new), "utf-8")
 
+    def give_desk(self, address: str = "https://club.example.org/desk/", folder: Path | None = None) -> None:
+        """Let the club write pages into ``folder``, or else into a folder of its own with all that it needs of a desk."""
+        place = folder or Path("public", "desk")
+        self.settings("[incoming]", f'[desk]\nfolder = "{place}"\naddress = "{address}"\n\n[incoming]')
+        if folder is None:
+            (self.folder / place).mkdir(parents=True)
+            (self.folder / place / "index.html").write_text("<title>The desk</title>")
+
+    def pages(self) -> dict[str, bytes]:
+        """Return the files of all pages in the desk of the club by name: `NAME/GAME.json`, `NAME/GAME.html`."""
+        desk = self.folder / "public" / "desk"
+        files = [path for path in sorted(desk.glob("*/*")) if path.suffix in (".json", ".html")]
+        return {path.relative_to(desk).as_posix(): path.read_bytes() for path in files}
+
     def add(self, rules: str, *seats: str, game: str = "", **choices: Any) -> str:
         """Take a new game into the club; each seat's player writes from SEAT@example.org."""
         session = begun(rules, seats, game or rules, **choices)

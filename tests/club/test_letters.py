@@ -144,9 +144,9 @@ def test_what_a_player_writes_is_no_form() -> None:
         def seat_of(_game: str, _seat: str) -> object:
             return type("Settings", (), {"token": "aaaabbbbcccc"})
 
-    assert with_footer(letter, Club(), "").text == f"game race\nis fun\n\n{FOOTER}\n"  # type: ignore[arg-type]
+    assert with_footer(letter, Club(), "", "").text == f"game race\nis fun\n\n{FOOTER}\n"  # type: ignore[arg-type]
     right = replace(letter, text="game race\nturn 3\nred:\n")
-    assert with_footer(right, Club(), "").text.startswith("token race/red#aaaabbbbcccc\ngame race\n")  # type: ignore[arg-type]
+    assert with_footer(right, Club(), "", "").text.startswith("token race/red#aaaabbbbcccc\ngame race\n")  # type: ignore[arg-type]
 
 
 def test_letters_ask_for_answers_to_an_address_with_the_token_if_the_server_takes_such(empty: Post) -> None:

@@ -9,6 +9,7 @@ import pytest
 from players_post import DAY, HOUR, Post
 from test_identify import MALLORY
 
+import adjudicator as adj
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, add_game, pause, release, status_of
 from adjudicator.club.players import players_of, remove_game, seat_player
@@ -152,6 +153,14 @@ def test_a_removed_game_sends_nothing_and_one_of_its_name_can_come_back(post: Po
     add_game(post.club, Path(file), {"red": "red@example.org", "blue": "blue@example.org"})
     post.run(after=60)
     assert recipients(post) == ["blue", "blue", "red", "red"], "to each a welcome and a report"
+
+
+def test_a_game_is_added_with_the_players_that_it_has_now(empty: Post) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=1).hand_over("red", "Carol", "moved")
+    game.save(file := empty.folder / "race.json")
+    add_game(empty.club, file, {"red": "carol@example.org", "blue": "blue@example.org"})
+    assert [one.player for one in players_of(empty.club, ["race"])] == ["Carol", "Bob"]
+    assert empty.club.player_of("race", "red") == "Carol (red)"
 
 
 # Numbers and reasons

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
+
+from players_post import founded
+
 import adjudicator as adj
+from adjudicator.club.pages import page_address
+from adjudicator.core.ids import Seat
 from adjudicator.own_file import own_file
 from adjudicator.rulesets import metas
 from adjudicator.store.seat_files import dump_seat_file
@@ -193,6 +201,25 @@ def test_a_report_beside_the_file_is_shown_while_python_loads(desk_folder: Path,
     page.frame_locator("iframe.report").locator("h1").first.wait_for()
     page.wait_for_selector("body[data-ready]", timeout=120_000)
     page.locator(".desk .headline").wait_for()
+
+
+@LONG
+def test_the_link_in_a_report_of_a_club_opens_the_game_as_it_is_now(
+    at_desk: Callable[..., Page], desk_folder: Path, address: str, tmp_path: Path
+) -> None:
+    post = founded(tmp_path / "club")
+    post.give_desk(address, desk_folder)
+    post.add("checkered-flag", "red", "blue", game="race")
+    post.run()
+    with closing(post.club.ledger()) as ledger:
+        link = page_address(post.club, ledger, "race", Seat("red"))
+    page = at_desk(link.removeprefix(address), waits=False)
+    page.frame_locator("iframe.report").locator("h1").first.wait_for()
+    page.locator(".desk .headline", has_text="Red (red), it is your turn.").wait_for(timeout=120_000)
+    post.send("race", "red", "GEAR 1 go")
+    post.run(after=60)
+    page.reload()
+    page.locator(".desk .headline", has_text="Blue (blue) must decide.").wait_for(timeout=120_000)
 
 
 @pytest.mark.parametrize("options", [pytest.param({}, id="wide", marks=LONG), pytest.param(NARROW, id="narrow")])

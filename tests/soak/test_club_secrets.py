@@ -1,7 +1,8 @@
 """Non-interference in a club: what is in one seat's mail changes nothing that another seat is sent.
 
 The same round takes place twice. One seat's mails differ in what stays hidden: remarks, quotes, mistakes, orders that gave
-way or still wait, previews, commands. Everything that all other seats are sent must be the same, byte for byte.
+way or still wait, previews, commands. Everything that all other seats are sent must be the same, byte for byte, and so must
+their pages in the desk.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 from players_post import DAY, HOUR, Post, awaited, founded, legal
 
 from adjudicator.club.ledger import StoredMail
+from adjudicator.club.pages import page_address
 from adjudicator.club.pending import read_orders
 from adjudicator.core.ids import Seat
 from adjudicator.moderate.turn import play_turn
@@ -161,6 +163,7 @@ class Stage:
         folder.mkdir()
         self.post = founded(folder / "club")
         self.post.settings('pictures = "svg"', 'pictures = "none"')
+        self.post.give_desk()
         options = {"mode": "table", "kit": "deal"} if name == "rally-round" else {}
         count = min(len(SEATS), max(meta.players[0], min(3, meta.players[1])))  # type: ignore[attr-defined]
         self.post.add(name, *SEATS[:count], game=GAME, secret=f"{luck.getrandbits(256):064x}", options=options)
@@ -191,7 +194,7 @@ class Stage:
         self.post.run(after=HOUR)
 
     def sent(self, world: str, mails: list[Write], later: list[Write], secret: str) -> list[str]:
-        """Return all letters to seats but ``secret`` after a copy of the club got ``mails``, and ``later`` others."""
+        """Return what all seats but ``secret`` can read after a copy of the club got ``mails``, and ``later`` others."""
         folder = self.folder / world
         shutil.copytree(self.post.folder, folder)
         post = Post(folder, self.post.now)
@@ -203,7 +206,7 @@ class Stage:
             post.send(GAME, seat, text, **changes)
         assert post.run(after=HOUR).troubles == ()
         post.run(after=2 * DAY + 10 * HOUR)  # those whose orders are missing are reminded
-        found = [one for one in self._letters(post, secret) if one not in known]
+        found = [one for one in self._letters(post, secret) if one not in known] + self._pages(post, secret)
         shutil.rmtree(folder)
         return found
 
@@ -214,6 +217,16 @@ class Stage:
         )
         with closing(post.club.ledger()) as ledger:
             return [BOUNDARY.sub("", row[1].decode()) for row in ledger._db.execute(query, (secret,))]
+
+    def _pages(self, post: Post, secret: str) -> list[str]:
+        """Return the pages of all seats but ``secret``, with their addresses."""
+        with closing(post.club.ledger()) as ledger:
+            others = [seat for seat in self.session.seats if seat != secret]
+            addresses = {page_address(post.club, ledger, GAME, seat) for seat in others}
+        names = {address.rpartition("=")[2].removesuffix(".json") for address in addresses}
+        files = post.pages()
+        assert len(files) == 2 * len(self.session.seats)
+        return [f"{name}.{form}\n{files[f'{name}.{form}'].decode()}" for name in sorted(names) for form in ("json", "html")]
 
 
 def reports(session: Session, mails: list[Write], secret: str) -> list[str]:
@@ -267,7 +280,7 @@ def test_no_seat_learns_what_is_in_the_mail_of_another(attack: Attack, tmp_path:
             stage.sent(world, mails, after, pair.secret) for world, mails in (("here", pair.here), ("there", pair.there))
         )
         attack.count("rounds")
-        attack.count("letters compared", len(here))
+        attack.count("letters and pages compared", len(here))
         attack.count("rounds with the same orders", pair.is_same)
         assert not (found := difference(attack, pair, here, there)), found
         if pair.is_same:

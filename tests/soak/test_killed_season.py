@@ -114,6 +114,7 @@ def test_kills_change_no_game_and_no_letter(
     with dovecot(tls) as imap, smtp_apart(tmp_path / "sent", tls) as port:
         by_imap(calm.post, imap, monkeypatch)
         by_smtp(calm.post, port, "starttls")
+        calm.post.give_desk()
         calm.begin(most)
         calm.post.run()
         begun = out.emptied()
@@ -124,6 +125,7 @@ def test_kills_change_no_game_and_no_letter(
         require_sound(Season(post, attack.luck, calm.games, calm.sent))
     assert games(wild) == games(calm.post)
     assert letters(wild) == letters(calm.post)
+    assert wild.pages() == calm.post.pages() != {}
     assert ledger(wild) == ledger(calm.post)
     assert not [path for path in wild.folder.rglob("*") if path.suffix in (".tmp", ".part")]
     count_letters(attack, begun, sent, calm.post)

@@ -30,6 +30,9 @@ async function start() {
   }
 }
 
+// A player's file has the same address after each turn: ask the server whether the browser's copy is still right.
+const FRESH = { cache: "no-cache" };
+
 // The link …/#file=URL names a file of the same host.
 function namedFile() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("file");
@@ -41,7 +44,7 @@ async function showReport() {
   const address = namedFile();
   if (address?.origin !== location.origin || !address.pathname.endsWith(".json")) return;
   address.pathname = address.pathname.replace(/json$/, "html");
-  const found = await fetch(address, { method: "HEAD" }).catch(() => null);
+  const found = await fetch(address, FRESH).catch(() => null);
   if (found?.ok) fill(main, make("iframe", { class: "report", src: address.href, title: "Your report", sandbox: "" }));
 }
 
@@ -51,7 +54,7 @@ async function openAddress() {
   const address = namedFile();
   if (!address) return;
   if (address.origin !== location.origin) return say("This link names a file on another host: download it and open it here.", "bad");
-  const found = await fetch(address);
+  const found = await fetch(address, FRESH);
   if (!found.ok) return say(`There is no file at ${address.pathname}.`, "bad");
   await open(address.pathname.split("/").pop(), new Uint8Array(await found.arrayBuffer()));
 }

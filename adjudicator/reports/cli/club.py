@@ -18,6 +18,7 @@ def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
         "\n".join([status.name, *_games(status, moment)]),
         "\n".join(_matters(status, moment)),
         _letters(status, moment),
+        f"The desk\n{GAP}{status.desk}" if status.desk else "",
     ]
     return "\n\n".join(block for block in blocks if block)
 
