@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
+from importlib import import_module
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
@@ -17,6 +18,7 @@ from adjudicator.core.facts import Fact
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
 from adjudicator.core.order_of_play import Asked, OrderOfPlay
+from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Readiness, Setup, Standing, Unit, Upgrade, account_among
 from adjudicator.core.view import View
@@ -51,6 +53,8 @@ class Hooks(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
+    board: ClassVar[str] = ""
+    """The name of the module that draws; most commands draw nothing and never import it."""
     order_of_play: ClassVar[OrderOfPlay | None] = None
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
@@ -154,11 +158,13 @@ class Hooks(Generic[C, S]):
         """Return why ``seat`` may not give ``order``, which ``validate`` accepts, now, or ``None``.
 
         All other checks of legality belong here. By default, the order must answer the question to the seat, and says the
-        rest itself; define it to refuse orders of seats that are not asked.
+        rest itself.
         """
-        asked = self._asked(config, state)[seat]
+        asked = self._asked(config, state).get(seat)
+        if asked is None:
+            return self._not_due(config, state, seat, *cast("OrderOfPlay", self.order_of_play).not_due)
         if type(order) not in asked.orders:
-            return asked.refusal
+            return asked.refuse(config, state, seat)
         problem: Problem | None = order.check(config, state, seat)
         return problem
 
@@ -233,12 +239,21 @@ class Hooks(Generic[C, S]):
         raise NotImplementedError
 
     def draw(self, config: C, view: View[S]) -> Drawing:
-        """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables."""
-        raise NotImplementedError
+        """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables.
+
+        By default, the function ``draw`` of the module ``board`` makes it.
+        """
+        draw = self._drawn_by("draw")
+        if draw is None:
+            raise NotImplementedError
+        return cast("Drawing", draw(config, view))
 
     def catalogue(self, components: Any) -> Drawing:
-        """Return a drawing of a component set, for people who want to see what is in the box."""
-        return listed_set(components)
+        """Return a drawing of a component set, for people who want to see what is in the box.
+
+        By default, the function ``catalogue`` of the module ``board`` makes it; without one, it is a list.
+        """
+        return cast("Drawing", (self._drawn_by("catalogue") or listed_set)(components))
 
     def choices(self, config: C, view: View[S]) -> Iterable[tuple[str, str]]:
         """Return the cards or parts that the viewer holds or can choose.
@@ -258,10 +273,22 @@ class Hooks(Generic[C, S]):
         """
         return ()
 
+    def _drawn_by(self, name: str) -> Any:
+        """Return the function ``name`` of the module that draws, ``None`` without one."""
+        return getattr(import_module(self.board), name, None) if self.board else None
+
     def _asked(self, config: C, state: S) -> Asked:
         if self.order_of_play is None:
             raise NotImplementedError
         return self.order_of_play.asked(config, state)
+
+    def _not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
+        """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
+        gone = self.decision(config, state, seat)
+        if isinstance(gone, Problem):
+            return gone
+        due = self.due(config, state)
+        return self.meta.problem(code, f"it is not {seat}'s turn" + (f": {listed(due)} must act" if due else ""), rule)
 
     def _in_order_of_seats(self, config: C, state: Any) -> Any:
         """Return ``state`` with the things that each seat has one of, from the first state on, in the order of the seats."""

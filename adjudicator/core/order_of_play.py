@@ -14,16 +14,20 @@ from adjudicator.core.remember import remember_last
 class Question(NamedTuple):
     """A question to a seat: its ``kind``, its ``rule``, its ``words``, and the classes of the ``orders`` that answer it.
 
-    ``refusal`` is the problem of an order that does not answer it. A question that ``interrupts`` a seat lets the other
-    orders of its sheet wait.
+    ``refusal`` is the problem of an order that does not answer it, or a function that returns it. A question that
+    ``interrupts`` a seat lets the other orders of its sheet wait.
     """
 
     kind: str
     rule: str
     words: Callable[[Any, Any, Seat], str]
     orders: tuple[type[Any], ...]
-    refusal: Problem
+    refusal: Problem | Callable[[Any, Any, Seat], Problem]
     interrupts: bool = False
+
+    def refuse(self, config: Any, state: Any, seat: Seat) -> Problem:
+        """Return the refusal of an order of ``seat`` that does not answer this question."""
+        return self.refusal if isinstance(self.refusal, Problem) else self.refusal(config, state, seat)
 
 
 Asked = Mapping[Seat, Question]
@@ -58,9 +62,12 @@ class Phase(NamedTuple):
 class OrderOfPlay:
     """The phases of a game as its rulebook lists them: in each position the first applies whose ``when`` is true."""
 
-    def __init__(self, *phases: Phase) -> None:
-        """Hold ``phases``; where none applies, the game asks no seat and nothing follows."""
-        self.phases = phases
+    def __init__(self, *phases: Phase, not_due: tuple[str, str] = ("not-due", "")) -> None:
+        """Hold ``phases``; where none applies, the game asks no seat and nothing follows.
+
+        ``not_due`` are the code and the rule of the refusal of an order if its seat is not asked.
+        """
+        self.phases, self.not_due = phases, not_due
         self._now = remember_last(lambda config, state: self._find(config, state))
 
     def _find(self, config: Any, state: Any) -> tuple[Phase | None, Asked]:
