@@ -34,9 +34,16 @@ Asked = Mapping[Seat, Question]
 """The seats that must answer, in the order in which they act, each with its question."""
 
 
+class _AtStage(NamedTuple):
+    stage: Any
+
+    def __call__(self, _config: Any, state: Any) -> bool:
+        return state.stage is self.stage
+
+
 def at_stage(stage: Any) -> Callable[[Any, Any], bool]:
     """Return a condition for a ``Phase``: the game is at ``stage``, the value of ``stage`` in its state."""
-    return lambda _config, state: state.stage is stage
+    return _AtStage(stage)
 
 
 def _ask_no_seat(config: Any, state: Any) -> Asked:
@@ -67,11 +74,15 @@ class OrderOfPlay:
 
         ``not_due`` are the code and the rule of the refusal of an order if its seat is not asked.
         """
-        self.phases, self.not_due = phases, not_due
+        self.not_due = not_due
+        self._elsewhere = tuple(phase for phase in phases if not isinstance(phase.when, _AtStage))
+        stages = {phase.when.stage for phase in phases if isinstance(phase.when, _AtStage)}
+        self._at = {stage: tuple(one for one in phases if getattr(one.when, "stage", stage) is stage) for stage in stages}
         self._now = remember_last(lambda config, state: self._find(config, state))
 
     def _find(self, config: Any, state: Any) -> tuple[Phase | None, Asked]:
-        for phase in self.phases:  # the engine asks after every event
+        # The engine asks after every event, so phases of other stages are not tried.
+        for phase in self._at.get(getattr(state, "stage", None), self._elsewhere):
             if phase.when(config, state):
                 return phase, phase.asks(config, state)
         return None, {}

@@ -47,7 +47,7 @@ class CheckpointRally(Rules[Config, State]):
         others = [other for other in state.order if other != seat]
         if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
             return None
-        return change(state, order=(seat, *others), acting=None)
+        return change(state, order=(seat, *others), acting=seat if state.finishers else None)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
