@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, TypeVar, cast
 
@@ -53,8 +52,6 @@ class Hooks(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
-    board: ClassVar[str] = ""
-    """The name of the module that draws; most commands draw nothing and never import it."""
     order_of_play: ClassVar[OrderOfPlay | None] = None
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
@@ -239,21 +236,12 @@ class Hooks(Generic[C, S]):
         raise NotImplementedError
 
     def draw(self, config: C, view: View[S]) -> Drawing:
-        """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables.
-
-        By default, the function ``draw`` of the module ``board`` makes it.
-        """
-        draw = self._drawn_by("draw")
-        if draw is None:
-            raise NotImplementedError
-        return cast("Drawing", draw(config, view))
+        """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables."""
+        raise NotImplementedError
 
     def catalogue(self, components: Any) -> Drawing:
-        """Return a drawing of a component set, for people who want to see what is in the box.
-
-        By default, the function ``catalogue`` of the module ``board`` makes it; without one, it is a list.
-        """
-        return cast("Drawing", (self._drawn_by("catalogue") or listed_set)(components))
+        """Return a drawing of a component set, for people who want to see what is in the box."""
+        return listed_set(components)
 
     def choices(self, config: C, view: View[S]) -> Iterable[tuple[str, str]]:
         """Return the cards or parts that the viewer holds or can choose.
@@ -272,10 +260,6 @@ class Hooks(Generic[C, S]):
         Only the seat sees them, before it sends its orders. They follow from its own ``view`` and reveal no future draws.
         """
         return ()
-
-    def _drawn_by(self, name: str) -> Any:
-        """Return the function ``name`` of the module that draws, ``None`` without one."""
-        return getattr(import_module(self.board), name, None) if self.board else None
 
     def _asked(self, config: C, state: S) -> Asked:
         if self.order_of_play is None:

@@ -34,8 +34,9 @@ Asked = Mapping[Seat, Question]
 """The seats that must answer, in the order in which they act, each with its question."""
 
 
-class _AtStage(NamedTuple):
-    stage: Any
+class _AtStage:
+    def __init__(self, stage: Any) -> None:
+        self.stage = stage
 
     def __call__(self, _config: Any, state: Any) -> bool:
         return state.stage is self.stage

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from types import SimpleNamespace
 
 import pytest
 
-from adjudicator.core.catalogue import listed_set
 from adjudicator.core.hooks import Hooks
 from adjudicator.game import Meta, Order, Part, Problem, Readiness, Unit, order, order_of_play
 
@@ -141,21 +139,6 @@ def test_a_refusal_may_depend_on_the_position_and_a_seat_that_is_not_asked_learn
     assert Asking().check(None, HERE, "blue", Bid(1)) == Problem(
         "test/another", "it is not blue's turn: red must act", "T-2"
     )
-
-
-def test_the_module_that_draws_is_named_and_loaded_when_something_is_drawn(monkeypatch):
-    board = SimpleNamespace(draw=lambda config, view: (config, view))
-    monkeypatch.setitem(sys.modules, "a_board", board)
-
-    class Drawn(Hooks):
-        board = "a_board"
-
-    assert Drawn().draw("config", "view") == ("config", "view")
-    assert Drawn().catalogue(Bid(1)) == listed_set(Bid(1))
-    board.catalogue = lambda components: "box"
-    assert Drawn().catalogue(Bid(1)) == "box"
-    with pytest.raises(NotImplementedError):
-        Hooks().draw(None, None)
 
 
 def test_a_game_without_an_order_of_play_must_define_the_hooks():

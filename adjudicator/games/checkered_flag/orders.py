@@ -7,20 +7,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, Term, change, count, order, remember_last
+from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
-from adjudicator.games.checkered_flag.components import (
-    CRASHES,
-    FIRST,
-    GEAR_LETTERS,
-    GEAR_NAMES,
-    NEUTRAL,
-    SHIFTS,
-    THIRD,
-    TURNS_LOST,
-    Config,
-    Section,
-    made,
-)
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, Config, Section
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
 
@@ -95,9 +84,9 @@ class Shift(Order):
         return f"GEAR {name} {self.answer.text().lower()}" if self.answer else f"GEAR {name}"
 
     def validate(self, config: Config) -> Problem | None:
-        if self.gear > THIRD:
+        if self.gear > parts.THIRD:
             message = f"there is no gear {self.gear}: the gears are N, 1, 2 and 3"
-            return META.problem("no-such-gear", message, "CF-C3", "box", gear_words(range(THIRD + 1)))
+            return META.problem("no-such-gear", message, "CF-C3", "box", gear_words(range(parts.THIRD + 1)))
         if self.gear == NEUTRAL and self.answer:
             message = "in neutral the car does not move, so it cannot brake"
             return META.problem("nothing-moves", message, "CF-G1", suggestions=("GEAR N",))
@@ -114,7 +103,7 @@ class Shift(Order):
             return META.problem("two-steps", message, "CF-G1", "box", gear_words(SHIFTS[racer.gear]))
         if not isinstance(answer, Brake) or answer in _ahead(config, racer, gear):
             return None
-        most, term = made(gear, *config.fastest), "spaces" if answer.to is None else "place"
+        most, term = parts.made(gear, *config.fastest), "spaces" if answer.to is None else "place"
         message = f"in {GEAR_NAMES[gear]} a car goes {count(most, 'space')} at most"
         message += f": it cannot {answer.text().lower()} from {config.position_at(racer.driven) or 'the line'}"
         ways = tuple(Shift(gear, instead).text() for instead in (Brake(), Go()))
@@ -138,7 +127,7 @@ class Shift(Order):
             yield happened.TurnPassed(seat=config.after(seat))
             return
         a, b = spin(chance, config, seat, "the move")
-        state = yield happened.WheelsSpun(seat=seat, gear=self.gear, a=a, b=b, spaces=made(self.gear, a, b))
+        state = yield happened.WheelsSpun(seat=seat, gear=self.gear, a=a, b=b, spaces=parts.made(self.gear, a, b))
         if self.answer is not None or not drive_now(config, state).before_danger:
             yield from (self.answer or Go()).decide(config, state, seat, chance)
 
@@ -163,7 +152,7 @@ def _ahead(config: Config, racer: Racer, gear: int) -> tuple[Go | Brake, ...]:
     """Return the orders about braking that may precede the spin in ``gear``; the spin decides whether they apply (CF-B2)."""
     if gear == NEUTRAL:
         return ()
-    most = made(gear, *config.fastest)
+    most = parts.made(gear, *config.fastest)
     places = range(racer.driven, min(racer.driven + most - 1, config.distance) + 1)
     return (Go(), Brake(), *map(Brake, range(1, most + 1)), *(Brake(to=config.position_at(driven)) for driven in places))
 
@@ -218,7 +207,7 @@ def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mo
     if after > racer.driven:
         yield happened.CarDriven(seat=racer.seat, came_from=came_from, position=position, lap=config.lap_at(after))
     if is_crash or curve:
-        yield happened.CarCrashed(seat=racer.seat, position=position, turns=TURNS_LOST[racer.gear])
+        yield happened.CarCrashed(seat=racer.seat, position=position, turns=parts.TURNS_LOST[racer.gear])
     yield happened.TurnPassed(seat=config.after(racer.seat))
 
 
@@ -227,7 +216,7 @@ def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[Sta
     seat, forced, chosen = drive.racer.seat, drive.spaces - drive.free, drive.free - left
     position, rule = config.stop_at(drive.racer.driven + left), "CF-B2" if chosen else "CF-B1"
     yield happened.CarBraked(seat=seat, forced=forced, chosen=chosen, position=position, rule=rule)
-    if not CRASHES[drive.racer.gear]:
+    if not parts.CRASHES[drive.racer.gear]:
         return False
     (b,), limit = spin(chance, config, seat, "the braking", "B"), forced + chosen
     yield happened.BrakesChecked(seat=seat, b=b, limit=limit, is_crash=b <= limit)
@@ -236,7 +225,7 @@ def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[Sta
 
 def _take_curves(config: Config, racer: Racer, spaces: int, chance: Chance) -> Moves[State]:
     """CF-D1, CF-D2: check each curve entered; return the one of a crash and the spaces to its end, ``None`` without one."""
-    limit = CRASHES[racer.gear]
+    limit = parts.CRASHES[racer.gear]
     for section, reached in entered(config, racer.driven, spaces) if limit else ():
         zone, number = section.zone, section.number
         curve = (f", curve {number}" if number else ", between its curves") if len(zone.curves) > 1 else ""
@@ -251,9 +240,9 @@ def _why(drive: Drive, stop: Stop | None, crash: tuple[Section, int] | None = No
     """Return the reasons for the distance driven: the spin, less the braking up to ``stop`` or the loss by a ``crash``."""
     left, where = (drive.free, None) if stop is None else (stop.spaces, stop.zone)
     gear, a, b = drive.racer.gear, drive.spun.a, drive.spun.b
-    which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"
+    which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == parts.FIRST else 'greater'} of {a} and {b}"
     found = (
-        (drive.spaces, f"{GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == THIRD else which}", "CF-M1"),
+        (drive.spaces, f"{GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == parts.THIRD else which}", "CF-M1"),
         (drive.free - drive.spaces, "braked behind the car on the narrow track", "CF-B1"),
         (left - drive.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
         *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),

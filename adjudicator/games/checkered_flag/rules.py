@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Standing, change
+from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Standing, View, change, drawing
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import order_of_play as play
@@ -23,7 +23,7 @@ class CheckeredFlag(Rules[Config, State]):
     meta, upgrades = META, states.UPGRADES
     components, position, state = parts.Components, states.Position, State
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
-    board, impossible = "adjudicator.games.checkered_flag.board", staticmethod(states.impossible)
+    impossible = staticmethod(states.impossible)
     order_of_play, candidates_are_legal = play.ORDER_OF_PLAY, True
 
     def configure(self, setup: Setup, version: int) -> Config:
@@ -45,6 +45,16 @@ class CheckeredFlag(Rules[Config, State]):
     def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.
         return None if state.turn is None or state.winner(config) else change(state, turn=seat, spun=None)
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkered_flag import board
+
+        return board.draw(config, view)
+
+    def catalogue(self, components: parts.Components) -> drawing.Drawing:
+        from adjudicator.games.checkered_flag import board
+
+        return board.catalogue(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.winner(config) is not None

@@ -7,19 +7,8 @@ from itertools import pairwise
 from typing import Annotated, Any, Final
 
 from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, listed, remember_last
-from adjudicator.games.checkered_flag.components import (
-    FIRST,
-    GEAR_LETTERS,
-    NEUTRAL,
-    Config,
-    Face,
-    Gear,
-    Lost,
-    Section,
-    Zone,
-    box_beside,
-    made,
-)
+from adjudicator.games.checkered_flag import components as parts
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, box_beside
 
 
 @frozen
@@ -40,7 +29,7 @@ class Racer:
     seat: Seat
     driven: Annotated[int, Ge(0), Le(2_000)] = 0
     gear: Gear = NEUTRAL
-    lost: Lost = 0
+    lost: parts.Lost = 0
 
 
 @frozen(kw_only=True)
@@ -105,7 +94,7 @@ def drive_of(config: Config, state: State) -> Drive | None:
     if not racer.gear:
         return None
     other = state.racer(config.after(racer.seat))
-    spaces = made(racer.gear, spun.a, spun.b)
+    spaces = parts.made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
     return Drive(racer, spun, spaces, free, tuple(_stops(config, racer, spaces, free)))
 
@@ -123,7 +112,7 @@ def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Sto
     places = range((free if config.brakes_over_finish else min(free, config.distance - racer.driven)) + 1)
     ground = config.sections[racer.driven : racer.driven + len(places)]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
-    last = free - 1 if racer.gear == FIRST else max(zones, default=-1)
+    last = free - 1 if racer.gear == parts.FIRST else max(zones, default=-1)
     for gone in places[: last + 1]:
         if config.brakes_freely or gone in zones:
             yield Stop(gone, config.stop_at(racer.driven + gone), spaces - gone, zones.get(gone))
@@ -152,7 +141,7 @@ class SeatAt:
     position: Annotated[int, Ge(0), Le(200)] = 0
     lap: Annotated[int, Ge(1), Le(9)] = 1
     gear: Gear | None = None
-    lost: Lost = 0
+    lost: parts.Lost = 0
 
 
 @frozen(kw_only=True)
@@ -192,7 +181,7 @@ def normalized(config: Config, state: State) -> State:
 
 
 def impossible(config: Config, state: State, position: Position | None) -> Iterator[str | Flaw]:
-    """Yield why a state is impossible, or the explicit ``position`` of which it is made: errors that no state can show."""
+    """Yield why ``state`` is impossible; the explicit ``position`` may have errors that no state can show."""
     if position is not None:
         yield from _misplaced(config, position)
     if state.turn is not None and state.turn not in config.seats:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Spent, Standing, change
+from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Spent, Standing, View, change, drawing
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import orders as given
@@ -26,8 +26,7 @@ class CheckpointRally(Rules[Config, State]):
     meta, upgrades = META, states.UPGRADES
     components, position, state = Components, Position, State
     events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, FACTS
-    board, tells_rules = "adjudicator.games.checkpoint_rally.board", False
-    order_of_play, candidates_are_legal = ORDER_OF_PLAY, True
+    order_of_play, tells_rules, candidates_are_legal = ORDER_OF_PLAY, False, True
     place, impossible = staticmethod(states.place), staticmethod(states.impossible)
 
     def configure(self, setup: Setup, version: int) -> Config:
@@ -48,6 +47,16 @@ class CheckpointRally(Rules[Config, State]):
         if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
             return None
         return change(state, order=(seat, *others), acting=seat if state.finishers else None)
+
+    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.draw(config, view)
+
+    def catalogue(self, components: Components) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_rally import board
+
+        return board.catalogue(components)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER

@@ -273,7 +273,7 @@ def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
 
 
 def impossible(config: Config, state: State, position: Position | None) -> Iterator[Flaw]:
-    """Yield why ``state``, or the ``position`` of which it is made, is impossible; it has the seats in their order."""
+    """Yield why ``state`` is impossible; the explicit ``position`` may have errors that no state can show."""
     if position is not None:
         yield from _misplaced(config, position)
     yield from Flaw.in_one_place("tile", state.tiles, config.rank, "CR-C2")
