@@ -79,7 +79,7 @@ class OrderOfPlay:
         self._elsewhere = tuple(phase for phase in phases if not isinstance(phase.when, _AtStage))
         stages = {phase.when.stage for phase in phases if isinstance(phase.when, _AtStage)}
         self._at = {stage: tuple(one for one in phases if getattr(one.when, "stage", stage) is stage) for stage in stages}
-        self._now = remember_last(lambda config, state: self._find(config, state))
+        self._now = remember_last(self._find)
 
     def _find(self, config: Any, state: Any) -> tuple[Phase | None, Asked]:
         # The engine asks after every event, so phases of other stages are not tried.

@@ -58,9 +58,8 @@ def _start_race(_config: Config, _state: State, _chance: Chance) -> Moves:
     return (yield happened.RaceStarted())
 
 
-def _awaits_chance(_config: Config, state: State) -> bool:
-    """Return whether the race is on, and seats get a last chance each, and none has the turn in its own (CR-F2)."""
-    return state.stage is Stage.RACING and state.acting is None and any(racer.place for racer in state.racers)
+def _is_decided(_config: Config, state: State) -> bool:
+    return state.stage is Stage.RACING and state.acting is None and state.next_to_act is None
 
 
 def _end(_config: Config, state: State, _chance: Chance) -> Moves:
@@ -68,10 +67,9 @@ def _end(_config: Config, state: State, _chance: Chance) -> Moves:
     return (yield happened.GameEnded(winner=winner.seat))
 
 
-def _overfull(_config: Config, state: State) -> Asked:
-    """Ask the first seat with too many tiles and its car on the board (CR-T2)."""
-    seats = [racer.seat for racer in state.racers if len(racer.hand) > HAND_LIMIT and racer.cell is not None]
-    return dict.fromkeys(seats[:1], DISCARD)
+def _overfull(_config: Config, state: State) -> list[Seat]:
+    """Return the seats with too many tiles and the car on the board (CR-T2)."""
+    return [racer.seat for racer in state.racers if len(racer.hand) > HAND_LIMIT and racer.cell is not None]
 
 
 def _starter(_config: Config, state: State) -> Asked:
@@ -83,6 +81,11 @@ def _deal_hand(config: Config, state: State, chance: Chance) -> Moves:
     return draw_into_hand(config, state, chance, state.starting[0], HAND_DEALT, "CR-S6")
 
 
+def _awaits_chance(_config: Config, state: State) -> bool:
+    """Return whether the next last chance begins, since a car has finished and no seat is in its own (CR-F2)."""
+    return state.acting is None and any([racer.place for racer in state.racers])
+
+
 def _begin_chance(_config: Config, state: State, _chance: Chance) -> Moves:
     assert state.next_to_act is not None
     return (yield happened.LastChanceBegun(seat=state.next_to_act))
@@ -91,15 +94,15 @@ def _begin_chance(_config: Config, state: State, _chance: Chance) -> Moves:
 def _actor(_config: Config, state: State) -> Asked:
     """Ask the seat with the least time (CR-T1), or the one in its last chance (CR-F2)."""
     seat = state.acting or state.next_to_act
-    return {} if seat is None else {seat: ACTION if state.acting is None else LAST_CHANCE}
+    return {} if seat is None else {seat: LAST_CHANCE if state.acting else ACTION}
 
 
 ORDER_OF_PLAY: Final = OrderOfPlay(
     Phase("CR-F3", at_stage(Stage.OVER)),
     Phase("CR-S1", lambda _config, state: not state.order, follow=deal),
     Phase("CR-S6", _is_ready, follow=_start_race),
-    Phase("CR-F3", lambda config, state: _awaits_chance(config, state) and state.next_to_act is None, follow=_end),
-    Phase("CR-T2", lambda config, state: bool(_overfull(config, state)), _overfull),
+    Phase("CR-F2", _is_decided, follow=_end),
+    Phase("CR-T2", lambda *at: bool(_overfull(*at)), lambda *at: {_overfull(*at)[0]: DISCARD}),
     Phase("CR-S6", at_stage(Stage.STARTING), _starter, _deal_hand),
     Phase("CR-F2", _awaits_chance, follow=_begin_chance),
     Phase("CR-T1", at_stage(Stage.RACING), _actor),

@@ -66,13 +66,13 @@ class Place(_Action):
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """CR-P1, CR-P5: a tile of the hand, on an empty cell or a tile without a car; CR-S6: first in the own corner."""
         racer, corner = state.racer(seat), config.corners[seat]
-        if racer.has_to_start and self.cell != corner:
+        problem, is_start = _not_in_hand(racer, self.tile, "tile", "CR-P1"), racer.has_to_start
+        if is_start and self.cell != corner:
             message = f"the start tile goes into the seat's own corner, {corner}"
             return META.problem("not-your-corner", message, "CR-S6", "cell", (corner,))
-        if racer.has_to_start and self.gps:
+        if is_start and self.gps:
             return META.problem("nothing-to-keep", "no tile is replaced at the start", "CR-P5", "gps")
-        problem = _not_in_hand(racer, self.tile, "tile", "CR-P1")
-        if problem is not None or racer.has_to_start:
+        if problem is not None or is_start:
             return problem
         cars = [other.seat for other in state.racers if other.cell == self.cell]
         if cars:
