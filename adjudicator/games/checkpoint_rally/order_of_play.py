@@ -83,7 +83,7 @@ def _deal_hand(config: Config, state: State, chance: Chance) -> Moves:
 
 def _awaits_chance(_config: Config, state: State) -> bool:
     """Return whether the next last chance begins, since a car has finished and no seat is in its own (CR-F2)."""
-    return state.acting is None and any([racer.place for racer in state.racers])
+    return state.acting is None and any(racer.place for racer in state.racers)
 
 
 def _begin_chance(_config: Config, state: State, _chance: Chance) -> Moves:
