@@ -17,6 +17,7 @@ from adjudicator.core.facts import Fact
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
 from adjudicator.core.order_of_play import Asked, OrderOfPlay
+from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Readiness, Setup, Standing, Unit, Upgrade, account_among
 from adjudicator.core.view import View
@@ -154,11 +155,13 @@ class Hooks(Generic[C, S]):
         """Return why ``seat`` may not give ``order``, which ``validate`` accepts, now, or ``None``.
 
         All other checks of legality belong here. By default, the order must answer the question to the seat, and says the
-        rest itself; define it to refuse orders of seats that are not asked.
+        rest itself.
         """
-        asked = self._asked(config, state)[seat]
+        asked = self._asked(config, state).get(seat)
+        if asked is None:
+            return self._not_due(config, state, seat, *cast("OrderOfPlay", self.order_of_play).not_due)
         if type(order) not in asked.orders:
-            return asked.refusal
+            return asked.refuse(config, state, seat)
         problem: Problem | None = order.check(config, state, seat)
         return problem
 
@@ -262,6 +265,14 @@ class Hooks(Generic[C, S]):
         if self.order_of_play is None:
             raise NotImplementedError
         return self.order_of_play.asked(config, state)
+
+    def _not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
+        """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
+        gone = self.decision(config, state, seat)
+        if isinstance(gone, Problem):
+            return gone
+        due = self.due(config, state)
+        return self.meta.problem(code, f"it is not {seat}'s turn" + (f": {listed(due)} must act" if due else ""), rule)
 
     def _in_order_of_seats(self, config: C, state: Any) -> Any:
         """Return ``state`` with the things that each seat has one of, from the first state on, in the order of the seats."""

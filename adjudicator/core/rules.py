@@ -13,7 +13,6 @@ from adjudicator.core.facts import facts_of
 from adjudicator.core.frozen import change, hints_of
 from adjudicator.core.hooks import Hooks, Moves
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.remember import remember_last
 from adjudicator.core.ruleset import Decision, Language, Types
@@ -83,9 +82,7 @@ class Rules(Hooks[C, S]):
     @final
     def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
         """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
-        due = self.due(config, state)
-        message = f"it is not {seat}'s turn" + (f": {listed(due)} must act" if due else "")
-        return self.eliminated(config, state, seat) or self.meta.problem(code, message, rule)
+        return self._not_due(config, state, seat, code, rule)
 
     # Setting up
 

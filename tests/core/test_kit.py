@@ -150,7 +150,7 @@ def test_after_the_last_seat_comes_the_first():
 
 ROOT = Path(__file__).parents[2]
 KIT = ("adjudicator.game", "adjudicator.core.ruleset")
-FOR_OTHERS = {"NOBODY", "order_of_play"}
+FOR_OTHERS = {"NOBODY"}
 """Names that docs/rulesets.md shows for games of other packages; the games here import from the module."""
 
 

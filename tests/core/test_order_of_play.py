@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from adjudicator.core.hooks import Hooks
-from adjudicator.game import Order, Part, Problem, Readiness, order, order_of_play
+from adjudicator.game import Meta, Order, Part, Problem, Readiness, Unit, order, order_of_play
 
 
 @order("BID 2")
@@ -106,6 +106,39 @@ def test_an_order_waits_while_another_question_interrupts_its_seat(interrupts, e
 
     assert Asking().readiness(None, HERE, "red", Pass()) is expected
     assert Asking().readiness(None, HERE, "red", Bid(1)) is Readiness.READY
+
+
+def test_a_phase_of_another_stage_is_not_tried():
+    tried = []
+
+    def in_order(name, answer):
+        return lambda _c, _state: tried.append(name) or answer
+
+    phases = (
+        order_of_play.Phase("T-0", in_order("first", False)),
+        order_of_play.Phase("T-1", order_of_play.at_stage("bid"), lambda *_at: {"red": BIDDING}),
+        order_of_play.Phase("T-2", order_of_play.at_stage("show"), lambda *_at: {"blue": BIDDING}),
+        order_of_play.Phase("T-3", in_order("last", True), lambda *_at: {"green": BIDDING}),
+    )
+    table = order_of_play.OrderOfPlay(*phases)
+    found = [[*table.asked(None, state)] for state in (at("bid"), at("show"), at("over"), SimpleNamespace())]
+    assert found == [["red"], ["blue"], ["green"], ["green"]]
+    assert tried == ["first", "first", "first", "last", "first", "last"]
+
+
+def test_a_refusal_may_depend_on_the_position_and_a_seat_that_is_not_asked_learns_who_is():
+    asked = BIDDING._replace(refusal=lambda _c, state, seat: Problem("test/first", f"{seat} has {state.cash}"))
+
+    class Asking(Hooks):
+        meta = Meta(id="test", name="Test", version=1, prefix="T", players=(2, 2), unit=Unit("c", "coins"), ruleset="x:y")
+        order_of_play = order_of_play.OrderOfPlay(
+            order_of_play.Phase("T-1", lambda *_at: True, lambda *_at: {"red": asked}), not_due=("another", "T-2")
+        )
+
+    assert Asking().check(None, HERE, "red", Pass()) == Problem("test/first", "red has 2")
+    assert Asking().check(None, HERE, "blue", Bid(1)) == Problem(
+        "test/another", "it is not blue's turn: red must act", "T-2"
+    )
 
 
 def test_a_game_without_an_order_of_play_must_define_the_hooks():

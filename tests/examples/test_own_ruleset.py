@@ -257,16 +257,26 @@ def test_what_the_tutorial_prints_and_nothing_else_is_a_game(tmp_path: Path) -> 
 
 
 def test_the_tutorial_shows_every_import_and_every_hook_that_a_game_must_have() -> None:
-    """A hook without an answer of its own, or only with that of an order of play, raises; all others have one."""
+    """A hook without an answer of its own raises, in a game with an order of play; all others have one."""
     code = ast.parse("".join(shown("python")[:-1]))
     imports = [ast.unparse(node) for node in code.body if isinstance(node, (ast.Import, ast.ImportFrom))]
     assert imports == ["from adjudicator import game"]
     (rules,) = [node for node in code.body if isinstance(node, ast.ClassDef) and node.name == "LastMatch"]
     hooks = {node.name for node in rules.body if isinstance(node, ast.FunctionDef)}
-    raising = {"NotImplementedError", "_asked"}
-    needed = {name for name, hook in vars(Hooks).items() if raising & {*getattr(hook, "__code__", EMPTY).co_names}} - raising
-    assert needed
+    named = {name: {*getattr(hook, "__code__", EMPTY).co_names} for name, hook in vars(Hooks).items()}
+    needed = {name for name, names in named.items() if "NotImplementedError" in names and "order_of_play" not in names}
+    assert needed == {"is_over", "standings", "draw"}
     assert needed <= hooks
+    assert "order_of_play" in ast.unparse(rules)
+
+
+def test_the_tutorial_builds_a_game_with_a_board_in_at_most_150_lines() -> None:
+    """Everything that an author writes counts: code, test, grammar, component set, rules, project."""
+    written = [
+        line for kind in ("python", "lark", "json", "markdown", "toml") for text in shown(kind) for line in lines_of(text)
+    ]
+    assert any("game.scenes" in line for line in written)
+    assert len(written) <= 150
 
 
 def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> None:

@@ -16,7 +16,7 @@ from adjudicator.games.checkered_flag.state import Racer, State, drive_of, enter
 def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise the orders that leave the fewest turns."""
     own = view.own(view.state.racers)
-    if not plans or own is None or own != view.state.due(config):
+    if not plans or own is None or not view.is_due(own.seat):
         return None
     after = turns_after(config, view.state, own)
     return advice.Advice(sorted(after, key=lambda order: (after[order], luck.random())))

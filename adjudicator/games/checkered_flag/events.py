@@ -4,21 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Part, Said, Seat, change, count, event, events_of, listed, ordinal
-from adjudicator.games.checkered_flag.components import (
-    CRASHES,
-    FIRST,
-    GEAR_NAMES,
-    THIRD,
-    TURNS_LOST,
-    Config,
-    Face,
-    Gear,
-    Section,
-    box_beside,
-    up_to,
-)
-from adjudicator.games.checkered_flag.state import Drive, Spun, State, Stop
+from adjudicator.game import Event, Ge, Le, Name, Said, Seat, change, count, event, events_of, listed, ordinal
+from adjudicator.games.checkered_flag.components import CRASHES, TURNS_LOST, Config, Face, Gear, box_beside, up_to
+from adjudicator.games.checkered_flag.state import Spun, State
 
 Place = Annotated[int, Ge(0), Said(lambda _config, place: str(place or "the line"))]
 """A position of the track, 0 for the starting line."""
@@ -216,20 +204,6 @@ def _checked(check: BrakesChecked | CurveChecked, why: str) -> str:
     """Tell the number on wheel B, whether it is a crash, and which numbers are."""
     outcome = "a crash" if check.is_crash else "no crash"
     return f"{check.seat} spins {check.b} on wheel B for {why}: {outcome} (it crashes at {up_to(check.limit)})"
-
-
-def why(drive: Drive, stop: Stop | None, crash: tuple[Section, int] | None = None) -> tuple[Part, ...]:
-    """Return the reasons for the distance driven: the spin, less the braking up to ``stop`` or the loss by a ``crash``."""
-    left, where = (drive.free, None) if stop is None else (stop.spaces, stop.zone)
-    gear, a, b = drive.racer.gear, drive.spun.a, drive.spun.b
-    which = f"{a} on both wheels" if a == b else f"the {'lesser' if gear == FIRST else 'greater'} of {a} and {b}"
-    found = (
-        (drive.spaces, f"{GEAR_NAMES[gear]}, {f'{a} and {b} together' if gear == THIRD else which}", "CF-M1"),
-        (drive.free - drive.spaces, "braked behind the car on the narrow track", "CF-B1"),
-        (left - drive.free, f"braked before the {where.name}" if where else "braked by choice", "CF-B2"),
-        *([(crash[1] - left, f"crashed in the {crash[0].zone.name}", "CF-D2")] if crash else []),
-    )
-    return tuple(Part(amount, what, rule) for amount, what, rule in found if amount)
 
 
 EVENTS: Final = events_of(__name__)

@@ -7,20 +7,8 @@ from itertools import pairwise
 from typing import Annotated, Any, Final
 
 from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, listed, remember_last
-from adjudicator.games.checkered_flag.components import (
-    FIRST,
-    GEAR_LETTERS,
-    NEUTRAL,
-    Config,
-    Face,
-    Gear,
-    Lost,
-    Section,
-    Zone,
-    box_beside,
-    made,
-)
-from adjudicator.games.checkered_flag.orders import Brake, Go
+from adjudicator.games.checkered_flag import components as parts
+from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, box_beside
 
 
 @frozen
@@ -41,7 +29,7 @@ class Racer:
     seat: Seat
     driven: Annotated[int, Ge(0), Le(2_000)] = 0
     gear: Gear = NEUTRAL
-    lost: Lost = 0
+    lost: parts.Lost = 0
 
 
 @frozen(kw_only=True)
@@ -63,11 +51,6 @@ class State:
             if racer.driven > config.distance:
                 return racer.seat
         return None
-
-    def due(self, config: Config) -> Racer | None:
-        """Return the racer that must decide now: the one with the turn, unless a crash loses it or the race is over."""
-        racer = None if self.turn is None or self.winner(config) is not None else self.racer(self.turn)
-        return racer if racer is not None and not racer.lost else None
 
 
 @frozen
@@ -101,15 +84,6 @@ class Drive:
         """Return the stop right before the first danger zone that the move would enter: if there is one, the game asks."""
         return next((stop for stop in self.stops if stop.zone), None)
 
-    @property
-    @remember_last
-    def answers(self) -> dict[Go | Brake | None, Stop | None]:
-        """The possible answers about braking now, each with its stop by choice; GO has none (CF-B2)."""
-        answers: dict[Go | Brake | None, Stop | None] = {Go(): None}
-        answers.update((Brake(stop.braked), stop) for stop in self.stops)
-        answers.update((Brake(to=stop.position), stop) for stop in self.stops if stop.position is not None)
-        return answers | ({Brake(): self.before_danger} if self.before_danger else {})
-
 
 @remember_last
 def drive_of(config: Config, state: State) -> Drive | None:
@@ -120,7 +94,7 @@ def drive_of(config: Config, state: State) -> Drive | None:
     if not racer.gear:
         return None
     other = state.racer(config.after(racer.seat))
-    spaces = made(racer.gear, spun.a, spun.b)
+    spaces = parts.made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
     return Drive(racer, spun, spaces, free, tuple(_stops(config, racer, spaces, free)))
 
@@ -138,7 +112,7 @@ def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Sto
     places = range((free if config.brakes_over_finish else min(free, config.distance - racer.driven)) + 1)
     ground = config.sections[racer.driven : racer.driven + len(places)]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
-    last = free - 1 if racer.gear == FIRST else max(zones, default=-1)
+    last = free - 1 if racer.gear == parts.FIRST else max(zones, default=-1)
     for gone in places[: last + 1]:
         if config.brakes_freely or gone in zones:
             yield Stop(gone, config.stop_at(racer.driven + gone), spaces - gone, zones.get(gone))
@@ -167,7 +141,7 @@ class SeatAt:
     position: Annotated[int, Ge(0), Le(200)] = 0
     lap: Annotated[int, Ge(1), Le(9)] = 1
     gear: Gear | None = None
-    lost: Lost = 0
+    lost: parts.Lost = 0
 
 
 @frozen(kw_only=True)
@@ -188,8 +162,7 @@ def racer_at(config: Config, at: SeatAt) -> Racer:
     return Racer(seat=at.seat, driven=driven, gear=at.gear or NEUTRAL, lost=at.lost)
 
 
-def misplaced(config: Config, position: Position) -> Iterator[str]:
-    """Yield the errors of ``position`` that no state can show."""
+def _misplaced(config: Config, position: Position) -> Iterator[str]:
     for at in position.seats:
         if at.position > config.length:
             yield f"{at.seat}: there is no position {at.position} on a track of {config.length}"
@@ -207,15 +180,17 @@ def normalized(config: Config, state: State) -> State:
     return change(state, racers=tuple(change(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers))
 
 
-def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
-    """Yield why a state is impossible: two cars on one space, two winners, a turn of no seat, an impossible spin."""
+def impossible(config: Config, state: State, position: Position | None) -> Iterator[str | Flaw]:
+    """Yield why ``state`` is impossible; the explicit ``position`` may have errors that no state can show."""
+    if position is not None:
+        yield from _misplaced(config, position)
     if state.turn is not None and state.turn not in config.seats:
         yield f"there is no seat {state.turn}: the turn is that of {listed(config.seats, 'or')}"
         return
     first, second = (racer.driven for racer in state.racers)
-    position = config.position_at(first)
-    if state.winner(config) is None and config.is_narrow_at(first) and position == config.position_at(second):
-        yield Flaw(f"position {position} is narrow: there is room for one car", "CF-C1")
+    place = config.position_at(first)
+    if state.winner(config) is None and config.is_narrow_at(first) and place == config.position_at(second):
+        yield Flaw(f"position {place} is narrow: there is room for one car", "CF-C1")
     if min(first, second) > config.distance:
         yield Flaw(f"both cars are beyond the finish line, which comes after {config.distance} spaces", "CF-V1")
     for racer in state.racers:
@@ -226,13 +201,13 @@ def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
 
 
 def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str | Flaw]:
-    racer, drive = state.due(config), drive_of(config, state)
+    racer, drive = None if state.turn is None else state.racer(state.turn), drive_of(config, state)
     wheels = (("A", spun.a, config.components.wheel_a), ("B", spun.b, config.components.wheel_b))
     missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
     yield from missing
     if state.winner(config) is not None:
         yield "after the race no spin needs a decision"
-    elif racer is None or racer.gear == NEUTRAL:
+    elif racer is None or racer.lost or racer.gear == NEUTRAL:
         yield "spun wheels belong to the seat that has the turn, with its car in gear"
     elif drive is not None and not drive.stops and not missing:
         yield Flaw(f"with {spun.a} and {spun.b} spun there is no danger zone before which {racer.seat} could stop", "CF-B2")

@@ -125,10 +125,11 @@ def check(config: Config, state: State, seat: Seat, order: Any) -> Problem | Non
 def _not_due(config: Config, state: State, seat: Seat, asked: Question | None) -> Problem:
     """Return the refusal of an order that the seat is not asked for, with what it is asked instead."""
     if asked is not None:
-        near = asked.refusal.suggestions
+        refusal = asked.refuse(config, state, seat)
+        near = refusal.suggestions
         if asked is LAST_CALL:
             near = tuple(f"ACCUSE {suspect}" for suspect in accusable(config, state)[:MOST_SUGGESTED])
-        return change(asked.refusal, suggestions=near or own_clues(state, seat))
+        return change(refusal, suggestions=near or own_clues(state, seat))
     accused = state.accused(seat)
     if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
         message = f"{config.named(seat)} has already accused {accused}: one accusation a round, and it is final"

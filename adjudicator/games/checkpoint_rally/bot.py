@@ -11,9 +11,10 @@ from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, ROTATIONS, Cell, Config, Laid
 from adjudicator.games.checkpoint_rally.facts import left_of
+from adjudicator.games.checkpoint_rally.order_of_play import ACTION
 from adjudicator.games.checkpoint_rally.orders import DrawTwo, Move, Place, Refresh, Take
 from adjudicator.games.checkpoint_rally.roads import paths
-from adjudicator.games.checkpoint_rally.state import ACTION, Racer, State
+from adjudicator.games.checkpoint_rally.state import Racer, State
 
 _NEW_TILE: Final = 6
 """Estimated minutes for laying a tile on an empty cell, and for driving onto it."""
@@ -51,7 +52,7 @@ def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool)
         # A hand of up to four tiles counts a minute for two of them, each GPS update another: what it takes to get them.
         return minutes + _READY_AT_MOST - min(len(racer.hand), _USEFUL_HAND) // 2 - racer.gps
 
-    is_acting = view.state.due == (own.seat, ACTION)
+    is_acting = any(due.seat == own.seat and due.kind == ACTION.kind for due in view.due)
     return advice.Advice(_along(config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead)
 
 

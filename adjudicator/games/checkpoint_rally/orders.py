@@ -1,16 +1,49 @@
-"""The orders of Checkpoint Rally."""
+"""The orders of Checkpoint Rally: when each is legal, what it costs and what it does (CR-P to CR-G, CR-S6, CR-T2)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Order, Term, order
-from adjudicator.games.checkpoint_rally.components import Cell, TileId
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, Term, count, order, suggest, total
+from adjudicator.games.checkpoint_rally import components as parts
+from adjudicator.games.checkpoint_rally import events as happened
+from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, TileId
+from adjudicator.games.checkpoint_rally.deal import Moves, draw_into_hand, fill_row
+from adjudicator.games.checkpoint_rally.meta import META
+from adjudicator.games.checkpoint_rally.roads import driven_path, move_why, paths, place_why, reachable, start_why
+from adjudicator.games.checkpoint_rally.state import Racer, State
+
+DRAW_LINE: Final = 15
+"""A tile is drawn for each so many minutes spent (CR-T2)."""
+_MOST_STEPS: Final = 2
+
+
+class _Action(Order):
+    """An action of a turn: what it does, then its minutes, which may end the last chance of its seat."""
+
+    __slots__ = ()
+
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        """Yield the events of the action without its minutes; return the state after them."""
+        raise NotImplementedError
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        before, why = state.racer(seat).minutes, self.cost(config, state, seat)
+        state = yield from self.effect(config, state, seat, chance)
+        if why:
+            state = yield from _spend(config, state, seat, why, chance)
+        # CR-F2: an action of 0 minutes moves no marker, so that it passes none.
+        if state.acting == seat and (config.zero_ends_chance or state.racer(seat).minutes != before):
+            passed = _passed_by(config, state, seat)
+            if passed is not None:
+                state = yield happened.LastChanceEnded(seat=seat, passed=passed)
+        return state
 
 
 @order("PLACE H3 at C2 rot 90")
-class Place(Order):
+class Place(_Action):
     """Lay ``tile`` from the hand at ``cell``, turned ``rot`` degrees clockwise; keep the replaced tile with a GPS update."""
 
     tile: TileId
@@ -21,9 +54,72 @@ class Place(Order):
     def text(self) -> str:
         return f"PLACE {self.tile} at {self.cell} rot {self.rot}{' gps' if self.gps else ''}"
 
+    def validate(self, config: Config) -> Problem | None:
+        problem = _unknown_tile(config, self.tile) or _unknown_cell(self.cell, "cell")
+        if problem is not None or self.rot in parts.ROTATIONS:
+            return problem
+        message = f"a tile is turned by 0, 90, 180 or 270 degrees clockwise, not {self.rot}"
+        # 27 is more likely 270 with a digit lost than anything else.
+        near = suggest(str(self.rot), map(str, parts.ROTATIONS)) or map(str, parts.ROTATIONS)
+        return META.problem("bad-rotation", message, "CR-C2", "turned", tuple(f"rot {rotation}" for rotation in near))
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """CR-P1, CR-P5: a tile of the hand, on an empty cell or a tile without a car; CR-S6: first in the own corner."""
+        racer, corner = state.racer(seat), config.corners[seat]
+        problem, is_start = _not_in_hand(racer, self.tile, "tile", "CR-P1"), racer.has_to_start
+        if is_start and self.cell != corner:
+            message = f"the start tile goes into the seat's own corner, {corner}"
+            return META.problem("not-your-corner", message, "CR-S6", "cell", (corner,))
+        if is_start and self.gps:
+            return META.problem("nothing-to-keep", "no tile is replaced at the start", "CR-P5", "gps")
+        if problem is not None or is_start:
+            return problem
+        cars = [other.seat for other in state.racers if other.cell == self.cell]
+        if cars:
+            message = f"{self.cell} carries the car of {' and '.join(cars)}: a tile under a car stays"
+            return META.problem("car-on-cell", message, "CR-P1", "cell")
+        if not self.gps:
+            return None
+        if state.at(self.cell) is None:
+            message = f"{self.cell} is empty: there is no tile to keep with a GPS update"
+            return META.problem("nothing-to-keep", message, "CR-P5", "gps")
+        return _no_gps(racer, "gps")
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        racer, cars = state.racer(seat), {other.cell for other in state.racers}
+        cells = {config.corners[seat]: None} if racer.has_to_start else dict(zip(CELLS, state.board, strict=True))
+        for tile in racer.hand:
+            for cell, laid in cells.items():
+                if cell not in cars:
+                    yield from (cls(tile, cell, rot) for rot in parts.ROTATIONS)
+                    if laid is not None and racer.gps:
+                        yield from (cls(tile, cell, rot, gps=True) for rot in parts.ROTATIONS)
+
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+        if state.racer(seat).has_to_start:
+            return start_why(config, state, seat, self.tile, self.cell, self.rot)
+        return place_why(config, state, self.tile, self.cell, self.rot)
+
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        """CR-P1; CR-S6: at the start, the car drives onto the tile, and both are clocked."""
+        is_start, old = state.racer(seat).has_to_start, state.at(self.cell)
+        state = yield happened.TilePlaced(
+            seat=seat,
+            tile=self.tile,
+            cell=self.cell,
+            rot=self.rot,  # type: ignore[arg-type]  # ``validate`` accepts only the four rotations
+            replaced=old.tile if old else None,
+            is_kept=self.gps,
+            rule="CR-P5" if old else "CR-P1",
+        )
+        if is_start:
+            state = yield from _drive(config, state, seat, (self.cell,), "CR-S6")
+        return state
+
 
 @order("MOVE C3 D3")
-class Move(Order):
+class Move(_Action):
     """Drive the car to each of ``path`` in turn, one or two cells."""
 
     path: tuple[Cell, ...]
@@ -36,25 +132,92 @@ class Move(Order):
     def text(self) -> str:
         return f"MOVE {' '.join(self.path)}"
 
+    def validate(self, config: Config) -> Problem | None:
+        unknown = (_unknown_cell(cell, f"cell:{number}") for number, cell in enumerate(self.path))
+        problem = next(filter(None, unknown), None)
+        if problem is not None or 1 <= len(self.path) <= _MOST_STEPS:
+            return problem
+        message = f"a move is one or two steps, not {len(self.path)}"
+        short = Move(self.path[:_MOST_STEPS]).text()
+        return META.problem("three-steps", message, "CR-M1", f"cell:{_MOST_STEPS}", (short,))
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """CR-M1: each step to a neighbouring tile, by a road that both tiles have on the shared side."""
+        here = state.racer(seat).cell or config.corners[seat]  # Who is asked for an action has a car on the board.
+        for number, cell in enumerate(self.path):
+            ways = tuple(reachable(config, state, here))
+            if cell not in ways:
+                code, message = "no-road", f"no road leads from {here} to {cell}: both tiles need an exit there"
+                if INDEX[cell] not in parts.NEIGHBOURS[INDEX[here]]:
+                    code, message = "not-adjacent", f"{cell} does not touch {here}"
+                elif state.at(cell) is None:
+                    code, message = "no-tile", f"no tile lies on {cell}"
+                return META.problem(code, message, "CR-M1", f"cell:{number}", ways)
+            here = cell
+        return None
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return map(cls, paths(config, state, state.racer(seat).cell or config.corners[seat]))
+
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+        return move_why(config, state, seat, self.path)
+
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        driven, _ = driven_path(config, state.racer(seat), self.path)
+        return (yield from _drive(config, state, seat, driven, "CR-M1"))
+
 
 @order("DRAW")
-class DrawTwo(Order):
+class DrawTwo(_Action):
     """Draw two tiles from the stack."""
 
     def text(self) -> str:
         return "DRAW"
 
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+        return (Part(2, "draw two tiles", "CR-D1"),)
+
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        return (yield from draw_into_hand(config, state, chance, seat, 2, "CR-D1"))
+
 
 @order("REFRESH")
-class Refresh(Order):
+class Refresh(_Action):
     """Replace the row."""
+
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+        return (Part(1, "refresh the row", "CR-R1"),)
+
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        if state.row:
+            state = yield happened.RowCleared(tiles=state.row)
+        return (yield from fill_row(config, state, chance, "CR-R1"))
 
 
 @order("TAKE U7")
-class Take(Order):
+class Take(_Action):
     """Take ``tile`` out of the row with a GPS update."""
 
     tile: TileId
+
+    def validate(self, config: Config) -> Problem | None:
+        return _unknown_tile(config, self.tile)
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """CR-G1: a tile of the row, for a GPS update."""
+        if self.tile not in state.row:
+            message = f"{self.tile} is not in the row, which {_holding(state.row)}"
+            return META.problem("not-in-row", message, "CR-G1", "tile", state.row)
+        return _no_gps(state.racer(seat), "tile")
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return map(cls, state.row if state.racer(seat).gps else ())
+
+    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        state = yield happened.TileTaken(seat=seat, tile=self.tile)
+        return (yield from fill_row(config, state, chance, "CR-G1"))
 
 
 class _OfHand(Order):
@@ -71,12 +234,54 @@ class _OfHand(Order):
     def text(self) -> str:
         return f"{type(self).__name__.upper()} {' '.join(self.tiles)}"
 
+    @staticmethod
+    def number(racer: Racer) -> int:
+        """Return how many tiles ``racer`` must name."""
+        raise NotImplementedError
+
+    def gone(self, config: Config, racer: Racer) -> tuple[TileId, ...]:
+        """Return the tiles that ``racer`` discards, in the order of the component set."""
+        return config.sorted(self.tiles)
+
+    def validate(self, config: Config) -> Problem | None:
+        for tile in self.tiles:
+            part = f"tile={tile}"
+            if tile not in config.rank:
+                return _unknown_tile(config, tile, part)
+            if self.tiles.count(tile) > 1:
+                return META.problem("tile-twice", f"{tile} is named twice", "CR-T2", part)
+        return None
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """CR-T2: the tiles over the hand limit go, exactly the hand limit stays."""
+        racer = state.racer(seat)
+        due = self.number(racer)
+        for tile in self.tiles:
+            if tile not in racer.hand:
+                return _not_in_hand(racer, tile, f"tile={tile}", "CR-T2")
+        if len(self.tiles) == due:
+            return None
+        must = f"{'keep exactly' if isinstance(self, Keep) else 'discard'} {count(due, 'tile')}"
+        return META.problem("wrong-count", f"{must}, not {len(self.tiles)}: the hand holds {' '.join(racer.hand)}", "CR-T2")
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        racer = state.racer(seat)
+        return (cls.read([*tiles]) for tiles in combinations(racer.hand, cls.number(racer)))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+        return (yield happened.TilesDiscarded(seat=seat, tiles=self.gone(config, state.racer(seat))))
+
 
 @order("DISCARD G7 H2")
 class Discard(_OfHand):
     """Put ``tiles`` of the hand on the discard pile."""
 
     tiles: tuple[TileId, ...]
+
+    @staticmethod
+    def number(racer: Racer) -> int:
+        return racer.excess
 
 
 @order("KEEP H3 U1 U2")
@@ -85,8 +290,76 @@ class Keep(_OfHand):
 
     tiles: tuple[TileId, ...]
 
+    @staticmethod
+    def number(racer: Racer) -> int:
+        return parts.HAND_LIMIT
+
+    def gone(self, config: Config, racer: Racer) -> tuple[TileId, ...]:
+        return config.sorted(set(racer.hand).difference(self.tiles))
+
 
 ORDERS: Final = (Place, Move, DrawTwo, Refresh, Take, Discard, Keep)
+
+
+def _passed_by(config: Config, state: State, seat: Seat) -> Seat | None:
+    """Return whose marker the acting ``seat`` has passed so that its last chance is over, or ``None`` (CR-F2).
+
+    Markers count that belong to a finished car or to a seat that still has its chance; with ``last-chance=any-marker``
+    every marker counts. A marker on the same minute is not passed.
+    """
+    minutes = state.racer(seat).minutes
+    for other in state.order:
+        racer = state.racer(other)
+        if other != seat and racer.minutes < minutes and (not racer.chance_over or config.any_marker_ends_chance):
+            return other
+    return None
+
+
+def _drive(config: Config, state: State, seat: Seat, path: tuple[Cell, ...], rule: str) -> Moves:
+    """Enter each cell of ``path``, marking checkpoints on the way (CR-K1)."""
+    checkpoints = config.maps[state.racer(seat).card or ""]
+    for cell in path:
+        racer = state.racer(seat)
+        state = yield happened.CarDriven(seat=seat, came_from=racer.cell, cell=cell, rule=rule)
+        if cell in checkpoints and cell not in racer.marked:
+            state = yield happened.CheckpointMarked(seat=seat, cell=cell)
+    return state
+
+
+def _spend(config: Config, state: State, seat: Seat, why: tuple[Part, ...], chance: Chance) -> Moves:
+    """Move the marker; then finish, or draw for each draw line passed (CR-T2, CR-F1)."""
+    racer = state.racer(seat)
+    before, after = racer.minutes, racer.minutes + total(why)
+    state = yield Spent(seat=seat, before=before, after=after, why=why)
+    if len(racer.marked) == len(config.maps[racer.card or ""]):
+        return (yield happened.CarFinished(seat=seat, place=len(state.finishers) + 1))
+    lines = after // DRAW_LINE - before // DRAW_LINE
+    return (yield from draw_into_hand(config, state, chance, seat, lines, "CR-T2")) if lines > 0 else state
+
+
+def _unknown_tile(config: Config, tile: TileId, part: str = "") -> Problem | None:
+    return META.unknown("tile", tile, config.rank, "CR-C2", part)
+
+
+def _unknown_cell(cell: Cell, part: str) -> Problem | None:
+    if cell in INDEX:
+        return None
+    return META.problem("unknown-cell", f"{cell} is not on the board (A1 to E5)", "CR-C1", part, suggest(cell, CELLS))
+
+
+def _not_in_hand(racer: Racer, tile: TileId, part: str, rule: str) -> Problem | None:
+    if tile in racer.hand:
+        return None
+    message = f"{tile} is not in the hand, which {_holding(racer.hand)}"
+    return META.problem("not-in-hand", message, rule, part, suggest(tile, racer.hand))
+
+
+def _holding(tiles: tuple[TileId, ...]) -> str:
+    return f"holds {' '.join(tiles)}" if tiles else "is empty"
+
+
+def _no_gps(racer: Racer, part: str) -> Problem | None:
+    return None if racer.gps else META.problem("gps-spent", "both GPS updates are spent", "CR-C6", part)
 
 
 def in_order(tiles: Iterable[TileId]) -> tuple[TileId, ...]:

@@ -8,7 +8,6 @@ from typing import Final
 
 from adjudicator.game import Part, Seat, ordinal, total
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, SIDES, SIZE, Cell, Config, Face, TileId
-from adjudicator.games.checkpoint_rally.orders import Place
 from adjudicator.games.checkpoint_rally.state import Racer, State
 
 PLACE_MINUTES: Final = 4
@@ -17,10 +16,9 @@ FINISH_BONUS: Final = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
 """Minutes off for the first, second … to finish, by number of players (CR-C7)."""
 
 
-def place_why(config: Config, state: State, order: Place) -> tuple[Part, ...]:
+def place_why(config: Config, state: State, tile: TileId, cell: Cell, rot: int) -> tuple[Part, ...]:
     """Return why laying a tile costs what it does: 4 minutes less the bonuses, never under 0 (CR-P1 to CR-P4)."""
-    index = INDEX[order.cell]
-    face = config.faces[order.tile][order.rot // 90]
+    index, face = INDEX[cell], config.faces[tile][rot // 90]
     bonuses = _side_bonuses(config, state, index, face)
     old = state.board[index]
     if old is not None:
@@ -115,11 +113,11 @@ def move_why(config: Config, state: State, seat: Seat, path: tuple[Cell, ...]) -
     return _finished_why(config, state, racer, tuple(parts)) if finishes else tuple(parts)
 
 
-def start_why(config: Config, state: State, seat: Seat, order: Place) -> tuple[Part, ...]:
+def start_why(config: Config, state: State, seat: Seat, tile: TileId, cell: Cell, rot: int) -> tuple[Part, ...]:
     """Return why the start costs what it does: the tile, then the car that enters it (CR-S6)."""
     racer = state.racer(seat)
-    parts = (*place_why(config, state, order), _step_why(config, racer, order.cell, order.tile, "CR-S6"))
-    return _finished_why(config, state, racer, parts) if driven_path(config, racer, (order.cell,))[1] else parts
+    parts = (*place_why(config, state, tile, cell, rot), _step_why(config, racer, cell, tile, "CR-S6"))
+    return _finished_why(config, state, racer, parts) if driven_path(config, racer, (cell,))[1] else parts
 
 
 def _step_why(config: Config, racer: Racer, cell: Cell, tile: TileId, rule: str) -> Part:

@@ -27,7 +27,6 @@ from adjudicator.game import (
     of_seat,
     ordinal,
     piles,
-    remember_last,
     several,
 )
 from adjudicator.games.checkpoint_rally import components as parts
@@ -43,9 +42,6 @@ class Stage(StrEnum):
 
 
 _CARD: Final = Said(lambda config, card: f"{card}: visit {listed(config.maps[card])}" if card else "", "map card")
-START: Final = "start"
-ACTION: Final = "action"
-DISCARD: Final = "discard"
 MOST_MINUTES: Final = 100_000
 """Minutes up to which a clock can be set by hand."""
 MOST_IN_HAND: Final = 12
@@ -147,20 +143,6 @@ class State:
         return tuple([seat for seat in self.order if self.racer(seat).has_to_start])
 
     @property
-    @remember_last
-    def due(self) -> tuple[Seat, str] | None:
-        """The seat that is asked, and for what: first a discard, then a start tile, then an action; or ``None``."""
-        if not self.order or self.stage is Stage.OVER:
-            return None
-        for racer in self.racers:
-            if racer.cell is not None and len(racer.hand) > parts.HAND_LIMIT:
-                return (racer.seat, DISCARD)
-        if self.stage is Stage.STARTING and (starting := self.starting):
-            return (starting[0], START)
-        seat = self.acting or self.next_to_act
-        return None if seat is None else (seat, ACTION)
-
-    @property
     def next_to_act(self) -> Seat | None:
         """The seat with the least time of those that may act, the top of a stack first (CR-T1)."""
         for seat in self.order:
@@ -217,7 +199,7 @@ class Position:
     acting: Seat | None = None
 
 
-def place(config: Config, position: Position) -> State:
+def _placed(config: Config, position: Position) -> State:
     """Return the state that ``position`` describes, with all its errors."""
     board = {at.cell: Laid(at.tile, at.rot) for at in position.board}
     by_clocks = tuple(at.seat for at in sorted(position.seats, key=lambda at: at.minutes))
@@ -254,8 +236,9 @@ def _racers(config: Config, position: Position) -> Iterator[Racer]:
         )
 
 
-def normalized(config: Config, state: State) -> State:
-    """Return ``state`` with the markers in the order of the clocks, hands sorted, and no chance of a finisher."""
+def place(config: Config, position: Position | State) -> State:
+    """Return the state with the markers in the order of the clocks, hands sorted, and no chance of a finisher."""
+    state = position if isinstance(position, State) else _placed(config, position)
     clocks = {racer.seat: racer.minutes for racer in state.racers}
     racers = tuple(
         change(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
@@ -266,14 +249,14 @@ def normalized(config: Config, state: State) -> State:
     return change(state, racers=racers, order=tuple(order))
 
 
-def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
+def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     """Yield the errors of ``position`` that the state does not show."""
     for cell, times in Counter(at.cell for at in position.board).items():
         if cell not in INDEX:
             yield Flaw(f"{cell} is not on the board (A1 to E5)", "CR-C1")
         elif times > 1:
             yield Flaw(f"{cell} has {times} tiles", "CR-P5")
-    state = place(config, position)
+    state = _placed(config, position)
     lost = [at.tile for at in position.board if at.cell not in INDEX or state.at(at.cell) != Laid(at.tile, at.rot)]
     unshown = [*(position.stack or ()), *lost]
     everywhere = [*state.tiles, *unshown]
@@ -289,8 +272,10 @@ def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
         yield Flaw("the order of the markers must go by the clocks, the least time first", "CR-T1")
 
 
-def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield why ``state`` is impossible; it has the seats of ``config`` in their order."""
+def impossible(config: Config, state: State, position: Position | None) -> Iterator[Flaw]:
+    """Yield why ``state`` is impossible; the explicit ``position`` may have errors that no state can show."""
+    if position is not None:
+        yield from _misplaced(config, position)
     yield from Flaw.in_one_place("tile", state.tiles, config.rank, "CR-C2")
     if len(state.row) > parts.ROW:
         yield Flaw(f"the row has {len(state.row)} tiles, {parts.ROW} are the most", "CR-C6")

@@ -40,13 +40,6 @@ class State:
     piles: tuple[Pile, ...]
 
 
-@game.order("TAKE 2")
-class Take(game.Order):
-    """Take ``count`` matches."""
-
-    count: int
-
-
 @game.event("LM-1", "{seat} takes {count} and leaves {left}")
 class MatchesTaken(game.Event):
     """A seat took ``count`` matches; the next is due."""
@@ -58,6 +51,32 @@ class MatchesTaken(game.Event):
     def apply(self, config, state):
         following = config.seats[(config.seats.index(self.seat) + 1) % len(config.seats)]
         return game.change(state, left=self.left, due=following)
+
+
+@game.order("TAKE 2")
+class Take(game.Order):
+    """Take ``count`` matches."""
+
+    count: int
+
+    def check(self, config, state, seat):
+        most = min(MOST, state.left)
+        if 1 <= self.count <= most:
+            return None
+        words = f"1 to {most} matches can be taken, not {self.count}"
+        return META.problem("wrong-number", words, "LM-1", "count", (f"TAKE {most}",))
+
+    @classmethod
+    def offers(cls, config, state, seat):
+        return map(cls, range(1, MOST + 1))
+
+    def cost(self, config, state, seat):
+        return (game.Part(self.count, "matches taken", "LM-1"),)
+
+    def decide(self, config, state, seat, chance):
+        before, why = game.of_seat(state.piles, seat).matches, self.cost(config, state, seat)
+        yield MatchesTaken(seat=seat, count=self.count, left=state.left - self.count)
+        yield game.Spent(seat=seat, before=before, after=before + game.total(why), why=why)
 
 
 def heap(left):
@@ -78,18 +97,29 @@ def heap(left):
     )
 
 
+TAKING = game.order_of_play.Question(
+    kind="take",
+    rule="LM-1",
+    words=lambda config, state, seat: f"TAKE 1 to {min(MOST, state.left)} of the matches",
+    orders=(Take,),
+    refusal=META.problem("take-first", "first take matches", "LM-1"),
+)
+ORDER_OF_PLAY = game.order_of_play.OrderOfPlay(
+    game.order_of_play.Phase("LM-1", lambda config, state: state.left > 0, lambda config, state: {state.due: TAKING}),
+    not_due=("not-due", "LM-1"),
+)
+
+
 class LastMatch(game.Rules):
     """The rules of Last Match."""
 
     meta, components, state = META, Components, State
     orders, events = (Take,), game.events_of(__name__)
-    grammar = "last_match:last_match.lark"
+    grammar, order_of_play = "last_match:last_match.lark", ORDER_OF_PLAY
     terms = {"count": game.Term.number("a number such as 2")}
     facts = {
         "matches": game.Fact.of_game("the matches left", lambda config, view: view.state.left),
-        "taken": game.Fact.of_seat(
-            "the matches taken; `taken of SEAT`", lambda config, view, seat: game.of_seat(view.state.piles, seat).matches
-        ),
+        "taken": game.Fact.of_own("the matches taken; `taken of SEAT`", "matches"),
     }
 
     def begin(self, config):
@@ -101,30 +131,6 @@ class LastMatch(game.Rules):
 
     def is_over(self, config, state):
         return state.left == 0
-
-    def decision(self, config, state, seat):
-        ask = f"TAKE 1 to {min(MOST, state.left)} of the matches"
-        return game.Decision(seat, "take", ask, "LM-1") if seat == state.due and state.left else None
-
-    def check(self, config, state, seat, order):
-        most = min(MOST, state.left)
-        if seat != state.due or not most:
-            return self.not_due(config, state, seat, "not-due", "LM-1")
-        if 1 <= order.count <= most:
-            return None
-        words = f"1 to {most} matches can be taken, not {order.count}"
-        return META.problem("wrong-number", words, "LM-1", "count", (f"TAKE {most}",))
-
-    def candidates(self, config, state, seat):
-        return map(Take, range(1, MOST + 1))
-
-    def cost(self, config, state, seat, order):
-        return (game.Part(order.count, "matches taken", "LM-1"),)
-
-    def decide(self, config, state, seat, order, chance):
-        before, why = game.of_seat(state.piles, seat).matches, self.cost(config, state, seat, order)
-        yield MatchesTaken(seat=seat, count=order.count, left=state.left - order.count)
-        yield game.Spent(seat=seat, before=before, after=before + game.total(why), why=why)
 
     def standings(self, config, state):
         over = self.is_over(config, state)

@@ -221,4 +221,4 @@ def test_the_end_may_be_taken_back(config, over):
     """A last chance that is given again goes on when the stage says so, too."""
     state = change(over, {"stage": Stage.RACING}, {"blue": {"chance_over": False}})
     assert RULESET.validated_amendment(config, state) == state
-    assert RULESET.awaiting(config, state)[0].seat == "blue"
+    assert [(event.kind, event.seat) for event in RULESET.proceed(config, state, None)] == [("last-chance-begun", "blue")]

@@ -10,8 +10,8 @@ from adjudicator.begin import begin_game
 from adjudicator.core.step import committed_chance, decided
 from adjudicator.games.checkpoint_rally.bot import Roads, advise
 from adjudicator.games.checkpoint_rally.components import CELLS, NEIGHBOURS, ROTATIONS, Config, Laid
+from adjudicator.games.checkpoint_rally.order_of_play import ACTION
 from adjudicator.games.checkpoint_rally.orders import Move, Place
-from adjudicator.games.checkpoint_rally.state import ACTION
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, choices_for
 from adjudicator.simulate.play import play_on
@@ -40,7 +40,7 @@ def test_orders_worth_a_look_are_those_along_the_way() -> None:
         advice = advise(config, session.rules.view(config, state, seat), Random(1), plans=True)
         assert advice is not None
         listed = list(session.rules.legal(config, state, seat))
-        if due.kind != ACTION:
+        if due.kind != ACTION.kind:
             assert advice.orders is None
             continue
         few = [order for order in advice.orders or () if session.rules.refusal(config, state, seat, order) is None]
