@@ -23,7 +23,8 @@ from adjudicator.reports.text.sanitize import printable
 _SHORT: Final = 32
 _MOST_NAMES: Final = 3
 """Names in a subject; if there are more players, it says how many."""
-_PAGE: Final = re.compile(r"(?s)(.*?<body[^>]*>)(.*)(</body>.*)")
+_PAGE: Final = re.compile(r"(?s)(.*?</h1>)(.*)(</body>.*)")
+"""A report as a page: up to its headline, its other contents, and its end."""
 _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
@@ -101,7 +102,7 @@ def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: in
 
 
 def with_footer(letter: SeatLetter, club: ClubFolder, before: str) -> SeatLetter:
-    """Return a report with ``before`` at its top and the instructions at its end, in the text and on the page.
+    """Return a report with ``before`` at its top (on a page: below the headline), and with instructions at its end.
 
     The order form gets the line with the token, so that a player can send it back in a new mail.
     """

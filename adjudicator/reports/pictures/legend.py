@@ -58,8 +58,8 @@ def legend_part(drawing: Drawing, key: Key, width: float, least: float = LEAST, 
 
 
 def legend_items(drawing: Drawing, key: Key) -> tuple[LegendItem, ...]:
-    """Return the entries of the legend of ``drawing``, then the seats, for pages that lay them out themselves."""
-    return (*(_item(entry, key) for row in _rows(drawing) for entry in row if entry.parts), *_seats(key))
+    """Return the entries of the legend of ``drawing`` without the seats, for pages that lay them out themselves."""
+    return tuple(_item(entry, key) for row in _rows(drawing) for entry in row if entry.parts)
 
 
 def _rows(drawing: Drawing) -> tuple[tuple[Entry, ...], ...]:
