@@ -15,7 +15,7 @@ from adjudicator.reports.text.table import column_widths, row_text, signed
 from adjudicator.reports.text.why import why_text
 
 _OR: Final = " | "
-_MANY: Final = 6
+MANY: Final = 6
 """This many numbers at equal steps are abbreviated."""
 _ANY: Final = "…"
 """Replaces the word in which the orders of a line differ in the parts of their cost."""
@@ -108,7 +108,7 @@ def _group(rows: Sequence[LegalRow]) -> LegalGroup:
 
 def _together(words: Sequence[str]) -> str:
     """Return the ``words`` in which orders differ; of many numbers at equal steps the first two and the last."""
-    if len(words) >= _MANY and all(map(str.isdecimal, words)):
+    if len(words) >= MANY and all(map(str.isdecimal, words)):
         numbers = [int(word) for word in words]
         if len({there - here for here, there in pairwise(numbers)}) == 1:
             words = (*words[:2], _ANY, words[-1])
@@ -127,7 +127,7 @@ def _stated(why: Sequence[Part]) -> Sequence[Part]:
 
 def choice_of(words: Sequence[str]) -> str:
     """Return different ``words`` at one place of an order; of many only the first two and the last, with their number."""
-    if len(words) <= _MANY:
+    if len(words) <= MANY:
         return _OR.join(words)
     return f"{_OR.join((*words[:2], _ANY, words[-1]))} ({len(words)})"
 

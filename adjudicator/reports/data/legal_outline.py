@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from itertools import groupby
+from math import prod
 from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LegalRow
-from adjudicator.reports.data.legal import choice_of, cost_text, kind_of, legal_cells, legal_groups
+from adjudicator.reports.data.legal import MANY, choice_of, cost_text, kind_of, legal_cells, legal_groups
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import count_of
 
@@ -56,6 +57,13 @@ class LegalSection:
         least, most = (choose(known, key=lambda row: row.min or 0) for choose in (min, max))
         costs = dict.fromkeys((cost_text(least, self.unit), cost_text(most, self.unit)))
         return " to ".join(costs) + (" or unknown" if len(known) < len(self.rows) else "")
+
+    @property
+    def is_told(self) -> bool:
+        """Whether ``order`` and ``cost`` say everything: all combinations of the words are legal, and cost the same."""
+        if len(self._lengths) > 1 or any(len(words) > MANY for words in self._choices):
+            return False
+        return len(self.rows) == prod(map(len, self._choices)) and len({(row.min, row.why) for row in self.rows}) == 1
 
     @property
     def count(self) -> str:

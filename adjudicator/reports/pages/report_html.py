@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.drawing import Drawing
@@ -117,6 +118,7 @@ class _Shown:
     boards: Any = None
     sections: tuple[_ShownOrders, ...] = ()
     is_stacked: bool = False
+    least: str = ""
 
 
 @frozen
@@ -226,12 +228,17 @@ def _receipt(receipt: SeatReceipt, *, are_own: bool) -> _Shown:
 
 def _orders(section: LegalSection) -> _ShownOrders:
     lines, matrix = section.lines, section.matrix
-    words, cost, why = section.cheapest
-    if len(lines) == 1:
-        return _ShownOrders(order=lines[0][0], cost=cost, count=section.unit[0], cheapest=lines[0][2], table=None)
-    table = _table(matrix.headings, matrix.rows) if matrix else _table(("order", section.unit[0], "why"), lines)
-    cheapest = f"{words}: {why}" if matrix and why else ""
+    words, least, why = section.cheapest
     cost = f"{section.cost} {section.unit[0]}"
+    if section.is_told or len(lines) == 1:
+        order = section.order if section.is_told else lines[0][0]
+        known = cost if section.rows[0].min is not None else ""
+        return _ShownOrders(order=order, cost=known, count="", cheapest=lines[0][2], table=None)
+    if matrix is None:
+        table, cheapest = _table(("order", section.unit[0], "why"), lines), ""
+    else:
+        narrow = replace(_table(matrix.headings, matrix.rows), is_stacked=False, has_row_heads=True, least=least)
+        table, cheapest = narrow, f"{words}: {why}" if why else ""
     return _ShownOrders(order=section.order, cost=cost, count=section.count, cheapest=cheapest, table=table)
 
 

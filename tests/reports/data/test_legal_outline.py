@@ -82,3 +82,13 @@ def test_a_cost_of_nothing_is_not_explained_by_its_own_limit() -> None:
     why = (Part(4, "place a tile", "CR-P1"), Part(-5, "city N", "CR-P3"), Part(1, "never under 0", "CR-P1"))
     (section,) = legal_sections([LegalRow("PLACE H3 at C2", 0, why)], UNIT)
     assert section.lines == [("PLACE H3 at C2", "0", "4 − 5 city N (CR-P1, CR-P3)")]
+
+
+def test_a_line_tells_everything_if_all_combinations_are_legal_at_one_cost() -> None:
+    rows = [LegalRow(f"GEAR {gear} brake {number}", None) for gear in (1, 2) for number in range(3)]
+    assert LegalSection(tuple(rows), UNIT).is_told
+    assert not LegalSection(tuple(rows[:-1]), UNIT).is_told, "one combination is illegal"
+    assert not LegalSection((*rows[:-1], LegalRow("GEAR 2 brake 2", 1)), UNIT).is_told, "one has another cost"
+    many = tuple(LegalRow(f"PAY {number}", 1) for number in range(7))
+    assert not LegalSection(many, UNIT).is_told, "the line leaves words out"
+    assert not LegalSection((LegalRow("MOVE C2", 1), LegalRow("MOVE C2 C3", 1)), UNIT).is_told
