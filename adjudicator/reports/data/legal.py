@@ -63,7 +63,7 @@ def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None
 def legal_cells(groups: Iterable[LegalGroup], unit: Unit) -> list[tuple[str, str, str]]:
     """Return the cells of each of ``groups``: the order, its cost in ``unit``, and why."""
     return [
-        (printable(group.order), cost_text(group.row, unit), why_text(_stated(group.row.why), group.row.order, unit))
+        (printable(group.order), cost_text(group.row, unit), why_text(_without_limit(group.row.why), group.row.order, unit))
         for group in groups
     ]
 
@@ -120,7 +120,7 @@ def _without(what: str, word: str) -> str:
     return " ".join(_ANY if said == word else said for said in what.split(" "))
 
 
-def _stated(why: Sequence[Part]) -> Sequence[Part]:
+def _without_limit(why: Sequence[Part]) -> Sequence[Part]:
     """Return ``why`` without a last part that only lifts a sum from below 0 to 0: the cost next to it says the same."""
     return why[:-1] if why and sum(part.amount for part in why) == 0 < why[-1].amount and len(why) > 1 else why
 

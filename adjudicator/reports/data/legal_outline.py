@@ -59,7 +59,7 @@ class LegalSection:
         return " to ".join(costs) + (" or unknown" if len(known) < len(self.rows) else "")
 
     @property
-    def is_told(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether ``order`` and ``cost`` say everything: all combinations of the words are legal, and cost the same."""
         if len(self._lengths) > 1 or any(len(words) > MANY for words in self._choices):
             return False
@@ -136,7 +136,11 @@ def has_summaries(sections: Iterable[LegalSection]) -> bool:
 
 def _summary(section: LegalSection) -> Sequence[Cells]:
     lines = section.lines
-    return lines if len(lines) <= _FEW else [(section.order, section.cost, section.count)]
+    if len(lines) <= _FEW:
+        return lines
+    words, least, _ = section.cheapest
+    cheapest = f"{section.count}; the cheapest: {words}" if least != section.cost else section.count
+    return [(section.order, section.cost, cheapest)]
 
 
 def _divided(rows: tuple[LegalRow, ...]) -> list[tuple[LegalRow, ...]]:

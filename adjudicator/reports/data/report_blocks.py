@@ -26,7 +26,7 @@ from adjudicator.reports.text.table import count_of
 PROOFS: Final = "proofs"
 """The block with hashes and commitments: a page has its own place for them."""
 _BELOW: Final = "see below"
-ALL_LEGAL: Final = "`adjudicator legal` lists every order with its cost."
+_ALL_LEGAL: Final = "`adjudicator legal` lists every order with its cost."
 
 
 @frozen
@@ -83,7 +83,7 @@ class Legal:
     def parts(self) -> tuple[Table | Sentences, ...]:
         """The orders as a short table, and the way to get all of them if it leaves some out."""
         table = Table(("order", self.sections[0].unit[0], "why"), summary_cells(self.sections))
-        return (table, Sentences((ALL_LEGAL,))) if has_summaries(self.sections) else (table,)
+        return (table, Sentences((_ALL_LEGAL,))) if has_summaries(self.sections) else (table,)
 
 
 @frozen

@@ -54,7 +54,15 @@ def test_few_orders_keep_their_lines_and_need_no_further_list() -> None:
     assert summary_cells(sections) == (("MOVE C2", "1", ""), ("MOVE C3", "2", ""), ("DRAW", "–", ""))
     assert not has_summaries(sections)
     assert sections[0].matrix is None
-    assert has_summaries(legal_sections(tiles(), UNIT))
+
+
+def test_many_orders_are_one_line_with_the_cheapest_of_them() -> None:
+    sections = legal_sections(tiles(), UNIT)
+    assert has_summaries(sections)
+    order = "PLACE H3 at A9 | A10 | … | F6 (7) rot 0 | 90 | 180 | 270"
+    assert summary_cells(sections)[0] == (order, "1 to 4", "28 orders; the cheapest: PLACE H3 at B2 rot 270")
+    equal = [LegalRow(f"PAY {name}{n}", 1, (Part(1, f"toll {name}", "R"),)) for n in range(2) for name in "ABCDEFGHI"]
+    assert [cells[1:] for cells in summary_cells(legal_sections(equal, UNIT))] == [("1", "18 orders")]
 
 
 def test_orders_of_different_lengths_or_forms_have_no_matrix() -> None:
@@ -86,9 +94,9 @@ def test_a_cost_of_nothing_is_not_explained_by_its_own_limit() -> None:
 
 def test_a_line_tells_everything_if_all_combinations_are_legal_at_one_cost() -> None:
     rows = [LegalRow(f"GEAR {gear} brake {number}", None) for gear in (1, 2) for number in range(3)]
-    assert LegalSection(tuple(rows), UNIT).is_told
-    assert not LegalSection(tuple(rows[:-1]), UNIT).is_told, "one combination is illegal"
-    assert not LegalSection((*rows[:-1], LegalRow("GEAR 2 brake 2", 1)), UNIT).is_told, "one has another cost"
+    assert LegalSection(tuple(rows), UNIT).is_complete
+    assert not LegalSection(tuple(rows[:-1]), UNIT).is_complete, "one combination is illegal"
+    assert not LegalSection((*rows[:-1], LegalRow("GEAR 2 brake 2", 1)), UNIT).is_complete, "one has another cost"
     many = tuple(LegalRow(f"PAY {number}", 1) for number in range(7))
-    assert not LegalSection(many, UNIT).is_told, "the line leaves words out"
-    assert not LegalSection((LegalRow("MOVE C2", 1), LegalRow("MOVE C2 C3", 1)), UNIT).is_told
+    assert not LegalSection(many, UNIT).is_complete, "the line leaves words out"
+    assert not LegalSection((LegalRow("MOVE C2", 1), LegalRow("MOVE C2 C3", 1)), UNIT).is_complete
