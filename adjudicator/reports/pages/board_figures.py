@@ -17,6 +17,8 @@ _READABLE: Final = 10
 """The least size of letters in pixels on a phone."""
 _HUGE: Final = 1100
 """A board of this width in pixels or more does not shrink to the height of a window: its letters would be too small."""
+_HEIGHTS: Final = ((592, ""), (720, "tall"), (992, "taller"))
+"""The greatest height of a board in pixels for each class of ``report.css``, in which no board shrinks below its size."""
 _PHONE: Final = 330
 """The width of a board on a phone in pixels."""
 _LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
@@ -27,15 +29,15 @@ _SIGN_HEIGHT: Final = 20
 class Figure:
     """One board as an ``svg`` element under its ``title``; its size is the least one with readable letters.
 
-    A panel ``is_beside`` the board before it if the window is wide enough. A board that ``is_wide`` scrolls on a phone, and
-    one that ``is_huge`` needs the whole width of any window.
+    A panel ``is_beside`` the board before it if the window is wide enough. A board that ``is_wide`` scrolls on a phone.
+    ``size`` is the class by which the height of the window limits the board.
     """
 
     svg: str
     title: str
     is_beside: bool
     is_wide: bool
-    is_huge: bool
+    size: str
 
 
 @frozen
@@ -68,9 +70,15 @@ def board_figures(report: Report) -> BoardFigures:
         first = (element("defs", *definitions.values()),) if at == 0 and definitions else ()
         scale = _least_scale(part)
         svg = _svg(part, scale, f"board-{at}", (title, words), first)
-        size = {"is_wide": part.width * scale > _PHONE, "is_huge": part.width >= _HUGE}
-        figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, **size))
+        is_wide, size = part.width * scale > _PHONE, _size(part)
+        figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size))
     return BoardFigures(tuple(figures), tuple(map(_sign, (*legend_items(drawing, key), *news))))
+
+
+def _size(part: Part) -> str:
+    if part.width >= _HUGE:
+        return "huge"
+    return next((name for height, name in _HEIGHTS if part.height <= height), "huge")
 
 
 def _least_scale(part: Part) -> float:

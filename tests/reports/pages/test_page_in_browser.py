@@ -47,6 +47,11 @@ LETTERS = """() => {
     : [...document.querySelectorAll(one.getAttribute('href') + ' text')].map(text => size(text, one)));
 }"""
 """The sizes of all letters on boards in pixels of the screen."""
+SHRUNK = """() => [...document.querySelectorAll('figure:not(.huge) svg')].filter(one => {
+  const {width, height} = one.getBoundingClientRect(), {width: wide, height: high} = one.viewBox.baseVal;
+  return width < Math.min(wide, one.parentElement.clientWidth) - 1 || Math.min(width / wide, height / high) < 0.99;
+}).map(one => one.querySelector('title').textContent)"""
+"""The boards that a desk shows much smaller than they are drawn."""
 HOSTILE = "<script>document.title='owned'</script><img src=x onerror=alert(1)>]]>{{ 7 * 7 }}\u202e\u0007" + "x" * 10_000
 
 
@@ -100,6 +105,7 @@ def test_the_board_is_first(visit: Visit, page_file: Callable[..., Path], sessio
     assert board is not None
     assert board["y"] < 400
     assert board["width"] > 700
+    assert page.evaluate(SHRUNK) == []
     titles = page.evaluate("[...document.querySelectorAll('section')].map(one => one.id)")
     order = [name for name in ("to-do", "position", "log", "legal", "form", "standings", "tables") if name in titles]
     assert titles[:2] == ["to-do", "position"]
