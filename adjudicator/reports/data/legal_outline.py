@@ -36,10 +36,14 @@ class Matrix:
 
 @frozen
 class LegalSection:
-    """Orders of one kind, with costs in ``unit``: for example all ways to place one tile."""
+    """Orders of one kind, with costs in ``unit``: for example all ways to place one tile.
+
+    ``lines`` are the orders with their costs and the reasons; orders that differ in one word share a line.
+    """
 
     rows: tuple[LegalRow, ...]
     unit: Unit
+    lines: tuple[tuple[str, str, str], ...]
 
     @property
     def order(self) -> str:
@@ -69,11 +73,6 @@ class LegalSection:
     def count(self) -> str:
         """The number of orders as text."""
         return count_of(len(self.rows), "order")
-
-    @property
-    def lines(self) -> list[tuple[str, str, str]]:
-        """The orders with their costs and the reasons; orders that differ in one word share a line."""
-        return legal_cells(legal_groups(self.rows), self.unit)
 
     @property
     def cheapest(self) -> tuple[str, str, str]:
@@ -121,7 +120,12 @@ class LegalSection:
 def legal_sections(rows: Iterable[LegalRow], unit: Unit) -> tuple[LegalSection, ...]:
     """Return ``rows`` in sections, each kind of order in one; kinds with many orders are divided by piece and form."""
     kinds = (tuple(listed) for _, listed in groupby(rows, key=lambda row: kind_of(row.order)))
-    return tuple(LegalSection(part, unit) for kind in kinds for part in _divided(kind))
+    return tuple(section for kind in kinds for section in _divided(legal_section(kind, unit)))
+
+
+def legal_section(rows: tuple[LegalRow, ...], unit: Unit) -> LegalSection:
+    """Return ``rows``, which are of one kind, as one section."""
+    return LegalSection(rows, unit, tuple(legal_cells(legal_groups(rows), unit)))
 
 
 def summary_cells(sections: Iterable[LegalSection]) -> tuple[Cells, ...]:
@@ -143,11 +147,12 @@ def _summary(section: LegalSection) -> Sequence[Cells]:
     return [(section.order, section.cost, cheapest)]
 
 
-def _divided(rows: tuple[LegalRow, ...]) -> list[tuple[LegalRow, ...]]:
-    if len(legal_groups(rows)) <= _FEW:
-        return [rows]
-    by_piece = _grouped(rows, has_piece=True)
-    return by_piece if len(by_piece) <= _FEW else _grouped(rows, has_piece=False)
+def _divided(section: LegalSection) -> list[LegalSection]:
+    if len(section.lines) <= _FEW:
+        return [section]
+    by_piece = _grouped(section.rows, has_piece=True)
+    groups = by_piece if len(by_piece) <= _FEW else _grouped(section.rows, has_piece=False)
+    return [legal_section(group, section.unit) for group in groups]
 
 
 def _grouped(rows: Iterable[LegalRow], *, has_piece: bool) -> list[tuple[LegalRow, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudicator.core.event import Part
 from adjudicator.outputs.orders import LegalRow
-from adjudicator.reports.data.legal_outline import LegalSection, has_summaries, legal_sections, summary_cells
+from adjudicator.reports.data.legal_outline import has_summaries, legal_section, legal_sections, summary_cells
 
 UNIT = ("min", "minutes")
 PLACES = ("B2", "A10", "A9", "C1", "D4", "E5", "F6")
@@ -66,7 +66,7 @@ def test_many_orders_are_one_line_with_the_cheapest_of_them() -> None:
 
 
 def test_orders_of_different_lengths_or_forms_have_no_matrix() -> None:
-    assert LegalSection((LegalRow("MOVE C2", 1), LegalRow("MOVE C2 C3", 2)), UNIT).order == "MOVE …"
+    assert legal_section((LegalRow("MOVE C2", 1), LegalRow("MOVE C2 C3", 2)), UNIT).order == "MOVE …"
     rows = [
         LegalRow(f"GEAR {gear} {way} {number}", number) for gear in (1, 2) for way in ("brake", "to") for number in range(9)
     ]
@@ -89,14 +89,14 @@ def test_many_pieces_are_one_section_for_each_form() -> None:
 def test_a_cost_of_nothing_is_not_explained_by_its_own_limit() -> None:
     why = (Part(4, "place a tile", "CR-P1"), Part(-5, "city N", "CR-P3"), Part(1, "never under 0", "CR-P1"))
     (section,) = legal_sections([LegalRow("PLACE H3 at C2", 0, why)], UNIT)
-    assert section.lines == [("PLACE H3 at C2", "0", "4 − 5 city N (CR-P1, CR-P3)")]
+    assert section.lines == (("PLACE H3 at C2", "0", "4 − 5 city N (CR-P1, CR-P3)"),)
 
 
 def test_a_line_tells_everything_if_all_combinations_are_legal_at_one_cost() -> None:
     rows = [LegalRow(f"GEAR {gear} brake {number}", None) for gear in (1, 2) for number in range(3)]
-    assert LegalSection(tuple(rows), UNIT).is_complete
-    assert not LegalSection(tuple(rows[:-1]), UNIT).is_complete, "one combination is illegal"
-    assert not LegalSection((*rows[:-1], LegalRow("GEAR 2 brake 2", 1)), UNIT).is_complete, "one has another cost"
+    assert legal_section(tuple(rows), UNIT).is_complete
+    assert not legal_section(tuple(rows[:-1]), UNIT).is_complete, "one combination is illegal"
+    assert not legal_section((*rows[:-1], LegalRow("GEAR 2 brake 2", 1)), UNIT).is_complete, "one has another cost"
     many = tuple(LegalRow(f"PAY {number}", 1) for number in range(7))
-    assert not LegalSection(many, UNIT).is_complete, "the line leaves words out"
-    assert not LegalSection((LegalRow("MOVE C2", 1), LegalRow("MOVE C2 C3", 1)), UNIT).is_complete
+    assert not legal_section(many, UNIT).is_complete, "the line leaves words out"
+    assert not legal_section((LegalRow("MOVE C2", 1), LegalRow("MOVE C2 C3", 1)), UNIT).is_complete
