@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[3]
 TEMPLATES = ROOT / "adjudicator" / "reports" / "pages" / "templates"
@@ -25,6 +30,16 @@ def defined(style: str) -> set[str]:
 def test_the_document_names_every_value() -> None:
     document = (ROOT / "docs" / "identity.md").read_text("utf-8")
     assert set(re.findall(r"`(--[\w-]+)`", document)) == defined(IDENTITY)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("replay.css", "dot"), ("report.css", "badge")])
+def test_a_page_keeps_the_colours_of_the_pieces(visit: Callable[..., Page], tmp_path: Path, name: str, kind: str) -> None:
+    file, style = tmp_path / "page.html", IDENTITY + (TEMPLATES / name).read_text("utf-8")
+    file.write_text(
+        f'<!doctype html><style>{style}</style><link rel="icon" href="data:,"><i class="{kind} ink-red">R</i>', "utf-8"
+    )
+    color = visit(file).locator("i").evaluate("one => getComputedStyle(one).backgroundColor")
+    assert color == "rgb(192, 57, 43)"
 
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
