@@ -110,9 +110,11 @@ def test_the_tutorial_lists_every_exit_code() -> None:
 @pytest.mark.parametrize(
     ("name", "example", "pages"),
     [
-        ("checkpoint-rally", "checkpoint-rally/two-players", ("docs/reports.md",)),
-        ("checkpoint-charlie", "checkpoint-charlie/three-players", ("docs/checkpoint-charlie.md",)),
-        ("checkered-flag", "checkered-flag/race", ("docs/checkered-flag.md",)),
+        ("checkpoint-rally", "checkpoint-rally/two-players", ("docs/reports.md", "docs/identity.md")),
+        ("checkpoint-charlie", "checkpoint-charlie/three-players", ("docs/checkpoint-charlie.md", "docs/identity.md")),
+        ("checkered-flag", "checkered-flag/race", ("docs/checkered-flag.md", "docs/identity.md")),
+        ("great-race", "great-race/race", ("docs/identity.md",)),
+        ("rally-round", "rally-round/competition", ("docs/identity.md",)),
     ],
 )
 def test_the_pictures_in_the_documents_are_what_the_program_draws(name: str, example: str, pages: tuple[str, ...]) -> None:

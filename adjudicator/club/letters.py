@@ -23,7 +23,8 @@ from adjudicator.reports.text.sanitize import printable
 _SHORT: Final = 32
 _MOST_NAMES: Final = 3
 """Names in a subject; if there are more players, it says how many."""
-_PAGE: Final = re.compile(r"(?s)(.*?<body[^>]*>)(.*)(</body>.*)")
+_PAGE: Final = re.compile(r"(?s)(.*?</h1>)(.*)(</body>.*)")
+"""A report as a page: up to its headline, its other contents, and its end."""
 _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
@@ -105,7 +106,8 @@ def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: in
 def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str) -> SeatLetter:
     """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
 
-    The order form gets the line with the token, so that a player can send it back in a new mail.
+    The top of a page is below the headline. The order form gets the line with the token, so that a player can send
+    it back in a new mail.
     """
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))

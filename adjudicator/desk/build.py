@@ -123,7 +123,8 @@ def _bundle(web: Path, made: Path) -> None:
     program = web / "node_modules" / ".bin" / "esbuild"
     _run([str(program), "desk.js", "worker.js", "--bundle", "--minify", "--format=esm", "--target=es2022",
           "--external:node:*", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
-    shutil.copyfile(web / "desk.css", made / "desk.css")
+    styles = (_WEB.parents[1] / "reports" / "pages" / "templates" / "identity.css", web / "desk.css")
+    (made / "desk.css").write_bytes(b"".join(style.read_bytes() for style in styles))
 
 
 def _compile_package(web: Path, work: Path, made: Path) -> None:

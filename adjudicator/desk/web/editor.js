@@ -134,20 +134,20 @@ export class Editor {
 }
 
 const LOOK = `
-  :host { display: block; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); overflow: hidden; }
+  :host { display: block; border: 1px solid var(--line); border-radius: .5rem; background: var(--card); overflow: hidden; }
   .cm-editor { font: 1rem/1.5 var(--mono); color: var(--ink); }
   .cm-editor.cm-focused { outline: 3px solid var(--accent); outline-offset: -3px; }
   .cm-scroller { min-height: 8rem; max-height: 24rem; font: inherit; }
   .cm-content { caret-color: var(--ink); }
   .cm-cursor { border-left-color: var(--ink) !important; }
-  .cm-gutters { background: transparent; color: var(--faint); border: 0; }
-  .cm-activeLine, .cm-activeLineGutter { background: var(--wash); }
-  .cm-tooltip { background: var(--paper); color: var(--ink); border: 1px solid var(--line); border-radius: .4rem; max-width: min(90vw, 34rem); }
+  .cm-gutters { background: transparent; color: var(--soft); border: 0; }
+  .cm-activeLine, .cm-activeLineGutter { background: var(--mark); }
+  .cm-tooltip { background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: .4rem; max-width: min(90vw, 34rem); }
   .cm-tooltip-autocomplete ul li[aria-selected] { background: var(--accent); color: var(--on-accent); }
   .cm-completionDetail { opacity: .8; }
   .cm-diagnosticAction { background: var(--accent); color: var(--on-accent); border-radius: .3rem; padding: .2rem .5rem; cursor: pointer; }
-  .cm-editor .cm-content .cm-placeholder { color: var(--faint); }
-  .c { color: var(--faint); font-style: italic; }
+  .cm-editor .cm-content .cm-placeholder { color: var(--soft); }
+  .c { color: var(--soft); font-style: italic; }
   .k { color: var(--keyword); font-weight: 600; }
   .o { color: var(--operator); font-weight: 600; }
   .h { color: var(--keyword); font-weight: 700; }

@@ -2,7 +2,7 @@
 
 * The report of a turn: ``report.py``, divided into blocks in ``report_blocks.py``; ``heading.py`` (with heads).
 * The position: ``position.py``; decisions that are due and the result: ``outcome.py``.
-* Orders: ``log.py``, ``legal.py``, ``order_form.py``, ``waiting.py``; mails: ``receipt.py``, ``diagnostics.py``,
-  ``ignored.py``.
+* Orders: ``log.py``, ``legal.py``, ``legal_outline.py`` (many legal orders in sections), ``order_form.py``, ``waiting.py``;
+  mails: ``receipt.py``, ``diagnostics.py``, ``ignored.py``.
 * Statistics of many games: ``statistics.py``.
 """

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
+from adjudicator.core.event import Part
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LegalRow
@@ -14,7 +15,7 @@ from adjudicator.reports.text.table import column_widths, row_text, signed
 from adjudicator.reports.text.why import why_text
 
 _OR: Final = " | "
-_MANY: Final = 6
+MANY: Final = 6
 """This many numbers at equal steps are abbreviated."""
 _ANY: Final = "…"
 """Replaces the word in which the orders of a line differ in the parts of their cost."""
@@ -62,7 +63,8 @@ def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None
 def legal_cells(groups: Iterable[LegalGroup], unit: Unit) -> list[tuple[str, str, str]]:
     """Return the cells of each of ``groups``: the order, its cost in ``unit``, and why."""
     return [
-        (printable(group.order), _cost(group.row, unit), why_text(group.row.why, group.row.order, unit)) for group in groups
+        (printable(group.order), cost_text(group.row, unit), why_text(_without_limit(group.row.why), group.row.order, unit))
+        for group in groups
     ]
 
 
@@ -106,7 +108,7 @@ def _group(rows: Sequence[LegalRow]) -> LegalGroup:
 
 def _together(words: Sequence[str]) -> str:
     """Return the ``words`` in which orders differ; of many numbers at equal steps the first two and the last."""
-    if len(words) >= _MANY and all(map(str.isdecimal, words)):
+    if len(words) >= MANY and all(map(str.isdecimal, words)):
         numbers = [int(word) for word in words]
         if len({there - here for here, there in pairwise(numbers)}) == 1:
             words = (*words[:2], _ANY, words[-1])
@@ -118,5 +120,18 @@ def _without(what: str, word: str) -> str:
     return " ".join(_ANY if said == word else said for said in what.split(" "))
 
 
-def _cost(row: LegalRow, unit: Unit) -> str:
+def _without_limit(why: Sequence[Part]) -> Sequence[Part]:
+    """Return ``why`` without a last part that only lifts a sum from below 0 to 0: the cost next to it says the same."""
+    return why[:-1] if why and sum(part.amount for part in why) == 0 < why[-1].amount and len(why) > 1 else why
+
+
+def choice_of(words: Sequence[str]) -> str:
+    """Return different ``words`` at one place of an order; of many only the first two and the last, with their number."""
+    if len(words) <= MANY:
+        return _OR.join(words)
+    return f"{_OR.join((*words[:2], _ANY, words[-1]))} ({len(words)})"
+
+
+def cost_text(row: LegalRow, unit: Unit) -> str:
+    """Return the cost of ``row`` in ``unit``, a dash if it is unknown."""
     return "–" if row.min is None else signed(row.min, unit)

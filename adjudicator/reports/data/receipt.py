@@ -26,7 +26,20 @@ def receipts_text(receipts: Iterable[SeatReceipt]) -> str:
 
 def own_receipt_text(receipt: SeatReceipt) -> str:
     """Return one receipt for a report to its seat, which lists hashes and pending orders in other places."""
-    text = receipt_text(replace(receipt, hash=None, waits=(), head=None))
+    return _without_seat(receipt, receipt_text(own_receipt(receipt)))
+
+
+def own_receipt(receipt: SeatReceipt) -> SeatReceipt:
+    """Return the parts of ``receipt`` that a report to its seat shows."""
+    return replace(receipt, hash=None, waits=(), head=None)
+
+
+def own_title_of(receipt: SeatReceipt) -> str:
+    """Return the first line of a receipt for a report to its seat."""
+    return _without_seat(receipt, title_of(own_receipt(receipt)))
+
+
+def _without_seat(receipt: SeatReceipt, text: str) -> str:
     return f"Received{text.removeprefix(f'{printable(receipt.seat)}: received')}"
 
 
@@ -37,19 +50,27 @@ def hash_of(receipt: SeatReceipt) -> tuple[str, str]:
 
 def receipt_text(receipt: SeatReceipt) -> str:
     """Return one receipt: the text received, each order with its result, the pending orders, and the head."""
-    lines = [f"{printable(receipt.seat)}: received {', '.join(map(printable, _about(receipt)))}"]
-    if receipt.trouble:
-        lines.append(f"{GAP}{printable(receipt.trouble)}")
-    rows = [_cells(order, is_shared=receipt.shared) for order in receipt.orders]
+    rows = [order_cells(order, is_shared=receipt.shared) for order in receipt.orders]
     widths = column_widths(rows) if rows else ()
-    lines.extend(GAP + row_text(cells, (*widths[:-1], 0)) for cells in rows)
+    orders = [row_text(cells, (*widths[:-1], 0)) for cells in rows]
+    first = [printable(receipt.trouble)] if receipt.trouble else []
+    lines = (*first, *orders, *notes_of(receipt))
+    return "\n".join([title_of(receipt), *(GAP + line for line in lines)])
+
+
+def title_of(receipt: SeatReceipt) -> str:
+    """Return the first line of a receipt: its seat, and the name, the time and the hash of the text."""
+    return f"{printable(receipt.seat)}: received {', '.join(map(printable, _about(receipt)))}"
+
+
+def notes_of(receipt: SeatReceipt) -> Iterator[str]:
+    """Yield the lines of a receipt below its orders: that there are none, the pending orders, and the head."""
     if all(order.fate is Fate.REMARK for order in receipt.orders) and not receipt.trouble:
-        lines.append(f"{GAP}no orders found in it")
+        yield "no orders found in it"
     if receipt.waits:
-        lines.append(f"{GAP}waiting now: {printable('; '.join(receipt.waits))}")
+        yield f"waiting now: {printable('; '.join(receipt.waits))}"
     if receipt.head is not None:
-        lines.append(GAP + head_text(receipt.head))
-    return "\n".join(lines)
+        yield head_text(receipt.head)
 
 
 def text_name(source: str) -> str:
@@ -76,7 +97,8 @@ def _about(receipt: SeatReceipt) -> Iterator[str]:
         yield f"sha256 {receipt.hash[:_SHORT]}"
 
 
-def _cells(order: ReceivedOrder, *, is_shared: bool) -> tuple[str, ...]:
+def order_cells(order: ReceivedOrder, *, is_shared: bool) -> tuple[str, ...]:
+    """Return the line of ``order`` (unless the text ``is_shared``), its words, and its fate with the reason."""
     place = () if is_shared else (f"line {order.line}",)
     fate = f"{order.fate.value}: {order.reason}" if order.reason else order.fate.value
     return (*place, printable(order.order), printable(fate))

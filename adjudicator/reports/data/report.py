@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.drawing import Fields, Shape
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.phrases import listed
 from adjudicator.core.scene import Legend, Scene
+from adjudicator.core.width import clip
 from adjudicator.outputs.orders import LegalRow, LogRow
 from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.outputs.report import (
@@ -22,12 +24,18 @@ from adjudicator.outputs.report import (
     SeatReport,
     ShapeKind,
 )
-from adjudicator.reports.data.heading import shown_heading
+from adjudicator.reports.data.diagnostics import sentence
+from adjudicator.reports.data.heading import shown_heading, turn_words
 from adjudicator.reports.data.order_form import order_form
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.drawings.changes import Earlier, change_lines
 from adjudicator.reports.drawings.scene_parts import Found, found_in
 from adjudicator.reports.drawings.scene_text import description_lines
+from adjudicator.reports.text.sanitize import printable
+
+_LONGEST_ASK: Final = 100
+_MOST_NAMES: Final = 6
+"""A headline names at most this many players."""
 
 
 @frozen(kw_only=True)
@@ -78,6 +86,21 @@ class Report:
     def is_asked(self) -> bool:
         """Whether a decision of the viewer is due."""
         return any(decision.seat == self.viewer for decision in self.position.decisions)
+
+    @property
+    def headline(self) -> str:
+        """The state of the game in one line: what the reader has to do, whom the game waits for, or the result."""
+        heading, due = self.position.heading, self.position.decisions
+        if heading.is_over:
+            return printable(heading.result or "The game is over")
+        own = next((decision for decision in due if decision.seat == self.viewer), None)
+        if own is not None:
+            name = heading.holders.get(own.seat) or sentence(own.seat)
+            return printable(f"{name}, it is your turn: {clip(own.ask.partition(': ')[0], _LONGEST_ASK)}")
+        seats = dict.fromkeys(decision.seat for decision in due)
+        if len(seats) > _MOST_NAMES:
+            return f"Waiting for {len(seats)} players"
+        return printable(f"Waiting for {listed(map(heading.called, seats))}" if seats else turn_words(heading).capitalize())
 
     @property
     def form(self) -> str | None:

@@ -16,7 +16,7 @@ from adjudicator.outputs.orders import LogRow, SeatReceipt
 from adjudicator.reports.data.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
 from adjudicator.reports.data.heading import proof_lines, question
 from adjudicator.reports.data.ignored import ignored_lines
-from adjudicator.reports.data.legal import legal_cells, legal_groups
+from adjudicator.reports.data.legal_outline import LegalSection, has_summaries, legal_sections, summary_cells
 from adjudicator.reports.data.position import decision_lines
 from adjudicator.reports.data.receipt import hash_of, own_receipt_text, receipt_text
 from adjudicator.reports.data.report import Report
@@ -26,8 +26,7 @@ from adjudicator.reports.text.table import count_of
 PROOFS: Final = "proofs"
 """The block with hashes and commitments: a page has its own place for them."""
 _BELOW: Final = "see below"
-_MOST_LEGAL: Final = 60
-"""The number of lines with legal orders in a report for people."""
+_ALL_LEGAL: Final = "`adjudicator legal` lists every order with its cost."
 
 
 @frozen
@@ -75,6 +74,31 @@ class Mistakes:
 
 
 @frozen
+class Legal:
+    """The legal orders in ``sections``."""
+
+    sections: tuple[LegalSection, ...]
+
+    @property
+    def parts(self) -> tuple[Table | Sentences, ...]:
+        """The orders as a short table, and the way to get all of them if it leaves some out."""
+        table = Table(("order", self.sections[0].unit[0], "why"), summary_cells(self.sections))
+        return (table, Sentences((_ALL_LEGAL,))) if has_summaries(self.sections) else (table,)
+
+
+@frozen
+class Receipts:
+    """The receipts of mails; ``are_own`` if they are those of the reader."""
+
+    receipts: tuple[SeatReceipt, ...]
+    are_own: bool = False
+
+    def text(self) -> str:
+        """Return the receipts for the reader."""
+        return "\n".join(map(own_receipt_text if self.are_own else receipt_text, self.receipts))
+
+
+@frozen
 class Board:
     """The position as shapes; ``seats`` are all seats of the game."""
 
@@ -82,7 +106,7 @@ class Board:
     seats: tuple[str, ...]
 
 
-Part = Sentences | Listing | Table | Log | Mistakes | Board
+Part = Sentences | Listing | Table | Log | Mistakes | Legal | Receipts | Board
 
 
 @frozen
@@ -130,6 +154,8 @@ def _says_something(part: Part) -> bool:
             return bool(found)
         case Board(drawing=drawing):
             return bool(drawing.shapes)
+        case Legal(sections=given) | Receipts(receipts=given):
+            return bool(given)
 
 
 def _to_do(report: Report) -> Iterator[str]:
@@ -168,8 +194,9 @@ def _orders(report: Report) -> Iterator[Part]:
     results = [replace(receipt, waits=()) for receipt in mails.receipts]
     if report.is_of_seat:
         results = [_without_problems(one, {problem.message for problem in mails.problems}) for one in results]
-    receipts = "\n".join(map(own_receipt_text if report.is_of_seat else receipt_text, results))
-    yield Listing(tuple((receipts or "No mail has arrived since the last report.").split("\n")))
+    yield Receipts(tuple(results), are_own=report.is_of_seat)
+    if not results:
+        yield Sentences(("No mail has arrived since the last report.",))
     # A receipt tells of problems with its whole text.
     whole = {(one.source, one.trouble) for one in results} if report.is_of_seat else set()
     problems = [diagnostic(one) for one in mails.problems if one.line or (one.source, one.message) not in whole]
@@ -216,20 +243,13 @@ def _standings(report: Report) -> Table:
 
 
 def _title_of_legal(report: Report) -> str:
-    orders = count_of(len(report.legal or ()), "legal order")
-    if report.is_ahead:
-        return f"What you could order if it were your turn: {orders}; this may change"
-    return f"What you can order now: {orders}"
+    return f"What you can order now: {count_of(len(report.legal or ()), 'legal order')}"
 
 
 def _legal(report: Report) -> Iterator[Part]:
-    unit = report.position.heading.unit
-    groups = legal_groups(report.legal or ())
-    shown = groups[:_MOST_LEGAL]
-    yield Table(("order", unit[0], "why"), tuple(legal_cells(shown, unit)))
-    hidden = sum(group.count for group in groups[len(shown) :])
-    if hidden:
-        yield Sentences((f"… {hidden} more",))
+    """Yield the legal orders of a reader who is asked; other readers get no list, because it may change."""
+    if report.legal and not report.is_ahead:
+        yield Legal(legal_sections(report.legal, report.position.heading.unit))
 
 
 def _proofs(report: Report) -> Iterator[str]:

@@ -3,45 +3,103 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
-from adjudicator.core.scene import Scene
+from adjudicator.outputs.orders import Fate, SeatReceipt
 from adjudicator.reports.data.heading import reader, record_of, turn_words
+from adjudicator.reports.data.legal_outline import LegalSection
 from adjudicator.reports.data.log import LogEntry, log_entries
+from adjudicator.reports.data.receipt import notes_of, order_cells, own_receipt, own_title_of, title_of
 from adjudicator.reports.data.report import Report, view_hash
 from adjudicator.reports.data.report_blocks import (
     PROOFS,
     Block,
     Board,
+    Legal,
     Listing,
     Log,
     Mistakes,
     Part,
+    Receipts,
     Sentences,
     Table,
     blocks_of,
     hashes_of_mails,
 )
+from adjudicator.reports.drawings.seat_key import key_of
 from adjudicator.reports.drawings.shape_tables import shape_tables
-from adjudicator.reports.pages.report_picture import board_svg
+from adjudicator.reports.pages.board_figures import board_figures
 from adjudicator.reports.pages.web import web_page
 from adjudicator.reports.pictures.picture import boards_of
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import are_numbers
+from adjudicator.scenes.colors import letter_ink, seat_color, seat_ink
 
+_ORDER: Final = (
+    "to-do",
+    "position",
+    "orders",
+    "waiting",
+    "log",
+    "notes",
+    "secrets",
+    "legal",
+    "choices",
+    "form",
+    "standings",
+    "due",
+    "tables",
+    "words",
+)
+"""The blocks of a page: the board first, then what happened, then what the reader can order."""
 _FOLDED: Final = frozenset(("words",))
 """Blocks that are folded at first, because the picture shows the same."""
-_BIG: Final = 700
-"""A picture of this width in pixels or more scrolls on a phone instead of shrinking."""
+_UNTITLED: Final = frozenset(("to-do", "position"))
+"""Blocks whose titles are for screen readers only: the headline and the board need no words above them."""
+_NARROW: Final = 3
+"""A table with more columns than this wraps each row on a phone."""
+_WINDOW: Final = 44
+"""The most columns of a quoted line with a mistake, so that it fits on a phone."""
+_CLASSES: Final = {
+    Fate.APPLIED: "good",
+    Fate.WAITS: "good",
+    Fate.SKIPPED: "bad",
+    Fate.REFUSED: "bad",
+    Fate.IGNORED: "soft",
+    Fate.REMARK: "soft",
+}
+"""The colour of an order in a receipt, by its fate; the words next to it say the same."""
 
 
 @frozen
 class _Heading:
     text: str
     is_number: bool
+
+
+@frozen(kw_only=True)
+class _ShownOrders:
+    """A section of the legal orders: the summary, then a matrix of costs or a table of orders; with one order neither."""
+
+    order: str
+    cost: str
+    count: str
+    cheapest: str
+    table: _Shown | None
+
+
+@frozen(kw_only=True)
+class _Player:
+    """A player for the badges of a page: the ``seat``, the class of its colour, its letters, and the name."""
+
+    seat: str
+    ink: str
+    letters: str
+    name: str
 
 
 @frozen(kw_only=True)
@@ -56,8 +114,11 @@ class _Shown:
     numbers: tuple[bool, ...] = ()
     has_row_heads: bool = False
     entries: tuple[LogEntry, ...] = ()
-    svg: Any = None
-    size: str = ""
+    outcomes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    boards: Any = None
+    sections: tuple[_ShownOrders, ...] = ()
+    is_stacked: bool = False
+    least: str = ""
 
 
 @frozen
@@ -66,6 +127,7 @@ class _ShownBlock:
     title: str
     parts: tuple[_Shown, ...]
     is_folded: bool
+    is_untitled: bool
 
 
 @frozen(kw_only=True)
@@ -74,6 +136,7 @@ class _Page:
     game: str
     heading: str
     reader: str
+    players: tuple[_Player, ...]
     blocks: tuple[_ShownBlock, ...]
     record: tuple[tuple[str, str], ...]
 
@@ -83,22 +146,45 @@ def report_html(report: Report) -> str:
     heading = report.position.heading
     page = _Page(
         title=printable(f"{heading.game}: {heading.name}, {turn_words(heading)}, {reader(heading)}"),
-        game=f"{heading.name}, game {heading.game}",
-        heading=printable(heading.result or turn_words(heading).capitalize()),
+        game=printable(f"{heading.name}, game {heading.game}" + ("" if heading.is_over else f", {turn_words(heading)}")),
+        heading=report.headline,
         reader=printable(reader(heading)),
-        blocks=tuple(_shown_block(report, block) for block in blocks_of(report) if block.name != PROOFS),
+        players=tuple(_players(report)),
+        blocks=tuple(_shown_block(report, block) for block in _ordered(report)),
         record=(
             *record_of(heading),
             *((f"sha256 of {name}", hash_) for name, hash_ in hashes_of_mails(report)),
             ("view", view_hash(report.position.view)),
         ),
     )
-    return web_page("report.html", style="report.css", page=page)
+    badges = {name: player for player in page.players for name in (player.seat, player.name)}
+    return web_page("report.html", style="report.css", page=page, badges=badges)
+
+
+def _players(report: Report) -> Iterable[_Player]:
+    key = key_of(report.position.drawing, report.position.players)
+    for seat, name in zip(key.seats, key.players, strict=True):
+        letters = "" if letter_ink(seat_ink(seat, key.seats)) == "#ffffff" else " dark"
+        ink = f"ink-{seat_color(seat, key.seats)}{letters}"
+        yield _Player(seat=seat, ink=ink, letters=key.initial(seat, seat), name=name)
+
+
+def _ordered(report: Report) -> list[Block]:
+    """Return the blocks of ``report`` in the order of the page; the tables of the position are a separate block."""
+    blocks = {block.name: block for block in blocks_of(report) if block.name != PROOFS}
+    position = blocks.get("position")
+    if position is not None and boards_of(report.position.drawing):
+        tables = tuple(shape for shape in report.position.drawing.shapes if shape_tables(shape))
+        if tables:
+            board = Board(Drawing(tables), report.position.seats)
+            blocks["tables"] = Block("tables", "The position in tables", (board,))
+    return sorted(blocks.values(), key=lambda block: _ORDER.index(block.name))
 
 
 def _shown_block(report: Report, block: Block) -> _ShownBlock:
     shown = tuple(shown for part in block.parts for shown in _shown(report, part))
-    return _ShownBlock(block.name, block.title, shown, block.name in _FOLDED)
+    is_untitled = block.name in _UNTITLED and bool(boards_of(report.position.drawing))
+    return _ShownBlock(block.name, block.title, shown, block.name in _FOLDED, is_untitled)
 
 
 def _shown(report: Report, part: Part) -> Iterable[_Shown]:
@@ -108,9 +194,13 @@ def _shown(report: Report, part: Part) -> Iterable[_Shown]:
         case Listing(lines=lines):
             yield _Shown(kind="listing", lines=lines)
         case Mistakes():
-            yield _Shown(kind="listing", lines=tuple(part.text().split("\n")))
+            yield _Shown(kind="mistakes", lines=tuple(part.text(_WINDOW).split("\n")))
+        case Receipts(receipts=receipts, are_own=are_own):
+            yield from (_receipt(one, are_own=are_own) for one in receipts)
         case Table(headings=headings, rows=rows):
             yield _table(headings, rows)
+        case Legal(sections=sections):
+            yield _Shown(kind="orders", sections=tuple(map(_orders, sections)))
         case Log(rows=log_rows, unit=unit):
             headings = ("#", "seat", "order", unit[0], Unit(*unit).account)
             yield _Shown(kind="log", headings=_headings(headings, (0, 3)), entries=log_entries(log_rows, unit))
@@ -119,21 +209,37 @@ def _shown(report: Report, part: Part) -> Iterable[_Shown]:
 
 
 def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
-    """Yield the picture of the boards with the legend, then the tables, in their order."""
-    from markupsafe import Markup
-
-    pictured = board_svg(report) if boards_of(drawing) else None
-    if pictured is not None:
-        yield _Shown(kind="picture", svg=Markup(pictured.svg), size=_size(drawing, pictured.width))
+    """Yield the boards of ``drawing`` with their legend; without a board yield its tables."""
+    if boards_of(drawing):
+        yield _Shown(kind="boards", boards=board_figures(report))
+        return
     for shape in drawing.shapes:
         yield from (_table(headings, rows, title) for title, headings, rows in shape_tables(shape))
 
 
-def _size(drawing: Drawing, width: int) -> str:
-    """Return how a picture of ``width`` pixels fits on a phone: whole, the board first, or by scrolling."""
-    if width <= _BIG:
-        return ""
-    return "board" if any(isinstance(shape, Scene) and shape.is_beside for shape in drawing.shapes) else "big"
+def _receipt(receipt: SeatReceipt, *, are_own: bool) -> _Shown:
+    """Return a receipt as a list of orders, each with the class of its fate."""
+    shown = own_receipt(receipt) if are_own else receipt
+    outcomes = tuple((_CLASSES[one.fate], order_cells(one, is_shared=receipt.shared)) for one in receipt.orders)
+    first = own_title_of(receipt) if are_own else title_of(receipt)
+    before = (first, printable(receipt.trouble)) if receipt.trouble else (first,)
+    return _Shown(kind="receipt", caption=first, lines=(*before[1:], *notes_of(shown)), outcomes=outcomes)
+
+
+def _orders(section: LegalSection) -> _ShownOrders:
+    lines, matrix = section.lines, section.matrix
+    words, least, why = section.cheapest
+    cost = f"{section.cost} {section.unit[0]}"
+    if section.is_complete or len(lines) == 1:
+        order = section.order if section.is_complete else lines[0][0]
+        known = cost if section.rows[0].min is not None else ""
+        return _ShownOrders(order=order, cost=known, count="", cheapest=lines[0][2], table=None)
+    if matrix is None:
+        table, cheapest = _table(("order", section.unit[0], "why"), lines), ""
+    else:
+        narrow = replace(_table(matrix.headings, matrix.rows), is_stacked=False, has_row_heads=True, least=least)
+        table, cheapest = narrow, f"{words}: {why}" if why else ""
+    return _ShownOrders(order=section.order, cost=cost, count=section.count, cheapest=cheapest, table=table)
 
 
 def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str = "") -> _Shown:
@@ -146,6 +252,7 @@ def _table(headings: Sequence[str], rows: Sequence[Sequence[str]], caption: str 
         rows=tuple(map(tuple, rows)),
         numbers=tuple(at in numbers for at in range(width)),
         has_row_heads=0 not in numbers and width > 1,
+        is_stacked=width > _NARROW,
     )
 
 

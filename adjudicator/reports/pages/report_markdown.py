@@ -10,7 +10,19 @@ from adjudicator.core.drawing import Drawing, Shape
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.log import log_entries
 from adjudicator.reports.data.report import Report
-from adjudicator.reports.data.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
+from adjudicator.reports.data.report_blocks import (
+    Block,
+    Board,
+    Legal,
+    Listing,
+    Log,
+    Mistakes,
+    Part,
+    Receipts,
+    Sentences,
+    Table,
+    blocks_of,
+)
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.shape_tables import shape_tables
 from adjudicator.reports.text.sanitize import printable
@@ -47,8 +59,11 @@ def _part(part: Part) -> Iterable[str]:
             yield _code(map(printable, lines))
         case Table(headings=headings, rows=rows):
             yield _table(headings, rows)
-        case Mistakes():
-            yield _code(part.text().split("\n"))
+        case Mistakes() | Receipts():
+            yield _code(map(printable, part.text().split("\n")))
+        case Legal():
+            for own in part.parts:
+                yield from _part(own)
         case Log():
             yield _table(("#", "seat", "order", part.unit[0], part.unit.account, "why, and what happened"), _log_rows(part))
         case Board(drawing=drawing):

@@ -8,7 +8,19 @@ from typing import Any, Final
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.report import Report
-from adjudicator.reports.data.report_blocks import Block, Board, Listing, Log, Mistakes, Part, Sentences, Table, blocks_of
+from adjudicator.reports.data.report_blocks import (
+    Block,
+    Board,
+    Legal,
+    Listing,
+    Log,
+    Mistakes,
+    Part,
+    Receipts,
+    Sentences,
+    Table,
+    blocks_of,
+)
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.text.fold import MAIL_WIDTH, folded_lines
 from adjudicator.reports.text.sanitize import printable
@@ -60,6 +72,14 @@ def _mistakes(part: Mistakes, width: int) -> list[str]:
     return folded_lines(part.text(width - _CARET_ROOM).split("\n"), width)
 
 
+def _legal(part: Legal, width: int) -> list[str]:
+    return [line for own in part.parts for line in _lines(own, width)]
+
+
+def _receipts(part: Receipts, width: int) -> list[str]:
+    return folded_lines(map(printable, part.text().split("\n")), width)
+
+
 def _board(part: Board, width: int) -> list[str]:
     return drawing_text(part.drawing, seats=part.seats, width=width).split("\n")
 
@@ -70,5 +90,7 @@ _WRITERS: Final[dict[type, Callable[[Any, int], list[str]]]] = {
     Table: _table,
     Log: _log,
     Mistakes: _mistakes,
+    Legal: _legal,
+    Receipts: _receipts,
     Board: _board,
 }

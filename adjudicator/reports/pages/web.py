@@ -21,9 +21,11 @@ _CODE: Final = re.compile("`([^`]*)`")
 def web_page(template: str, *, style: str, script: str = "", **values: Any) -> str:
     """Return the page that ``template`` makes of ``values``, with the files ``style`` and ``script`` embedded.
 
+    The common look, ``identity.css``, comes before ``style``.
+
     The page has a policy that lets browsers use nothing else, so that injected styles and scripts have no effect.
     """
-    styles, scripts = _asset(style), _asset(script) if script else ""
+    styles, scripts = _asset("identity.css") + _asset(style), _asset(script) if script else ""
     policy = {"default-src": "'none'", "style-src": _source(styles), "img-src": "data:"}
     policy |= {"script-src": _source(scripts)} if scripts else {}
     policy |= {"base-uri": "'none'", "form-action": "'none'"}

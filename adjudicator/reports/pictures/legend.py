@@ -54,13 +54,21 @@ def legend_part(drawing: Drawing, key: Key, width: float, least: float = LEAST, 
 
     It is as wide as its widest line, so that no line is cut. ``news`` are the entries for marks of this picture only.
     """
-    rows = tuple([row for shape in drawing.shapes if isinstance(shape, Legend) for row in shape.rows])
-    return _legend(rows, key, max(width, least), float(least), tuple(news))
+    return _legend(_rows(drawing), key, max(width, least), float(least), tuple(news))
+
+
+def legend_items(drawing: Drawing, key: Key) -> tuple[LegendItem, ...]:
+    """Return the entries of the legend of ``drawing`` without the seats, for pages that lay them out themselves."""
+    return tuple(_item(entry, key) for row in _rows(drawing) for entry in row if entry.parts)
+
+
+def _rows(drawing: Drawing) -> tuple[tuple[Entry, ...], ...]:
+    return tuple([row for shape in drawing.shapes if isinstance(shape, Legend) for row in shape.rows])
 
 
 def legend_definitions(drawing: Drawing, key: Key) -> dict[str, str]:
     """Return the definitions that the legend of ``drawing`` needs."""
-    entries = (one for legend in drawing.shapes if isinstance(legend, Legend) for row in legend.rows for one in row)
+    entries = (one for row in _rows(drawing) for one in row)
     return {name: text for entry in entries for name, text in scene_svg(entry.parts, key)[1].items()}
 
 

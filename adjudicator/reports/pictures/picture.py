@@ -10,8 +10,8 @@ from typing import Final
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.scene import Scene
 from adjudicator.reports.drawings.changes import Earlier, changes_since
-from adjudicator.reports.drawings.seat_key import key_of
-from adjudicator.reports.pictures.legend import LEAST, change_items, legend_definitions, legend_part
+from adjudicator.reports.drawings.seat_key import Key, key_of
+from adjudicator.reports.pictures.legend import LEAST, LegendItem, change_items, legend_definitions, legend_part
 from adjudicator.reports.pictures.marks import marked
 from adjudicator.reports.pictures.sketch import Part, scene_part
 from adjudicator.reports.pictures.svg import document, element, grouped, words
@@ -47,12 +47,7 @@ def picture(
     if not boards:
         return None
     key = key_of(drawing, seats)
-    parts = [scene_part(board, key) for board in boards]
-    changes = changes_since(drawing, earlier)
-    for at, (before, new) in enumerate(changes):
-        if new:
-            parts[at] = marked(parts[at], scene_part(before, key), new)
-    news = change_items((change for _, new in changes for change in new), earlier)
+    parts, news = parts_of(drawing, key, earlier)
     if width is None:
         groups, least = [*_groups(boards, parts)], LEAST
     else:
@@ -61,6 +56,16 @@ def picture(
     named = {**dict(chain.from_iterable(part.definitions for part in parts)), **legend_definitions(drawing, key)}
     definitions = element("defs", *named.values()) if named else ""
     return _page(title, definitions, [*_with_legend(groups, legend)], width)
+
+
+def parts_of(drawing: Drawing, key: Key, earlier: Earlier | None = None) -> tuple[list[Part], tuple[LegendItem, ...]]:
+    """Return each board of ``drawing`` with marks for the changes since ``earlier``, and the legend of these marks."""
+    parts = [scene_part(board, key) for board in boards_of(drawing)]
+    changes = changes_since(drawing, earlier)
+    for at, (before, new) in enumerate(changes):
+        if new:
+            parts[at] = marked(parts[at], scene_part(before, key), new)
+    return parts, change_items((change for _, new in changes for change in new), earlier)
 
 
 def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None) -> str:

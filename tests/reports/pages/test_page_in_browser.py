@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,31 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True},
     "desk": {"viewport": {"width": 1280, "height": 800}},
 }
+OVERFLOWS = """() => {
+  const wide = document.documentElement.clientWidth;
+  const found = [...document.querySelectorAll('body *:not(svg *)')].filter(one => {
+    const box = one.getBoundingClientRect();
+    const scrolls = one.scrollWidth > one.clientWidth + 1 && one.clientWidth && getComputedStyle(one).display != 'inline';
+    return !one.closest('figure, .unseen, thead') && box.width && (box.right > wide + 0.5 || scrolls);
+  });
+  return found.map(one => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 60)}`);
+}"""
+"""What a phone would cut or scroll sideways: only boards may scroll."""
+LETTERS = """() => {
+  const size = (text, at) => {
+    const {a, b, c, d} = at.getScreenCTM();
+    return parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(a * d - b * c));
+  };
+  const all = [...document.querySelectorAll('figure svg :is(text, use)')].filter(one => !one.closest('defs'));
+  return all.flatMap(one => one.localName == 'text' ? [size(one, one)]
+    : [...document.querySelectorAll(one.getAttribute('href') + ' text')].map(text => size(text, one)));
+}"""
+"""The sizes of all letters on boards in pixels of the screen."""
+SHRUNK = """() => [...document.querySelectorAll('figure:not(.huge) svg')].filter(one => {
+  const {width, height} = one.getBoundingClientRect(), {width: wide, height: high} = one.viewBox.baseVal;
+  return width < Math.min(wide, one.parentElement.clientWidth) - 1 || Math.min(width / wide, height / high) < 0.99;
+}).map(one => one.querySelector('title').textContent)"""
+"""The boards that a desk shows much smaller than they are drawn."""
 HOSTILE = "<script>document.title='owned'</script><img src=x onerror=alert(1)>]]>{{ 7 * 7 }}\u202e\u0007" + "x" * 10_000
 
 
@@ -66,6 +92,43 @@ def test_everybody_can_use_it(
     assert (sum(map(int, shade[4:-1].split(","))) < 384) == (scheme == "dark")
 
 
+def seat_asked(session: Session) -> Any:
+    """Return the first seat that has to decide something."""
+    return session.rules.awaiting(session.config, session.game.state)[0].seat
+
+
+def test_the_board_is_first(visit: Visit, page_file: Callable[..., Path], session: Session) -> None:
+    seat = seat_asked(session)
+    page = visit(page_file(session, seat), **SCREENS["desk"])
+    assert "it is your turn: " in page.locator("h1").inner_text()
+    board = page.locator("figure").first.bounding_box()
+    assert board is not None
+    assert board["y"] < 400
+    assert board["width"] > 700
+    assert page.evaluate(SHRUNK) == []
+    titles = page.evaluate("[...document.querySelectorAll('section')].map(one => one.id)")
+    order = [name for name in ("to-do", "position", "log", "legal", "form", "standings", "tables") if name in titles]
+    assert titles[:2] == ["to-do", "position"]
+    assert sorted(order, key=titles.index) == order
+
+
+def test_a_phone_cuts_nothing_and_shows_letters_of_ten_pixels(
+    visit: Visit, page_file: Callable[..., Path], session: Session
+) -> None:
+    page = visit(page_file(session, seat_asked(session)), **SCREENS["phone"])
+    for folded in page.locator("summary").all():
+        folded.click()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert page.evaluate(OVERFLOWS) == []
+    sizes = page.evaluate(LETTERS)
+    assert sizes
+    assert min(sizes) >= 9.95
+    boards = [box for box in (figure.bounding_box() for figure in page.locator("figure").all()) if box is not None]
+    tops = [box["y"] for box in boards]
+    assert tops == sorted(tops), "panels are below the board"
+    assert all(first["y"] + first["height"] <= second["y"] for first, second in pairwise(boards))
+
+
 @pytest.mark.parametrize("who", portion(("seat", "bystander", "moderator"), 3))
 def test_it_is_read_in_an_order_that_makes_sense(
     visit: Visit, page_file: Callable[..., Path], session: Session, who: str
@@ -74,7 +137,7 @@ def test_it_is_read_in_an_order_that_makes_sense(
     page = visit(page_file(session, viewer))
     levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(one => Number(one.tagName[1]))")
     assert levels[0] == 1 and {*levels[1:]} == {2}
-    pictures = page.locator("svg")
+    pictures = page.locator("svg:not([aria-hidden])")
     for at in range(pictures.count()):
         assert pictures.nth(at).get_attribute("role") == "img"
         assert pictures.nth(at).locator("title").first.text_content()

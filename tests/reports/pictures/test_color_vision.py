@@ -158,7 +158,7 @@ def test_no_colour_of_a_picture_escapes(game: Session) -> None:
 
 
 def test_the_dots_of_pages_have_the_colours_of_the_pictures() -> None:
-    style = (ROOT / "adjudicator" / "reports" / "pages" / "templates" / "replay.css").read_text("utf-8")
+    style = (ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css").read_text("utf-8")
     inks = {name: seat_ink(name, ()) for name in COLORS}
     for use in ("background", "stroke"):
         assert dict(re.findall(rf"\.ink-(\w+) {{[^}}]*\b{use}: (#\w+);", style)) == inks

@@ -1,0 +1,105 @@
+"""Draw the boards of a report as separate figures with a legend, which a page lays out for wide and narrow windows."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.data.report import Report
+from adjudicator.reports.drawings.seat_key import key_of
+from adjudicator.reports.pictures.legend import LegendItem, legend_definitions, legend_items
+from adjudicator.reports.pictures.picture import boards_of, parts_of
+from adjudicator.reports.pictures.sketch import Part
+from adjudicator.reports.pictures.svg import element, plain
+
+_READABLE: Final = 10
+"""The least size of letters in pixels on a phone."""
+_HUGE: Final = 1100
+"""A board of this width in pixels or more does not shrink to the height of a window: its letters would be too small."""
+_HEIGHTS: Final = ((592, ""), (720, "tall"), (992, "taller"))
+"""The greatest height of a board in pixels for each class of ``report.css``, in which no board shrinks below its size."""
+_PHONE: Final = 330
+"""The width of a board on a phone in pixels."""
+_LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
+_SIGN_HEIGHT: Final = 20
+
+
+@frozen(kw_only=True)
+class Figure:
+    """One board as an ``svg`` element under its ``title``; its size is the least one with readable letters.
+
+    A panel ``is_beside`` the board before it if the window is wide enough. A board that ``is_wide`` scrolls on a phone.
+    ``size`` is the class by which the height of the window limits the board.
+    """
+
+    svg: str
+    title: str
+    is_beside: bool
+    is_wide: bool
+    size: str
+
+
+@frozen
+class Sign:
+    """An entry of the legend: its sign as an ``svg`` element, and its ``name``."""
+
+    svg: str
+    name: str
+
+
+@frozen
+class BoardFigures:
+    """The figures of a report, in their order, and their common legend."""
+
+    figures: tuple[Figure, ...]
+    signs: tuple[Sign, ...]
+
+
+def board_figures(report: Report) -> BoardFigures:
+    """Return the boards of ``report``; the first one has the description of all of them."""
+    position = report.position
+    drawing, boards = position.drawing, boards_of(position.drawing)
+    key = key_of(drawing, position.players)
+    parts, news = parts_of(drawing, key, report.earlier)
+    definitions = {name: svg for part in parts for name, svg in part.definitions} | legend_definitions(drawing, key)
+    figures = []
+    for at, (board, part) in enumerate(zip(boards, parts, strict=True)):
+        title = board.title or position.heading.name
+        words = " ".join(report.described) if at == 0 else ""
+        first = (element("defs", *definitions.values()),) if at == 0 and definitions else ()
+        scale = _least_scale(part)
+        svg = _svg(part, scale, f"board-{at}", (title, words), first)
+        is_wide, size = part.width * scale > _PHONE, _size(part)
+        figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size))
+    return BoardFigures(tuple(figures), tuple(map(_sign, (*legend_items(drawing, key), *news))))
+
+
+def _size(part: Part) -> str:
+    if part.width >= _HUGE:
+        return "huge"
+    return next((name for height, name in _HEIGHTS if part.height <= height), "huge")
+
+
+def _least_scale(part: Part) -> float:
+    """Return the scale at which all letters of ``part`` are readable, 1 if they are without scaling."""
+    drawn = "".join((*part.drawn, *(svg for _, svg in part.definitions)))
+    least = min((float(size) for size in _LETTERS.findall(drawn)), default=_READABLE)
+    return max(1.0, _READABLE / least)
+
+
+def _svg(part: Part, scale: float, name: str, about: tuple[str, str], first: tuple[str, ...]) -> str:
+    """Return ``part`` as an element with the id ``name``, ``about`` has its title and description, ``first`` definitions."""
+    title, words = about
+    described = (element("desc", plain(words), id=f"{name}-words"),) if words else ()
+    size = {"width": round(part.width * scale), "height": round(part.height * scale)}
+    look = {"viewBox": f"0 0 {part.width} {part.height}", **size, "font_family": "sans-serif", "role": "img"}
+    labels = f"{name} {name}-words" if words else name
+    head = element("title", plain(title), id=name)
+    return element("svg", head, *described, *first, *part.drawn, **look, aria_labelledby=labels)
+
+
+def _sign(item: LegendItem) -> Sign:
+    room = round(item.room)
+    look = {"viewBox": f"0 -2 {room} {_SIGN_HEIGHT}", "width": room, "height": _SIGN_HEIGHT, "aria_hidden": "true"}
+    return Sign(element("svg", *item.draw(0), **look, font_size=11, font_family="sans-serif"), item.name)
