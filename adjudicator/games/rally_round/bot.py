@@ -14,16 +14,16 @@ from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice, remembered, total
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.car import Car, Fault
-from adjudicator.games.rally_round.components import CardId, Does, SquareId, Timing
+from adjudicator.games.rally_round.components import CardId, Does, Rights, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
 from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
-from adjudicator.games.rally_round.orders import Block, Finish, Pass, Place, Speed, Start, TurnRound
-from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
 from adjudicator.games.rally_round.ways import Way
 
 _WORTH_A_CARD: Final = 20

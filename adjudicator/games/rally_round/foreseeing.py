@@ -9,14 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from adjudicator.game import Memo, Problem, Seat, View, change, count, remembered
-from adjudicator.games.rally_round import asking, driving, laying
+from adjudicator.game import Problem, Seat, View, count
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.driving import AT_CONTROL, as_known, may_draw, outcome
+from adjudicator.games.rally_round.kits import numbered
+from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.orders import AT_CONTROL, Place, Speed, TurnRound
+from adjudicator.games.rally_round.order_of_play import ORDER_OF_PLAY
 from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.turns import Speed, TurnRound
 
 Foreseen = tuple[int, Problem]
 _MOST: Final = 100
@@ -34,7 +36,7 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
         return
     if crew.speeds is None or crew.is_done(config):
         return
-    yield from islice(_driven(_blind(config), _alone(view.state, crew), seat, orders), _MOST)
+    yield from islice(_driven(*as_known(config, view.state, seat), seat, orders), _MOST)
 
 
 def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
@@ -42,25 +44,9 @@ def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequenc
     if config.rejects_markers or not any(due.seat == seat and due.kind == "place" for due in view.due):
         return
     for order in orders:
-        flaw = laying.wrong_marker(config, view.state.markers, order) if isinstance(order, Place) else None
+        flaw = wrong_marker(config, view.state.markers, order) if isinstance(order, Place) else None
         if flaw is not None:
             yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
-
-
-def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
-    """Return why the option refuses the illegal line ``order`` (RR-M4); the hazard pack is never a reason."""
-    look = _Look(_blind(config), seat, order)
-    return look.first_refusal(_alone(state, state.crew(seat)))
-
-
-@remembered
-def _blind(config: Config) -> Config:
-    # No one knows the pack, so this rally has no pack.
-    return change(config, components=change(config.components, hazards=()), memo=Memo())
-
-
-def _alone(state: State, crew: Crew) -> State:
-    return change(state, crews=(change(crew, returned=()),))
 
 
 def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
@@ -69,7 +55,8 @@ def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> 
         if crew.is_done(config):
             yield index, _warning("the rally is over before this order", "RR-R1")
             return
-        problem = asking.check_alone(config, crew, order)
+        asked = ORDER_OF_PLAY.asked(config, state)[seat]
+        problem = order.check(config, state, seat) if type(order) in asked.orders else asked.refusal
         if problem is not None:
             if index:  # the check reports the first one anyway
                 yield index, problem
@@ -98,7 +85,7 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     missing = f", {count(section.distance - section.way.index(here), 'square')} before it" if here in section.way else ""
     words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
     last_speed = sum(step != AT_CONTROL for step in order.then)
-    return _warning(words, "RR-M1", asking.part("miles", last_speed))
+    return _warning(words, "RR-M1", numbered("miles", last_speed))
 
 
 class _Look:
@@ -112,24 +99,13 @@ class _Look:
 
     def carry_out(self, state: State) -> State:
         """Carry out the order as far as its result is known, and warn of what happens."""
-        for event, after in self._outcome(state):
+        moves = self.order.decide(self.config, state, self.seat, None)  # by internet no order needs chance
+        for event, after in outcome(self.config, state, moves):
             state = after
             self._tell(state, event)
             if self.is_over:
                 break
         return state
-
-    def first_refusal(self, state: State) -> Problem | None:
-        """Return why the program refuses the line, as far as its result is known, ``None`` if it does not."""
-        for event, after in self._outcome(state):
-            refused = asking.illegal(event)
-            # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
-            if refused is not None or isinstance(event, happened.Disqualified) or self._draws(after, event):
-                return refused
-        return None
-
-    def _outcome(self, state: State) -> Iterator[tuple[Any, State]]:
-        return driving.outcome(self.config, state, driving.carried_out(self.config, state, self.seat, self.order))
 
     def _tell(self, state: State, event: Any) -> None:
         match event:
@@ -159,21 +135,10 @@ class _Look:
                 self._step(event.speed)
             case _:
                 pass
-        self._stop_at_hazard(state, event)
-
-    def _stop_at_hazard(self, state: State, event: Any) -> None:
-        """End the trial where a card would be drawn: its effect is unknown."""
-        if not self.is_over and self._draws(state, event):
-            here = state.crew(self.seat).trail[-1]
-            self._add(f"you would draw a hazard card on {here}: the program cannot predict what follows", "RR-F8")
+        crew = state.crew(self.seat)
+        if not self.is_over and may_draw(self.config, crew, event):
+            self._add(f"you would draw a hazard card on {crew.trail[-1]}: the program cannot predict what follows", "RR-F8")
             self.is_over = True
-
-    def _draws(self, state: State, event: Any) -> bool:
-        """Return whether the crew would draw a card after ``event``."""
-        if not isinstance(event, happened.Driven) or not event.squares or len(event.squares) != event.speed // 10:
-            return False
-        last, end = event.squares[-1], self.config.sections[len(state.crew(self.seat).lines)].end
-        return self.config.feature(last) is Feature.HAZARD and last != end.square
 
     def _step(self, speed: int) -> None:
         """Advance to the next entry of the line with this ``speed``."""
@@ -181,7 +146,7 @@ class _Look:
         self.at = next((at for at in range(self.at + 1, len(steps)) if steps[at] == speed), self.at)
 
     def _add(self, words: str, rule: str, *near: str) -> None:
-        self.found.append(_warning(words, rule, asking.part("miles", max(0, self.at)), near))
+        self.found.append(_warning(words, rule, numbered("miles", max(0, self.at)), near))
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 
 from adjudicator.game import Seat, remembered
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed, behind_on, rolled_trail
-from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
+from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Rights, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
 from adjudicator.games.rally_round.ways import Way

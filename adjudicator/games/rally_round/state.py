@@ -21,13 +21,12 @@ from adjudicator.game import (
     each_seats,
     frozen,
     remember_last,
+    remembered,
 )
-from adjudicator.games.rally_round.car import Car
-from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
+from adjudicator.games.rally_round.car import Car, Turn
+from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, laid_course
-from adjudicator.games.rally_round.orders import Speed
-from adjudicator.games.rally_round.rights import Rights, rights_of
 from adjudicator.games.rally_round.timing import clock
 
 
@@ -126,7 +125,7 @@ class Crew:
 
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
         """Return its rights by its kit, and by the hazard card that it uses."""
-        return rights_of(config, self.kit, using)
+        return _rights_of(config, self.kit, using)
 
     def next_hazard(self, config: Config) -> HazardCard | None:
         """Return the card on top of its pack: first all cards in order, then the returned ones (RR-F8, RR-H7)."""
@@ -135,11 +134,17 @@ class Crew:
         return config.hazards[self.returned[0]] if self.returned else None
 
 
+@remembered
+def _rights_of(config: Config, kit: tuple[CardId, ...], using: CardId | None) -> Rights:
+    cards = [config.kit[card].effects for card in kit] + ([config.hazards[using].effects] if using else [])
+    return Rights(tuple(effect for effects in cards for effect in effects))
+
+
 @frozen(kw_only=True)
 class Announced:
     """A waiting move of the crew ``mover``: the crew ``by`` must say whether it blocks; ``free`` have let it pass.
 
-    The other fields are those of its order: see ``Speed``.
+    The other fields are those of its order: see ``Turn``.
     """
 
     mover: Seat
@@ -151,9 +156,9 @@ class Announced:
     free: tuple[Seat, ...] = ()
 
     @property
-    def order(self) -> Speed:
-        """The order that announced the move."""
-        return Speed(self.speed, self.via, self.using, lands=self.lands)
+    def turn(self) -> Turn:
+        """The turn that was announced."""
+        return Turn(self.speed, self.via, self.using, self.lands)
 
 
 @frozen(kw_only=True)

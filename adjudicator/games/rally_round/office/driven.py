@@ -13,7 +13,7 @@ from typing import Final
 
 from adjudicator.game import count, suggest
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
-from adjudicator.games.rally_round.components import CardId, Does, Effect
+from adjudicator.games.rally_round.components import CardId, Does, Effect, Rights
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
 from adjudicator.games.rally_round.office.drive_notes import (
@@ -46,7 +46,6 @@ from adjudicator.games.rally_round.office.sheet import (
     section_of,
     wrong_speed,
 )
-from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.timing import MINUTE
