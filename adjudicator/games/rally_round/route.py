@@ -131,7 +131,7 @@ def ways_to(
         return Ways({start: (), end: (start,)})
     # Ways over the control itself would enter it from another side.
     if known is None or end in known.before.get(door, (end,)):
-        known = network.reach(start, {*closed, end}, door)
+        known = network.reach(start, {*closed, end})
     return known.ways(door, end)
 
 
