@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from adjudicator.game import Seat, remembered
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed, behind_on, rolled_trail
-from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Rights, Square, SquareId, Timing
+from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Rights, Side, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
@@ -34,7 +34,6 @@ _RAISED: Final = {
 }
 
 
-_STANDARD_RIGHTS: Final = Rights()
 # A look-up in the enumeration takes twenty times as long, and moves need them for every square.
 _STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, Feature.QUIET
 _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
@@ -143,31 +142,16 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
 
 @remembered
 def paces_of(config: Config) -> Mapping[SquareId, int]:
-    """Return for each square the speed up to which nothing happens there with any cards."""
-    squares, special = config.network.squares, config.marked | config.network.tracks.keys()
+    """Return for each square the speed up to which nothing happens there with any cards, 0 if something always may."""
+    special = config.marked | config.network.tracks.keys()
     return {
-        name: pace_at(config, name, _STANDARD_RIGHTS) if square.feature or name in special else FASTEST
-        for name, square in squares.items()
+        name: 0 if name in special or square.feature is _GIVE_WAY else sign_limit(square) or FASTEST
+        for name, square in config.network.squares.items()
     }
 
 
-def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
-    """Return the speed up to which nothing happens to a car that drives over ``square``, 0 if something always may."""
-    if square in config.marked or square in config.network.tracks:
-        return 0
-    if config.feature(square) is _GIVE_WAY and not is_stage:
-        return 0
-    limit = limit_at(config, config.square(square), rights)
-    return FASTEST if limit is None else limit
-
-
 class _Driving:
-    """A move in progress, square by square."""
-
-    __slots__ = (
-        "at", "banned", "behind", "car", "config", "draws", "driven", "is_over_limit", "landing", "lands", "loss",
-        "met", "passed", "rights", "rolled", "seconds", "speed", "squares", "stops", "taken",
-    )  # fmt: skip
+    """A move in progress, square by square: what the car has ``met``, and after it ``driven`` so much, in its roll."""
 
     def __init__(
         self, config: Config, car: Car, rights: Rights, speed: int, taken: frozenset[SquareId], landing: Landing
@@ -234,12 +218,12 @@ class _Driving:
             self.draws = True
         elif feature in ROLLING:
             self._roll()
-        self.stops = self.stops or self._asks_to_stop(self.at)
+        self.stops = self.stops or self._asks_to_stop()
 
     def stand(self) -> None:
         """RR-M2: a car on a control or a Give Way needs a Starting Speed, however it came there."""
         if self.banned is None and self.seconds is None and self.loss is None and not self.stops:
-            self.stops = self._asks_to_stop(self.at) or self._stands_at_control()
+            self.stops = self._asks_to_stop() or self._stands_at_control()
 
     def _stands_at_control(self) -> bool:
         """Return whether the car stands on a TC, or on a PC where it must stop in this section without a card."""
@@ -268,11 +252,14 @@ class _Driving:
         if self.config.network.side(self.at, onward) is toward and not self.rights.can(Does.GIVE_WAY):
             self.met.append(Fault("RR-F5", f"not stopped at the Give Way on {self.at}"))
 
-    def _asks_to_stop(self, square: SquareId) -> bool:
+    def _asks_to_stop(self) -> bool:
         """RR-M2, RR-H5: a Starting Speed after a Give Way, met in the direction of the sign."""
-        if self.config.feature(square) is not _GIVE_WAY or self.is_stage or self.rights.can(Does.GIVE_WAY):
+        if self.config.feature(self.at) is not _GIVE_WAY or self.is_stage or self.rights.can(Does.GIVE_WAY):
             return False
-        return self.behind is None or self.config.network.side(square, self.behind) is not self.config.square(square).toward
+        return self._comes_from_other_side_than(self.config.square(self.at).toward)
+
+    def _comes_from_other_side_than(self, side: Side | None) -> bool:
+        return self.behind is None or self.config.network.side(self.at, self.behind) is not side
 
     def _meets_control(self, square: SquareId) -> bool:
         """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one; return whether the move ends there."""
@@ -286,15 +273,12 @@ class _Driving:
             self._pass(posts[0])
         return False
 
-    def _comes_wrong(self, post: Post) -> bool:
-        return self.behind is None or self.config.network.side(post.square, self.behind) is not post.side
-
     def _pass(self, post: Post) -> None:
         """RR-F1, RR-F4: meet a passage control; in a stage the car drives over it, elsewhere the move ends on it."""
         self.passed += 1
         self.met.append(Passed(post.name))
         ends = not self.rolled and len(self.squares) == self.landing.squares
-        if self._comes_wrong(post):
+        if self._comes_from_other_side_than(post.side):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
         elif not self.is_stage and not ends and not self.lands and not self.rights.can(Does.PASSAGE):
             self.met.append(Fault("RR-F1", f"not stopped at {post.name}", post.name))
@@ -306,7 +290,7 @@ class _Driving:
         timing, move = self.car.section.timing, self.speed // 10
         for missed in self.posts[:-1]:
             self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name, is_absence=True)]
-        if self._comes_wrong(post):
+        if self._comes_from_other_side_than(post.side):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
         elif timing is _ROAD and not self.rolled and len(self.squares) < move:
             self.met.append(Fault("RR-F2", f"carried past {post.name}", post.name))
@@ -330,7 +314,7 @@ class _Driving:
 
     def _roll(self) -> None:
         """RR-F9, RR-H3: roll down one square or two, back into controls or onto them."""
-        path, self.driven = self._free_downhill(), len(self.met)
+        path, self.driven = _free_downhill(self.config, self.at, self.taken), len(self.met)
         is_back = path[:1] == (self.behind,)
         for number, square in enumerate(path, 1):
             if self.rolled:
@@ -344,18 +328,6 @@ class _Driving:
             elif self._meets_control(square):
                 return
 
-    def _free_downhill(self) -> Way:
-        """Return the squares to roll over: a roll onto a taken square without a control ends before it (RR-H4)."""
-        path = self.config.network.downhill(self.at)
-        if self.taken.isdisjoint(path):
-            return path
-        taken = self.taken.difference(control.square for control in self.config.rally.controls)
-        if self.config.by_version_1:  # also a taken square on the way ended the roll
-            return path[: next((at for at, square in enumerate(path) if square in taken), len(path))]
-        while path and path[-1] in taken:
-            path = path[:-1]
-        return path
-
     def _rolls_back(self, square: SquareId) -> None:
         """RR-F9: count a control on ``square`` as missed if the car just left it or only drove over it."""
         car = self.car
@@ -364,3 +336,16 @@ class _Driving:
             if post.square == square and post.name not in known:
                 self.met.append(Fault("RR-F9", f"rolled back into {post.name}", post.name))
         self.behind = behind_on(rolled_trail((*car.trail, *self.squares), tuple(self.rolled)))
+
+
+def _free_downhill(config: Config, at: SquareId, taken: frozenset[SquareId]) -> Way:
+    """Return the squares to roll over: a roll onto a taken square without a control ends before it (RR-H4)."""
+    path = config.network.downhill(at)
+    if taken.isdisjoint(path):
+        return path
+    full = taken.difference(control.square for control in config.rally.controls)
+    if config.by_version_1:  # also a taken square on the way ended the roll
+        return path[: next((number for number, square in enumerate(path) if square in full), len(path))]
+    while path and path[-1] in full:
+        path = path[:-1]
+    return path

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question
-from adjudicator.game import Chance, Moves, Problem, Seat, count, listed, remembered
+from adjudicator.game import Chance, Moves, Problem, Seat, count, listed
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.components import CardId
@@ -31,12 +31,7 @@ def _ask_kit(_config: Config, state: State, seat: Seat) -> str:
 
 
 def _ask_speeds(config: Config, state: State, seat: Seat) -> str:
-    return _speeds_asked(config, len(state.crew(seat).lines))
-
-
-@remembered
-def _speeds_asked(config: Config, done: int) -> str:
-    section = config.sections[done]
+    section = config.sections[len(state.crew(seat).lines)]
     speed = f" at {section.end.speed} mph" if section.end.speed else ""
     what = f"{section.timing}{speed}, {section.distance} squares, target {clock(section.target)}"
     return f"choose the speeds to {section.end.name} ({what}): TC{section.end.number}: 10 20 …"
