@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Memo, Part, Seat, Spent, change, remembered, total
+from adjudicator.game import Chance, Memo, Part, Seat, Spent, change, piles, remembered, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.car import Fault, Loss, Move, Passed, Turn
@@ -303,7 +303,6 @@ class _Driver:
         return self.config.hazards[state.returned[0]] if state.returned else None
 
 
-def unseen_hazards(config: Config, state: State) -> tuple[CardId, ...]:
+def unseen_hazards(config: Config, state: State) -> list[CardId]:
     """Return the cards left in a table's pack, in their printed order (RR-F8)."""
-    seen = {*state.returned, *(card for crew in state.crews for card in crew.held)}
-    return tuple(card for card in config.hazards if card not in seen)
+    return piles.left_in(config.hazards, (*state.returned, *(card for crew in state.crews for card in crew.held)))

@@ -81,8 +81,8 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     goes_on = isinstance(following, (Speed, TurnRound)) and getattr(following, "to", None) in (None, section.end.number)
     if goes_on:
         return None
-    here = crew.trail[-1]
-    missing = f", {count(section.distance - section.way.index(here), 'square')} before it" if here in section.way else ""
+    here, left = crew.trail[-1], section.left(crew.trail[-1])
+    missing = "" if left is None else f", {count(left, 'square')} before it"
     words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
     last_speed = sum(step != AT_CONTROL for step in order.then)
     return _warning(words, "RR-M1", numbered("miles", last_speed))

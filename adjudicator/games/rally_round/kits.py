@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, order, suggest
+from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, order, piles, suggest
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import CardId, Kind
@@ -120,10 +120,9 @@ class Choose(Order):
         return (yield marks.CrewChosen(seat=Seat(self.crew)))
 
 
-def cards_left(config: Config, state: State) -> tuple[CardId, ...]:
+def cards_left(config: Config, state: State) -> list[CardId]:
     """Return the kit cards that no crew at the table has taken."""
-    taken = {card for crew in state.crews for card in crew.kit}
-    return tuple(card for card in config.kit if card not in taken)
+    return piles.left_in(config.kit, (card for crew in state.crews for card in crew.kit))
 
 
 def choosable(config: Config, state: State, crew: Crew) -> list[CardId]:

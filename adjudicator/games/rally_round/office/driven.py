@@ -123,7 +123,8 @@ class _Crew:
             self._tell(left[0], FALSE, f"the car reaches {section.end.name} before this turn", "RR-P7")
             self.turns += len(left)
         elif last and self.seconds is None:
-            self._falls_short(last[0])
+            words, near = _told_short(self.config, self.car, last[0].speed)
+            self._tell(last[0], NOTE, words, "RR-P7", near)
         elif not last:
             end = rows[-1].control
             self.findings.append(Finding(end, FALSE, "the sheet has no speed", "RR-P7", (end, "control")))
@@ -287,21 +288,21 @@ class _Crew:
         self._stand(self.car.trail)
         return self._miss(entered, card.turns, zeros, f"{card.id}, {card.name}", "RR-F8")
 
-    def _falls_short(self, last: Entered) -> None:
-        """Report that the speeds do not reach the time control, and which hidden track would explain it."""
-        section, here = self.car.section, self.car.at
-        where, near = f"off the route to {section.end.name}", tuple[str, ...]()
-        if here in section.way:
-            missing = section.distance - section.way.index(here)
-            where = f"{count(missing, 'square')} before {section.end.name}"
-            near = tuple(_short_cuts(self.config, section.way, missing, last.speed // 10))
-        words = f"the speeds lead to {here}, {where}: another way, a hazard?{' A hidden track would do it' if near else ''}"
-        self._tell(last, NOTE, words, "RR-P7", near)
-
 
 def _is_zero(entered: Entered) -> bool:
     """Return whether an entry is a missed turn without turning round."""
     return not (entered.speed or entered.step.is_round or entered.step.using)
+
+
+def _told_short(config: Config, car: Car, speed: int) -> tuple[str, tuple[str, ...]]:
+    """Say that the speeds do not reach the time control, and return hidden tracks that would explain it."""
+    section, missing, near = car.section, car.section.left(car.at), tuple[str, ...]()
+    where = f"off the route to {section.end.name}"
+    if missing is not None:
+        where = f"{count(missing, 'square')} before {section.end.name}"
+        near = tuple(_short_cuts(config, section.way, missing, speed // 10))
+    explained = " A hidden track would do it" if near else ""
+    return f"the speeds lead to {car.at}, {where}: another way, a hazard?{explained}", near
 
 
 def _told(loss: Loss, speed: int) -> str:
