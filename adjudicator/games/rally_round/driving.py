@@ -9,7 +9,7 @@ from adjudicator.game import Chance, Memo, Part, Seat, Spent, change, piles, rem
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.car import Fault, Loss, Move, Passed, Turn
-from adjudicator.games.rally_round.components import ROLLING, CardId, Feature, HazardCard, Timing
+from adjudicator.games.rally_round.components import CardId, Feature, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import (
     FASTEST,
@@ -19,13 +19,11 @@ from adjudicator.games.rally_round.moving import (
     landing,
     legal_speeds,
     moved,
-    paces_of,
 )
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.traffic import is_in_traffic, traffic_of
-from adjudicator.games.rally_round.ways import Way
+from adjudicator.games.rally_round.traffic import traffic_of
 
 Moves = Generator[Any, State, State]
 AT_CONTROL: Final = -1
@@ -36,10 +34,6 @@ RULES_OF_TIME: Final = {
     Timing.STAGE: "RR-T3",
     Timing.REGULARITY: "RR-T4",
 }
-_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
-"""The features that matter if a move ends on them."""
-_BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
-"""How much every crew may change its speed with any cards (RR-M2, RR-M3)."""
 
 
 def speeds_here(config: Config, crew: Crew, via: tuple[str, ...] = (), using: CardId | None = None) -> range:
@@ -51,27 +45,6 @@ def speeds_here(config: Config, crew: Crew, via: tuple[str, ...] = (), using: Ca
     car = crew.car(config)
     ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
     return legal_speeds(config, car, crew.rights(config, using), ahead[0] if ahead else None)
-
-
-def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
-    """Return the squares of the next turn of ``crew`` at ``speed`` if it is surely legal and quiet, otherwise none.
-
-    It recognizes only cars on the correct route.
-    """
-    trail, section = crew.trail, config.sections[len(crew.lines)]
-    at = section.places.get(trail[-1], len(section.way)) + 1
-    way = section.way[at : at + speed // 10]
-    paces = paces_of(config)
-    if not way or speed > FASTEST or (len(trail) > 1 and way[0] == trail[-2]):
-        return ()
-    for square in way:
-        if paces[square] < speed:
-            return ()
-    if config.network.squares[way[-1]].feature in _ENDING:
-        return ()
-    if speed - crew.speed in _BY_ANYBODY:
-        return way
-    return way if speed in legal_speeds(config, crew.car(config), crew.rights(config), way[0]) else ()
 
 
 def outcome(config: Config, state: State, moves: Moves) -> Iterator[tuple[Any, State]]:
@@ -110,12 +83,7 @@ def drive_once(config: Config, state: State, seat: Seat, turn: Turn, chance: Cha
 
     ``held_by`` is the crew that was asked and does not let this one overtake.
     """
-    crew = state.crew(seat)
-    if not (turn.via or turn.using):
-        squares = quiet_way(config, crew, turn.speed)
-        if squares and not is_in_traffic(config, state, crew, squares):
-            return (yield happened.Driven(seat=seat, speed=turn.speed, squares=squares))
-    return (yield from _Driver(config, seat, turn, chance, held_by).take(state, crew))
+    return _Driver(config, seat, turn, chance, held_by).take(state, state.crew(seat))
 
 
 def drive(config: Config, state: State, seat: Seat, first: Turn, then: tuple[int, ...]) -> Moves:
@@ -123,46 +91,32 @@ def drive(config: Config, state: State, seat: Seat, first: Turn, then: tuple[int
 
     It ends with the section. After missed turns it continues if its next speed is a legal Starting Speed (RR-M4).
     """
-    section, left = len(state.crew(seat).lines), [*reversed(then), first.speed]
-    turn = first if first.via or first.using else None
+    section, left = len(state.crew(seat).lines), [first, *map(Turn, then)]
     was_halted = has_drawn = False
     while left:
         crew = state.crew(seat)
         if crew.out is not None or len(crew.lines) != section:
             break
-        squares = () if turn else quiet_way(config, crew, left[-1])
-        if squares:
-            state = yield happened.Driven(seat=seat, speed=left.pop(), squares=squares)
-            _leave_out(left, AT_CONTROL)
-            was_halted = False
-            continue
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = was_halted or (config.rejects and has_drawn)
-        if is_asked_again and left[-1] not in speeds_here(config, crew):
+        if is_asked_again and left[0].speed not in speeds_here(config, crew):
             yield happened.LineDropped(
                 seat=seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed", rule="RR-M4"
             )
             return state
-        driving, turn = _Driver(config, seat, turn or Turn(left[-1])), None
-        left.pop()
+        driving = _Driver(config, seat, left.pop(0))
         state = yield from driving.take(state, crew)
-        for _ in range(driving.waited):
-            _leave_out(left, 0)
-        _leave_out(left, AT_CONTROL)
+        for step in (*(0,) * driving.waited, AT_CONTROL):
+            if left and left[0].speed == step:
+                left.pop(0)
         was_halted, has_drawn = driving.was_halted, has_drawn or driving.has_drawn
     if left and _numbers(left):
         yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
 
 
-def _leave_out(left: list[int], step: int) -> None:
-    """Remove ``step`` from the end of ``left``, the reversed rest of a line, if it is there."""
-    if left and left[-1] == step:
-        left.pop()
-
-
-def _numbers(left: list[int]) -> tuple[int, ...]:
-    return tuple(step for step in reversed(left) if step != AT_CONTROL)
+def _numbers(left: list[Turn]) -> tuple[int, ...]:
+    return tuple(turn.speed for turn in left if turn.speed != AT_CONTROL)
 
 
 class _Driver:
@@ -178,16 +132,16 @@ class _Driver:
         """Yield the events of the turn of ``crew``; return the state after it."""
         config, seat, turn = self.config, self.seat, self.turn
         car, rights = crew.car(config), crew.rights(config, turn.using)
-        legal = speeds_here(config, crew, turn.via, turn.using)
+        # At a table a move onto a taken square may continue by as many squares as there are other cars.
+        others = len(state.crews) - 1 if config.is_table else 0
+        ahead = way_ahead(config, car, max(STANDARD, turn.speed) // 10 + others, turn.via)
+        legal = legal_speeds(config, car, rights, ahead[0] if ahead else None)
         if turn.using:
             state = yield happened.CardUsed(seat=seat, card=turn.using)
         if turn.speed not in legal:
             self.was_halted = True
             yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
             return (yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4"))
-        # At a table a move onto a taken square may continue by as many squares as there are other cars.
-        others = len(state.crews) - 1 if config.is_table else 0
-        ahead = way_ahead(config, car, turn.speed // 10 + others, turn.via)
         blocks = (self.held_by,) if self.held_by else ()
         traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
         state = yield from self._move(moved(config, car, rights, turn.speed, ahead, traffic))

@@ -10,7 +10,6 @@ from adjudicator.games.rally_round.components import Does
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import ALONE, Traffic
 from adjudicator.games.rally_round.state import Crew, State
-from adjudicator.games.rally_round.ways import Way
 
 _UNOVERTAKEN: Final = Does.UNOVERTAKEN
 
@@ -38,14 +37,6 @@ def _lets_nobody_pass(config: Config, state: State, crew: Crew, blocks: Collecti
         return True
     is_willing = crew.seat in blocks if crew.is_asking else crew.is_blocking
     return is_willing and crew.rights(config).can(_UNOVERTAKEN)
-
-
-def is_in_traffic(config: Config, state: State, crew: Crew, way: Way) -> bool:
-    """Return whether another car than that of ``crew`` stands on ``way``."""
-    for other in state.crews:
-        if other.trail and other.trail[-1] in way and other.seat != crew.seat and _is_on_road(config, other):
-            return True
-    return False
 
 
 def _is_on_road(config: Config, crew: Crew) -> bool:

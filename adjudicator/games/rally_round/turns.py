@@ -19,7 +19,6 @@ from adjudicator.games.rally_round.driving import (
     drive_once,
     may_draw,
     outcome,
-    quiet_way,
     speeds_here,
 )
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
@@ -109,14 +108,11 @@ class Speed(Order):
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """Refuse a line that the crew cannot drive, and if the option says so one with illegal speeds (RR-M4)."""
         crew, laid = state.crew(seat), course(config, state)
-        problem = check_has_kit(config, crew) or self._check_control(laid, crew)
-        is_looked_at_whole = config.rejects and not config.is_table and self.then
-        if not (self.via or self.using or is_looked_at_whole) and problem is None and quiet_way(laid, crew, self.speed):
-            return None
-        problem = problem or self._check_card(crew) or check_way(laid, crew, self.turn)
+        problem = check_has_kit(config, crew) or self._check_control(laid, crew) or self._check_card(crew)
+        problem = problem or check_way(laid, crew, self.turn)
         if problem is not None or not config.rejects:
             return problem
-        if is_looked_at_whole:
+        if self.then and not config.is_table:
             return self._why_refused(config, state, seat)
         legal = speeds_here(laid, crew, self.via, self.using)
         if self.speed in legal:
