@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from adjudicator.game import Seat, remembered
+from adjudicator.game import Seat
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed, behind_on, rolled_trail
 from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Rights, Side, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
@@ -140,16 +140,6 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     return driving.result()
 
 
-@remembered
-def paces_of(config: Config) -> Mapping[SquareId, int]:
-    """Return for each square the speed up to which nothing happens there with any cards, 0 if something always may."""
-    special = config.marked | config.network.tracks.keys()
-    return {
-        name: 0 if name in special or square.feature is _GIVE_WAY else sign_limit(square) or FASTEST
-        for name, square in config.network.squares.items()
-    }
-
-
 class _Driving:
     """A move in progress, square by square: what the car has ``met``, and after it ``driven`` so much, in its roll."""
 
@@ -188,21 +178,21 @@ class _Driving:
         return self.car.section.timing is _STAGE
 
     @property
+    def stops_at_passages(self) -> bool:
+        """Whether the car must stop at passage controls."""
+        return not self.is_stage and not self.rights.can(Does.PASSAGE)
+
+    @property
     def posts(self) -> tuple[Post, ...]:
         """The controls of the section that the car must still visit."""
         return self.car.section.posts[self.car.met + self.passed :]
 
     def drive(self, way: Way) -> bool:
         """Drive over the squares of ``way``; return whether the move ends on one of them."""
-        paces, pace = paces_of(self.config), FASTEST
         for square in way:
-            if not pace:  # the square before
+            if self.squares:
                 self._leave(square)
-            self.at, self.behind = square, self.at
-            self.squares.append(square)
-            pace = paces[square]
-            if pace >= self.speed:
-                continue
+            self._go(square, self.squares)
             if self._is_banned(square) or self._meets_control(square) or not self._keeps_limit(self.config.square(square)):
                 return False
         return bool(way)
@@ -232,7 +222,7 @@ class _Driving:
         post = next((post for post in posts_of(self.config.rally.controls) if post.square == self.at), None)
         if post is None or post.is_timed:
             return post is not None
-        return not self.is_stage and not self.rights.can(Does.PASSAGE)
+        return self.stops_at_passages
 
     def _go(self, square: SquareId, entered: list[SquareId]) -> None:
         self.at, self.behind = square, self.at
@@ -263,8 +253,6 @@ class _Driving:
 
     def _meets_control(self, square: SquareId) -> bool:
         """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one; return whether the move ends there."""
-        if square not in self.config.marked:
-            return False
         posts = self.posts
         if posts[-1].square == square:
             self._finish(posts[-1])
@@ -277,13 +265,12 @@ class _Driving:
         """RR-F1, RR-F4: meet a passage control; in a stage the car drives over it, elsewhere the move ends on it."""
         self.passed += 1
         self.met.append(Passed(post.name))
-        ends = not self.rolled and len(self.squares) == self.landing.squares
+        ends = self.lands or (not self.rolled and len(self.squares) == self.landing.squares)
         if self._comes_from_other_side_than(post.side):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
-        elif not self.is_stage and not ends and not self.lands and not self.rights.can(Does.PASSAGE):
+        elif self.stops_at_passages and not ends:
             self.met.append(Fault("RR-F1", f"not stopped at {post.name}", post.name))
-        if (ends or self.lands) and not self.is_stage and not self.rights.can(Does.PASSAGE):
-            self.stops = True
+        self.stops = self.stops or (ends and self.stops_at_passages)
 
     def _finish(self, post: Post) -> None:
         """RR-F2, RR-F3, RR-F4: reach the time control at the end of the section."""

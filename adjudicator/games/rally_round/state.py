@@ -189,10 +189,6 @@ class State:
 
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""
-        # The engine carries out orders in the order of the seats: mostly the last one is still on the road.
-        last = self.crews[-1]
-        if last.out is None and (last.trail or self.part < config.parts or not last.is_done(course(config, self))):
-            return False
         return _is_over(config, self)
 
     @property
@@ -203,13 +199,9 @@ class State:
 
 @remember_last
 def _is_over(config: Config, state: State) -> bool:
-    # Every reader of a state needs this for each secret in it.
-    if all(crew.out is not None for crew in reversed(state.crews)):
-        return True
-    if state.part < config.parts:
-        return False
-    laid = course(config, state)
-    return all(crew.is_done(laid) for crew in reversed(state.crews))
+    # Every reader of a state needs this for each secret in it. The last seat acts last: mostly it is still on the road.
+    laid, is_last = course(config, state), state.part >= config.parts
+    return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(state.crews))
 
 
 def course(config: Config, state: State) -> Config:
