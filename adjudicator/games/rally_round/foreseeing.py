@@ -61,10 +61,9 @@ def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> 
             if index:  # the check reports the first one anyway
                 yield index, problem
             return
-        look = _Look(config, seat, order)
-        state = look.carry_out(state)
-        yield from ((index, found) for found in look.found)
-        if look.is_over or look.is_dropped:
+        state, found, is_known = _looked(config, state, seat, order)
+        yield from ((index, warning) for warning in found)
+        if not is_known:
             return
         following = orders[index + 1] if index + 1 < len(orders) else None
         short = _too_few(config, state.crew(seat), order, following, last=len(crew.lines))
@@ -88,65 +87,49 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     return _warning(words, "RR-M1", numbered("miles", last_speed))
 
 
-class _Look:
-    """A trial of one order: the warnings ``found``; ``is_over``: the rest is unknown."""
+def _looked(config: Config, state: State, seat: Seat, order: Any) -> tuple[State, list[Problem], bool]:
+    """Carry out ``order`` as far as its result is known; return the state, the warnings, and whether the rest is known."""
+    at, found, is_known = -1, list[Problem](), True
+    steps = [step for step in (order.speed, *order.then) if step != AT_CONTROL] if isinstance(order, Speed) else []
+    moves = order.decide(config, state, seat, None)  # by internet no order needs chance
+    for event, after in outcome(config, state, moves):
+        state, told = after, _told(event)
+        if isinstance(event, happened.SpeedRefused | happened.Driven):
+            at = next((step for step in range(at + 1, len(steps)) if steps[step] == event.speed), at)
+        elif isinstance(event, happened.LineDropped):
+            at += 1
+        crew = state.crew(seat)
+        draws = may_draw(config, crew, event)
+        if draws:
+            told = f"you would draw a hazard card on {crew.trail[-1]}: the program cannot predict what follows", "RR-F8", ()
+        if told is not None:
+            words, rule, near = told
+            found.append(_warning(words, rule, numbered("miles", max(0, at)), near))
+        if draws or isinstance(event, happened.Disqualified | happened.LineDropped):
+            is_known = False
+            break
+    return state, found, is_known
 
-    def __init__(self, config: Config, seat: Seat, order: Any) -> None:
-        self.config, self.seat, self.order = config, seat, order
-        self.found: list[Problem] = []
-        self.is_over = self.is_dropped = False
-        self.at = -1
 
-    def carry_out(self, state: State) -> State:
-        """Carry out the order as far as its result is known, and warn of what happens."""
-        moves = self.order.decide(self.config, state, self.seat, None)  # by internet no order needs chance
-        for event, after in outcome(self.config, state, moves):
-            state = after
-            self._tell(state, event)
-            if self.is_over:
-                break
-        return state
-
-    def _tell(self, state: State, event: Any) -> None:
-        match event:
-            case happened.SpeedRefused():
-                self._step(event.speed)
-                may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
-                words = f"{event.speed} mph is illegal here ({may} mph is legal): you would miss the turn"
-                near = event.most if event.speed > event.most else event.least
-                self._add(words, "RR-M4", str(near))
-            case happened.LineDropped():
-                self.at, self.is_dropped = self.at + 1, True
-                rest = " ".join(map(str, event.speeds))
-                self._add(f"you would not drive {rest}: {event.why}", event.rule)
-            case happened.LeftRoad():
-                turns = (event.speed - event.limit) // 10
-                missed = f"you would miss {count(turns, 'turn')}"
-                words = f"off the road at {event.square}, where the limit is {event.limit} mph: {missed}"
-                self._add(words, event.rule)
-            case happened.Flooded():
-                self._add(f"flooded in the ford on {event.square}: you would miss turns", "RR-F7")
-            case happened.Faulted():
-                self._add(f"30 marks: {event.words}", event.rule)
-            case happened.Disqualified():
-                self._add(f"disqualified at {event.square}: you have no card for that", "RR-F6")
-                self.is_over = True
-            case happened.Driven():
-                self._step(event.speed)
-            case _:
-                pass
-        crew = state.crew(self.seat)
-        if not self.is_over and may_draw(self.config, crew, event):
-            self._add(f"you would draw a hazard card on {crew.trail[-1]}: the program cannot predict what follows", "RR-F8")
-            self.is_over = True
-
-    def _step(self, speed: int) -> None:
-        """Advance to the next entry of the line with this ``speed``."""
-        steps = [step for step in (self.order.speed, *self.order.then) if step != AT_CONTROL]
-        self.at = next((at for at in range(self.at + 1, len(steps)) if steps[at] == speed), self.at)
-
-    def _add(self, words: str, rule: str, *near: str) -> None:
-        self.found.append(_warning(words, rule, numbered("miles", max(0, self.at)), near))
+def _told(event: Any) -> tuple[str, str, tuple[str, ...]] | None:
+    """Return the warning of ``event`` with its rule and a better speed, ``None`` if it needs no warning."""
+    match event:
+        case happened.SpeedRefused(speed=speed, least=least, most=most):
+            may = f"{least} to {most}" if most > least else f"only {least}"
+            words = f"{speed} mph is illegal here ({may} mph is legal): you would miss the turn"
+            return words, "RR-M4", (str(most if speed > most else least),)
+        case happened.LineDropped():
+            return f"you would not drive {' '.join(map(str, event.speeds))}: {event.why}", event.rule, ()
+        case happened.LeftRoad(square=square, limit=limit):
+            missed = f"you would miss {count((event.speed - limit) // 10, 'turn')}"
+            return f"off the road at {square}, where the limit is {limit} mph: {missed}", event.rule, ()
+        case happened.Flooded():
+            return f"flooded in the ford on {event.square}: you would miss turns", "RR-F7", ()
+        case happened.Faulted():
+            return f"30 marks: {event.words}", event.rule, ()
+        case happened.Disqualified():
+            return f"disqualified at {event.square}: you have no card for that", "RR-F6", ()
+    return None
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:
