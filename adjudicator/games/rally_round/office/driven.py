@@ -39,8 +39,10 @@ from adjudicator.games.rally_round.office.sheet import (
     NOTE,
     Finding,
     Written,
+    changed,
     findings_of_times,
     findings_of_totals,
+    nearest,
     noted_faults,
     number_of,
     section_of,
@@ -95,7 +97,7 @@ class _Crew:
     def __init__(self, config: Config, sheet: TimeSheet) -> None:
         self.config, self.kit = config, _rights(config, sheet)
         self.is_known, self.knows_speeds = bool(sheet.cards), sheet.kit is not None
-        self.disqualified, self.faulted, self.incidents = "", tuple[str, ...](), list[SheetIncident]()
+        self.disqualified, self.incidents, self.car = "", list[SheetIncident](), Car(config.sections[0], ())
         self.pack, self.held = list(config.components.hazards), list[CardId]()
 
     @property
@@ -106,8 +108,8 @@ class _Crew:
 
     def drive(self, section: Section, rows: Rows) -> None:
         """Drive the speeds of ``section`` in ``rows``."""
-        self.car = Car(section, (section.start.square,), faulted=tuple({section.start.name}.intersection(self.faulted)))
-        self.faulted, self.turns = self.car.faulted, 0
+        self.car = Car(section, (section.start.square,), faulted=tuple({section.start.name}.intersection(self.car.faulted)))
+        self.turns = 0
         self.seconds: int | None = None
         self.findings, self.faults, self.met = list[Finding](), list[tuple[Fault, Entered]](), dict[str, int]()
         flat = [(row, turn) for row in rows for turn in range(1, len(row.speeds) + 1)]
@@ -209,13 +211,11 @@ class _Crew:
 
     def _check_speed(self, entered: Entered, legal: range) -> None:
         """RR-M2, RR-M3: report an illegal speed, with the nearest legal one."""
-        speed, before = entered.speed, self.car.speed
-        if speed not in legal:
-            what, rule = (f"from {before} to {speed} mph", "RR-M3") if before else (f"a start at {speed} mph", "RR-M2")
+        if entered.speed not in legal:
+            what, rule = changed(self.car.speed, entered.speed)
             may = f"{legal[0]} to {legal[-1]}" if len(legal) > 1 else f"only {legal[0]}"
             words = f"{what}, where {may} is legal on {self.config.square(self.car.at).colour}"
-            near = legal[-1] if speed > legal[-1] else legal[0]
-            self._tell(entered, FALSE if self.knows_speeds else CARD, words, rule, (str(near),))
+            self._tell(entered, FALSE if self.knows_speeds else CARD, words, rule, (nearest(entered.speed, legal),))
 
     def _is_doubtful(self, entered: Entered, move: Move, zeros: int) -> bool:
         """Report a ``move`` that only a card explains, because the sheet misses no turn; return whether it is one."""
@@ -255,7 +255,7 @@ class _Crew:
             words = f"the sheet notes {noted} squares, the map gives {came}"
             self._tell(entered, NOTE, words, "RR-M1", (f"({came})",))
         self.car = self.car.after(move, entered.speed)
-        self.faulted, self.seconds = self.car.faulted, move.seconds
+        self.seconds = move.seconds
         missed = 0
         if move.loss is not None:
             why = _told(move.loss, entered.speed)

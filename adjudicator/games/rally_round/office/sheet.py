@@ -175,6 +175,16 @@ def wrong_speed(speed: int) -> tuple[str, tuple[str, ...]] | None:
     return f"{speed} mph is not a speed", (str(min(BIGGEST, max(10, round(speed, -1)))),)
 
 
+def changed(before: int, speed: int) -> tuple[str, str]:
+    """Describe the step from the speed ``before`` to ``speed``, with its rule."""
+    return (f"from {before} to {speed} mph", "RR-M3") if before else (f"a start at {speed} mph", "RR-M2")
+
+
+def nearest(speed: int, legal: range) -> str:
+    """Return the legal speed that is nearest to an illegal ``speed``."""
+    return str(legal[-1] if speed > legal[-1] else legal[0])
+
+
 def findings_of_times(row: SheetRow, found: ScoredSection) -> Iterator[Finding]:
     """Yield the times in ``row``, that of a time control, that do not follow from the section ``found``."""
     for what, name, written, right, rule in (
