@@ -19,6 +19,8 @@ STANDARD: Final = 10
 UPHILL: Final = 20
 FASTEST: Final = 100
 """The absolute maximum speed in mph (RR-F12)."""
+FASTEST_NAMED: Final = 200
+"""The highest speed that an order or a sheet may name: no car comes near it even with the best cards."""
 _LIMITS: Final = {
     Feature.QUIET: (40, 30, 20),
     Feature.BRIDGE: (50, 40, 30),
@@ -37,6 +39,11 @@ _RAISED: Final = {
 # A look-up in the enumeration takes twenty times as long, and moves need them for every square.
 _STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, Feature.QUIET
 _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
+
+
+def meant_speed(number: int) -> str:
+    """Return the speed that a ``number`` which is no speed probably means."""
+    return str(min(FASTEST_NAMED, max(STANDARD, round(number, -1))))
 
 
 def sign_limit(square: Square) -> int | None:

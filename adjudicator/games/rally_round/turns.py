@@ -23,13 +23,11 @@ from adjudicator.games.rally_round.driving import (
 )
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.moving import FASTEST, landing, moved
+from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, landing, meant_speed, moved
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.traffic import traffic_of
 
-FASTEST_NAMED: Final = 200
-"""The highest speed that an order may name: no car comes near it even with the best cards."""
 _PLAIN: Final = range(10, FASTEST_NAMED + 1, 10)
 
 
@@ -88,8 +86,7 @@ class Speed(Order):
         for number, speed in enumerate((self.speed, *(step for step in self.then if step != AT_CONTROL))):
             if speed % 10 or speed > FASTEST_NAMED:
                 message = f"no car can drive {speed} mph: use multiples of 10, up to {FASTEST_NAMED}"
-                near = min(FASTEST_NAMED, max(10, round(speed, -1)))
-                return META.problem("no-such-speed", message, "RR-M1", numbered("miles", number), (str(near),))
+                return META.problem("no-such-speed", message, "RR-M1", numbered("miles", number), (meant_speed(speed),))
         if self.lands and not config.is_table:
             return META.problem("alone", "by internet no other car is in the way", "RR-H4", "lands")
         if self.then and (self.via or self.using or self.lands):

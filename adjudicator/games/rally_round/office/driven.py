@@ -15,7 +15,7 @@ from adjudicator.game import count, suggest
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
 from adjudicator.games.rally_round.components import CardId, Does, Effect, Rights
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
+from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, legal_speeds, moved
 from adjudicator.games.rally_round.office.drive_notes import (
     Entered,
     Rows,
@@ -33,7 +33,6 @@ from adjudicator.games.rally_round.office.outputs import (
     Verdict,
 )
 from adjudicator.games.rally_round.office.sheet import (
-    BIGGEST,
     CARD,
     FALSE,
     NOTE,
@@ -53,8 +52,13 @@ from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.timing import MINUTE
 from adjudicator.games.rally_round.ways import Way
 
+
+def _on_all_roads(does: Does, mph: int) -> Effect:
+    return Effect(does=does, red=mph, yellow=mph, white=mph)
+
+
 _ANY: Final = (
-    *(Effect(does=does, red=BIGGEST, yellow=BIGGEST, white=BIGGEST) for does in (Does.BRIDGE, Does.BEND, Does.ROUGH)),
+    *(_on_all_roads(does, FASTEST_NAMED) for does in (Does.BRIDGE, Does.BEND, Does.ROUGH)),
     *(Effect(does=does) for does in (Does.WATERPROOF, Does.BLACK_SPOT, Does.HIDDEN_TRACK)),
 )
 """What some card might allow: nothing that it covers takes a car off the road, or out of the rally."""
@@ -84,7 +88,7 @@ def _rights(config: Config, sheet: TimeSheet) -> Rights:
         return Rights(tuple(effect for card in sheet.cards for effect in config.kit[CardId(card)].effects))
     kit = sheet.kit or SheetKit()
     known = ((Does.START, kit.start), (Does.ACCELERATE, kit.faster), (Does.DECELERATE, kit.slower))
-    return Rights(tuple(Effect(does=does, red=mph, yellow=mph, white=mph) for does, mph in known))
+    return Rights(tuple(_on_all_roads(does, mph) for does, mph in known))
 
 
 class _Crew:
