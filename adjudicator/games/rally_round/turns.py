@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, Final
+from typing import Any
 
 from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, change, listed, order, suggest
 from adjudicator.games.rally_round import events as happened
@@ -27,8 +27,6 @@ from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, landing
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.traffic import traffic_of
-
-_PLAIN: Final = range(10, FASTEST_NAMED + 1, 10)
 
 
 @order(
@@ -69,8 +67,6 @@ class Speed(Order):
         return cls(first, tuple(given.get("via", ())), using, tuple(then), to, given.get("lands", [""])[0])
 
     def text(self) -> str:
-        if self.to is None and not (self.then or self.via or self.using or self.lands):  # nearly every order at a table
-            return f"SPEED {self.speed}"
         steps = ("/" if step == AT_CONTROL else str(step) for step in (self.speed, *self.then))
         ways = (f"via {name.upper() if re.search('[0-9]', name) else name}" for name in self.via)
         card = (f"using {self.using}",) if self.using else ()
@@ -79,8 +75,6 @@ class Speed(Order):
 
     def validate(self, config: Config) -> Problem | None:
         """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map, cards of the game."""
-        if self.speed in _PLAIN and not (self.then or self.via or self.using) and (config.is_table or not self.lands):
-            return None  # nearly every order at a table is such a line
         if self.speed in (0, AT_CONTROL):
             return META.problem("no-speed", "begin a line with a speed of at least 10 mph", "RR-M1", "miles", ("10",))
         for number, speed in enumerate((self.speed, *(step for step in self.then if step != AT_CONTROL))):
@@ -148,7 +142,7 @@ class Speed(Order):
     def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
         crew = state.crew(seat)
         for using in (None, *crew.held) if crew.has_kit() else ():
-            yield from (cls(speed, using=using) for speed in _PLAIN)
+            yield from (cls(speed, using=using) for speed in range(10, FASTEST_NAMED + 1, 10))
 
     def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
         illegal = self._illegal(course(config, state), state.crew(seat))
