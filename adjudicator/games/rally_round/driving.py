@@ -67,6 +67,7 @@ def as_known(config: Config, state: State, seat: Seat) -> tuple[Config, State]:
 
 @remembered
 def _blind(config: Config) -> Config:
+    # Whoever looks ahead reports illegal speeds itself.
     return change(config, components=change(config.components, hazards=()), rejects=False, memo=Memo())
 
 
