@@ -144,7 +144,7 @@ def _rights_of(config: Config, kit: tuple[CardId, ...], using: CardId | None) ->
 class Announced:
     """A waiting move of the crew ``mover``: the crew ``by`` must say whether it blocks; ``free`` have let it pass.
 
-    The other fields are those of its order: see ``Turn``.
+    The other fields are those of its order: see ``Speed``.
     """
 
     mover: Seat
