@@ -13,9 +13,10 @@ from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
 from adjudicator.games.rally_round.components import Rally
 from adjudicator.games.rally_round.driving import speeds_here
-from adjudicator.games.rally_round.orders import Pick, Speed
+from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Position
+from adjudicator.games.rally_round.turns import Speed
 from adjudicator.session import Session
 from adjudicator.store.components import shipped
 

@@ -14,16 +14,17 @@ from adjudicator.core.graph import cheapest_way
 from adjudicator.game import View, advice, remembered, total
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.car import Car, Fault
-from adjudicator.games.rally_round.components import CardId, Does, SquareId, Timing
+from adjudicator.games.rally_round.components import CardId, Does, Rights, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.driving import speeds_here
+from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.markers import legs_so_far, useful_spots
 from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
-from adjudicator.games.rally_round.orders import Block, Finish, Pass, Place, Speed, Start, TurnRound
-from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.steering import NoWay, way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
+from adjudicator.games.rally_round.turns import Block, Speed, TurnRound
 from adjudicator.games.rally_round.ways import Way
 
 _WORTH_A_CARD: Final = 20
@@ -121,11 +122,6 @@ def _timed(config: Config, square: SquareId, side: str, luck: advice.Luck) -> Pl
 # Speeds without a plan ---------------------------------------------------------------------------------------------------
 
 
-def _legal(config: Config, car: Car, crew: Crew, via: tuple[str, ...] = ()) -> range:
-    ahead = way_ahead(config, car, 1, via)
-    return legal_speeds(config, car, crew.rights(config), ahead[0] if ahead else None)
-
-
 def _whatever(config: Config, crew: Crew, luck: advice.Luck) -> Any:
     """Return an order of a crew that mostly drives on, and sometimes tries something else."""
     car, whim = crew.car(config), luck.random()
@@ -136,7 +132,7 @@ def _whatever(config: Config, crew: Crew, luck: advice.Luck) -> Any:
         return Block(luck.choice([when for when in ("always", "never", "ask") if when != now]))
     via = _beside(config, car, luck) if whim > 0.97 else ()
     is_free = whim < 0.12 and not config.rejects
-    speed = luck.choice(range(10, 121, 10) if is_free else _legal(config, car, crew, via))
+    speed = luck.choice(range(10, 121, 10) if is_free else speeds_here(config, crew, via))
     using = luck.choice(crew.held) if crew.held and luck.random() < 0.3 else None
     lands = luck.choice(("", "ahead", "behind")) if config.is_table else ""
     if 0.8 < whim < 0.97 and using is None and not config.is_table and not config.rejects:
@@ -172,7 +168,7 @@ def planned(config: Config, crew: Crew) -> Speed:
     if best is not None and best[0] < cost - _WORTH_A_CARD:
         return best[2]
     if not speed:
-        return Speed(_legal(config, car, crew)[-1])
+        return Speed(speeds_here(config, crew)[-1])
     first = _turn(plan, car, speed)
     return first if config.is_table or first.via else _line(plan, car, turns)
 

@@ -7,12 +7,12 @@ from typing import Final
 
 from adjudicator.game import View, drawing
 from adjudicator.games.rally_round.board import LEGEND, SIGNS_TOLD, bare_map
-from adjudicator.games.rally_round.components import BY_COLOUR, Components, Does, Effect, KitCard
+from adjudicator.games.rally_round.components import BY_COLOUR, Components, Does, Effect
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.kits import choosable
 from adjudicator.games.rally_round.picture import map_scene
 from adjudicator.games.rally_round.route import posts_of
-from adjudicator.games.rally_round.state import Crew, State
-from adjudicator.games.rally_round.table import Stage, cards_left, stage_of
+from adjudicator.games.rally_round.state import State
 
 _EFFECTS: Final = {
     Does.START: "start at up to",
@@ -66,19 +66,13 @@ def choices(config: Config, view: View[State]) -> Iterator[tuple[str, str]]:
     crew = next((crew for crew in view.state.crews if crew.seat == view.viewer), None)
     if crew is None or crew.out is not None:
         return
-    for card in (*_pickable(config, view.state, crew), *(config.kit[card] for card in crew.kit)):
-        yield card.id, f"{card.name} ({card.kind}): {_effects(card.effects)}"
+    is_asked = not config.is_table or any(due.kind == "kit" for due in view.due)
+    for name in (*(choosable(config, view.state, crew) if is_asked else ()), *crew.kit):
+        card = config.kit[name]
+        yield name, f"{card.name} ({card.kind}): {_effects(card.effects)}"
     for held in crew.held:
         hazard = config.hazards[held]
         yield held, f"{hazard.name} (for one turn): {_effects(hazard.effects)}"
-
-
-def _pickable(config: Config, state: State, crew: Crew) -> list[KitCard]:
-    if config.is_table and stage_of(config, state) is not Stage.KIT:
-        return []
-    free = cards_left(config, state) if config.is_table else tuple(config.kit)
-    missing = crew.missing(config)
-    return [config.kit[card] for card in free if config.kit[card].kind in missing]
 
 
 def effect_told(effect: Effect) -> str:

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from adjudicator.games.rally_round.components import SquareId
+from adjudicator.games.rally_round.components import CardId, SquareId
 from adjudicator.games.rally_round.route import Post, Section
 from adjudicator.games.rally_round.ways import Way
+
+
+class Turn(NamedTuple):
+    """An order for one turn at ``speed``: over the places of ``via``, ``using`` a hazard card.
+
+    ``lands`` says where the move ends if its square is taken: ``ahead`` or ``behind`` (empty: ahead).
+    """
+
+    speed: int
+    via: tuple[str, ...] = ()
+    using: CardId | None = None
+    lands: str = ""
 
 
 class Fault(NamedTuple):

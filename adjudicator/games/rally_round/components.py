@@ -145,6 +145,25 @@ class Effect:
         return self.white if colour is _WHITE else self.red
 
 
+@frozen
+class Rights:
+    """The rights of a kit and the card in use: the best of the ``effects`` of each kind counts (RR-K)."""
+
+    effects: tuple[Effect, ...] = ()
+
+    def can(self, what: Does) -> bool:
+        """Return whether a card gives the right to ``what``."""
+        return any(effect.does is what for effect in self.effects)
+
+    def mph(self, what: Does, colour: Colour) -> int:
+        """Return the mph of the best card for ``what`` on a road of ``colour``, 0 without one."""
+        best = 0
+        for effect in self.effects:
+            if effect.does is what:
+                best = max(best, effect.on(colour))
+        return best
+
+
 class Kind(StrEnum):
     """The six kinds of kit cards, in the order in which a kit names them (RR-C3)."""
 

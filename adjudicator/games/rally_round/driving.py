@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Seat, Spent, total
+from adjudicator.game import Chance, Memo, Part, Seat, Spent, change, piles, remembered, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
-from adjudicator.games.rally_round.car import Fault, Loss, Move, Passed
-from adjudicator.games.rally_round.components import ROLLING, CardId, Does, Feature, HazardCard, Timing
+from adjudicator.games.rally_round.car import Fault, Loss, Move, Passed, Turn
+from adjudicator.games.rally_round.components import CardId, Feature, HazardCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import (
-    ALONE,
     FASTEST,
     STANDARD,
     Landing,
@@ -20,28 +19,21 @@ from adjudicator.games.rally_round.moving import (
     landing,
     legal_speeds,
     moved,
-    paces_of,
 )
-from adjudicator.games.rally_round.orders import AT_CONTROL, Pick, Speed
 from adjudicator.games.rally_round.state import Crew, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
-from adjudicator.games.rally_round.ways import Way
+from adjudicator.games.rally_round.traffic import traffic_of
 
 Moves = Generator[Any, State, State]
-_UNOVERTAKEN: Final = Does.UNOVERTAKEN
+AT_CONTROL: Final = -1
+"""The value for `/` in a line of speeds: there the car reaches a passage control."""
 RULES_OF_TIME: Final = {
     Timing.ROAD: "RR-T1",
     Timing.SELECTIVE: "RR-T2",
     Timing.STAGE: "RR-T3",
     Timing.REGULARITY: "RR-T4",
 }
-
-
-_ENDING: Final = frozenset((Feature.FORD, Feature.HAZARD, *ROLLING))
-"""The features that matter if a move ends on them."""
-_BY_ANYBODY: Final = (-STANDARD, 0, STANDARD)
-"""How much every crew may change its speed with any cards (RR-M2, RR-M3)."""
 
 
 def speeds_here(config: Config, crew: Crew, via: tuple[str, ...] = (), using: CardId | None = None) -> range:
@@ -53,40 +45,6 @@ def speeds_here(config: Config, crew: Crew, via: tuple[str, ...] = (), using: Ca
     car = crew.car(config)
     ahead = way_ahead(config, car, 1, via) if via or not car.speed else ()
     return legal_speeds(config, car, crew.rights(config, using), ahead[0] if ahead else None)
-
-
-def quiet_way(config: Config, crew: Crew, speed: int) -> Way:
-    """Return the squares of the next turn of ``crew`` at ``speed`` if it is surely legal and quiet, otherwise none.
-
-    It recognizes only cars on the correct route.
-    """
-    trail, section = crew.trail, config.sections[len(crew.lines)]
-    at = section.places.get(trail[-1], len(section.way)) + 1
-    way = section.way[at : at + speed // 10]
-    paces = paces_of(config)
-    if not way or speed > FASTEST or (len(trail) > 1 and way[0] == trail[-2]):
-        return ()
-    for square in way:
-        if paces[square] < speed:
-            return ()
-    if config.network.squares[way[-1]].feature in _ENDING:
-        return ()
-    if speed - crew.speed in _BY_ANYBODY:
-        return way
-    return way if speed in legal_speeds(config, crew.car(config), crew.rights(config), way[0]) else ()
-
-
-def carried_out(config: Config, state: State, seat: Seat, order: Any) -> Moves:
-    """Yield the events of the ``order`` of a crew that drives alone; return the state after it."""
-    match order:
-        case Pick():
-            for card in order.cards:
-                state = yield happened.CardPicked(seat=seat, card=card)
-        case Speed():
-            return (yield from drive(config, state, seat, order))
-        case _:
-            state = yield happened.TurnedRound(seat=seat)
-    return state
 
 
 def outcome(config: Config, state: State, moves: Moves) -> Iterator[tuple[Any, State]]:
@@ -102,71 +60,71 @@ def outcome(config: Config, state: State, moves: Moves) -> Iterator[tuple[Any, S
             return
 
 
-def drive_once(config: Config, state: State, seat: Seat, order: Speed, chance: Chance, held_by: Seat | None = None) -> Moves:
-    """Yield the events of the first turn of the line ``order`` at a table; the rest of it waits.
+def as_known(config: Config, state: State, seat: Seat) -> tuple[Config, State]:
+    """Return the rally and its state as ``seat`` knows them by internet: without other crews, and without the pack."""
+    return _blind(config), change(state, crews=(change(state.crew(seat), returned=()),))
+
+
+@remembered
+def _blind(config: Config) -> Config:
+    # Whoever looks ahead reports illegal speeds itself.
+    return change(config, components=change(config.components, hazards=()), rejects=False, memo=Memo())
+
+
+def may_draw(config: Config, crew: Crew, event: Any) -> bool:
+    """Return whether ``crew``, whose pack no one knows, would draw a hazard card after ``event``."""
+    if not isinstance(event, happened.Driven) or not event.squares or len(event.squares) != event.speed // 10:
+        return False
+    last, end = event.squares[-1], config.sections[len(crew.lines)].end
+    return config.feature(last) is Feature.HAZARD and last != end.square
+
+
+def drive_once(config: Config, state: State, seat: Seat, turn: Turn, chance: Chance, held_by: Seat | None = None) -> Moves:
+    """Yield the events of one ``turn`` at a table.
 
     ``held_by`` is the crew that was asked and does not let this one overtake.
     """
-    crew = state.crew(seat)
-    if not (order.via or order.using):
-        squares = quiet_way(config, crew, order.speed)
-        if squares and not _is_in_traffic(config, state, crew, squares):
-            return (yield happened.Driven(seat=seat, speed=order.speed, squares=squares))
-    return (yield from _Turn(config, seat, order, chance, held_by).take(state, crew))
+    return _Driver(config, seat, turn, chance, held_by).take(state, state.crew(seat))
 
 
-def drive(config: Config, state: State, seat: Seat, order: Speed) -> Moves:
-    """Yield the events of the line ``order`` of ``seat``; return the state after it.
+def drive(config: Config, state: State, seat: Seat, first: Turn, then: tuple[int, ...]) -> Moves:
+    """Yield the events of a line of ``seat``: of the ``first`` turn, and of turns at the speeds ``then``.
 
     It ends with the section. After missed turns it continues if its next speed is a legal Starting Speed (RR-M4).
     """
-    section, left = len(state.crew(seat).lines), [*reversed(order.then), order.speed]
-    turn = order if order.via or order.using else None
+    section, left = len(state.crew(seat).lines), [first, *map(Turn, then)]
     was_halted = has_drawn = False
     while left:
         crew = state.crew(seat)
         if crew.out is not None or len(crew.lines) != section:
             break
-        squares = () if turn else quiet_way(config, crew, left[-1])
-        if squares:
-            state = yield happened.Driven(seat=seat, speed=left.pop(), squares=squares)
-            _leave_out(left, AT_CONTROL)
-            was_halted = False
-            continue
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = was_halted or (config.rejects and has_drawn)
-        if is_asked_again and left[-1] not in speeds_here(config, crew):
+        if is_asked_again and left[0].speed not in speeds_here(config, crew):
             yield happened.LineDropped(
                 seat=seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed", rule="RR-M4"
             )
             return state
-        driving, turn = _Turn(config, seat, turn or Speed(left[-1])), None
-        left.pop()
+        driving = _Driver(config, seat, left.pop(0))
         state = yield from driving.take(state, crew)
-        for _ in range(driving.waited):
-            _leave_out(left, 0)
-        _leave_out(left, AT_CONTROL)
+        for step in (*(0,) * driving.waited, AT_CONTROL):
+            if left and left[0].speed == step:
+                left.pop(0)
         was_halted, has_drawn = driving.was_halted, has_drawn or driving.has_drawn
     if left and _numbers(left):
         yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
     return state
 
 
-def _leave_out(left: list[int], step: int) -> None:
-    """Remove ``step`` from the end of ``left``, the reversed rest of a line, if it is there."""
-    if left and left[-1] == step:
-        left.pop()
+def _numbers(left: list[Turn]) -> tuple[int, ...]:
+    return tuple(turn.speed for turn in left if turn.speed != AT_CONTROL)
 
 
-def _numbers(left: list[int]) -> tuple[int, ...]:
-    return tuple(step for step in reversed(left) if step != AT_CONTROL)
-
-
-class _Turn:
-    """The first turn of an order in progress; ``waited`` counts turns missed after it, ``was_halted``: it ended badly."""
+class _Driver:
+    """Drives one ``turn`` of ``seat``; ``waited`` counts turns missed after it, ``was_halted``: it ended badly."""
 
     def __init__(
-        self, config: Config, seat: Seat, turn: Speed, chance: Chance | None = None, held_by: Seat | None = None
+        self, config: Config, seat: Seat, turn: Turn, chance: Chance | None = None, held_by: Seat | None = None
     ) -> None:
         self.config, self.seat, self.turn, self.chance, self.held_by = config, seat, turn, chance, held_by
         self.waited, self.was_halted, self.has_drawn = 0, False, False
@@ -175,16 +133,16 @@ class _Turn:
         """Yield the events of the turn of ``crew``; return the state after it."""
         config, seat, turn = self.config, self.seat, self.turn
         car, rights = crew.car(config), crew.rights(config, turn.using)
-        legal = speeds_here(config, crew, turn.via, turn.using)
+        # At a table a move onto a taken square may continue by as many squares as there are other cars.
+        others = len(state.crews) - 1 if config.is_table else 0
+        ahead = way_ahead(config, car, max(STANDARD, turn.speed) // 10 + others, turn.via)
+        legal = legal_speeds(config, car, rights, ahead[0] if ahead else None)
         if turn.using:
             state = yield happened.CardUsed(seat=seat, card=turn.using)
         if turn.speed not in legal:
             self.was_halted = True
             yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
             return (yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4"))
-        # At a table a move onto a taken square may continue by as many squares as there are other cars.
-        others = len(state.crews) - 1 if config.is_table else 0
-        ahead = way_ahead(config, car, turn.speed // 10 + others, turn.via)
         blocks = (self.held_by,) if self.held_by else ()
         traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
         state = yield from self._move(moved(config, car, rights, turn.speed, ahead, traffic))
@@ -300,73 +258,6 @@ class _Turn:
         return self.config.hazards[state.returned[0]] if state.returned else None
 
 
-def unseen_hazards(config: Config, state: State) -> tuple[CardId, ...]:
+def unseen_hazards(config: Config, state: State) -> list[CardId]:
     """Return the cards left in a table's pack, in their printed order (RR-F8)."""
-    seen = {*state.returned, *(card for crew in state.crews for card in crew.held)}
-    return tuple(card for card in config.hazards if card not in seen)
-
-
-def who_is_asked(config: Config, state: State, seat: Seat, order: Speed, free: Collection[Seat] = ()) -> Seat | None:
-    """Return the crew to ask whether ``seat`` may overtake it (RR-O1), ``None`` if the answer makes no difference.
-
-    Those in ``free`` have let it pass.
-    """
-    asking = [crew.seat for crew in state.crews if crew.is_asking]
-    if not asking:
-        return None
-    asking = [other for other in asking if other != seat and other not in free]
-    if not asking or order.speed > FASTEST:
-        return None
-    crew = state.crew(seat)
-    car, rights = crew.car(config), crew.rights(config, order.using)
-    if order.speed not in speeds_here(config, crew, order.via, order.using):
-        return None
-    way, back = way_ahead(config, car, order.speed // 10 + len(state.crews) - 1, order.via), order.lands == "behind"
-    blocked = traffic_of(config, state, seat, falls_back=back, blocks=asking)
-    held = landing(config, order.speed, way, blocked).held
-    by = None if held is None else blocked.blocked[held]
-    if config.by_version_1:
-        by = next((other.seat for other in state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
-    if by not in asking:
-        return None
-    let = traffic_of(config, state, seat, falls_back=back)
-    moves = [moved(config, car, rights, order.speed, way, traffic) for traffic in (blocked, let)]
-    return by if moves[0] != moves[1] else None
-
-
-def traffic_of(
-    config: Config, state: State, seat: Seat, *, falls_back: bool = False, blocks: Collection[Seat] = ()
-) -> Traffic:
-    """Return the other cars on the road of a table for ``seat`` (RR-O1, RR-H4); by internet there are no others.
-
-    Among crews that want to be asked, those in ``blocks`` let no one overtake.
-    """
-    if not config.is_table:
-        return ALONE
-    others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]
-    if not others:
-        return ALONE
-    blocked = {crew.trail[-1]: crew.seat for crew in reversed(others) if _lets_nobody_pass(config, state, crew, blocks)}
-    return Traffic(frozenset([crew.trail[-1] for crew in others]), blocked, falls_back)
-
-
-def _lets_nobody_pass(config: Config, state: State, crew: Crew, blocks: Collection[Seat]) -> bool:
-    """Return whether no car can overtake ``crew``: because of its kit, or until its next turn of the hazard card it used."""
-    is_waiting = crew.seat in state.queue
-    if crew.guarded and crew.guarded == state.minute - is_waiting:
-        return True
-    is_willing = crew.seat in blocks if crew.is_asking else crew.is_blocking
-    return is_willing and crew.rights(config).can(_UNOVERTAKEN)
-
-
-def _is_in_traffic(config: Config, state: State, crew: Crew, way: Way) -> bool:
-    """Return whether another car than that of ``crew`` stands on ``way``."""
-    for other in state.crews:
-        if other.trail and other.trail[-1] in way and other.seat != crew.seat and _is_on_road(config, other):
-            return True
-    return False
-
-
-def _is_on_road(config: Config, crew: Crew) -> bool:
-    """Return whether the car of ``crew`` may be in another one's way: it is neither off the road nor done (RR-H4)."""
-    return bool(crew.trail) and not crew.is_off and crew.out is None and len(crew.lines) < len(config.sections)
+    return piles.left_in(config.hazards, (*state.returned, *(card for crew in state.crews for card in crew.held)))

@@ -41,15 +41,9 @@ def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> F
     return _of_seat(help, look)
 
 
-def _left(config: Config, crew: Crew, section: Section) -> Value:
-    return section.distance - section.way.index(crew.trail[-1]) if crew.trail[-1] in section.way else None
-
-
 def _to_control(config: Config, crew: Crew, section: Section) -> Value:
-    here, post = crew.trail[-1], section.posts[crew.met]
-    if here not in section.way:
-        return None
-    return section.way.index(post.square) - section.way.index(here)
+    left, further = section.left(crew.trail[-1]), section.left(section.posts[crew.met].square)
+    return None if left is None or further is None else left - further
 
 
 FACTS: Final = {
@@ -76,7 +70,10 @@ FACTS: Final = {
     "timing": _of_section(
         "road, selective, stage or regularity; `timing of SEAT`", lambda config, crew, section: str(section.timing)
     ),
-    "left": _of_section("squares to that time control, unknown off the correct route; `left of SEAT`", _left),
+    "left": _of_section(
+        "squares to that time control, unknown off the correct route; `left of SEAT`",
+        lambda config, crew, section: section.left(crew.trail[-1]),
+    ),
     "ahead": _of_section("squares to the next control, unknown off the correct route; `ahead of SEAT`", _to_control),
     "turns": _of_section("turns taken in the section; `turns of SEAT`", lambda config, crew, section: len(crew.speeds)),
     "target": _of_section(

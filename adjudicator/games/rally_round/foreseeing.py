@@ -9,14 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from adjudicator.game import Memo, Problem, Seat, View, change, count, remembered
-from adjudicator.games.rally_round import asking, driving, laying
+from adjudicator.game import Problem, Seat, View, count
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.components import Feature
 from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.driving import AT_CONTROL, as_known, may_draw, outcome
+from adjudicator.games.rally_round.kits import numbered
+from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.orders import AT_CONTROL, Place, Speed, TurnRound
+from adjudicator.games.rally_round.order_of_play import ORDER_OF_PLAY
 from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.turns import Speed, TurnRound
 
 Foreseen = tuple[int, Problem]
 _MOST: Final = 100
@@ -34,7 +36,7 @@ def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any
         return
     if crew.speeds is None or crew.is_done(config):
         return
-    yield from islice(_driven(_blind(config), _alone(view.state, crew), seat, orders), _MOST)
+    yield from islice(_driven(*as_known(config, view.state, seat), seat, orders), _MOST)
 
 
 def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
@@ -42,25 +44,9 @@ def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequenc
     if config.rejects_markers or not any(due.seat == seat and due.kind == "place" for due in view.due):
         return
     for order in orders:
-        flaw = laying.wrong_marker(config, view.state.markers, order) if isinstance(order, Place) else None
+        flaw = wrong_marker(config, view.state.markers, order) if isinstance(order, Place) else None
         if flaw is not None:
             yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
-
-
-def why_refused(config: Config, state: State, seat: Seat, order: Speed) -> Problem | None:
-    """Return why the option refuses the illegal line ``order`` (RR-M4); the hazard pack is never a reason."""
-    look = _Look(_blind(config), seat, order)
-    return look.first_refusal(_alone(state, state.crew(seat)))
-
-
-@remembered
-def _blind(config: Config) -> Config:
-    # No one knows the pack, so this rally has no pack.
-    return change(config, components=change(config.components, hazards=()), memo=Memo())
-
-
-def _alone(state: State, crew: Crew) -> State:
-    return change(state, crews=(change(crew, returned=()),))
 
 
 def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
@@ -69,15 +55,15 @@ def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> 
         if crew.is_done(config):
             yield index, _warning("the rally is over before this order", "RR-R1")
             return
-        problem = asking.check_alone(config, crew, order)
+        asked = ORDER_OF_PLAY.asked(config, state)[seat]
+        problem = order.check(config, state, seat) if type(order) in asked.orders else asked.refusal
         if problem is not None:
             if index:  # the check reports the first one anyway
                 yield index, problem
             return
-        look = _Look(config, seat, order)
-        state = look.carry_out(state)
-        yield from ((index, found) for found in look.found)
-        if look.is_over or look.is_dropped:
+        state, found, is_known = _looked(config, state, seat, order)
+        yield from ((index, warning) for warning in found)
+        if not is_known:
             return
         following = orders[index + 1] if index + 1 < len(orders) else None
         short = _too_few(config, state.crew(seat), order, following, last=len(crew.lines))
@@ -94,94 +80,56 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     goes_on = isinstance(following, (Speed, TurnRound)) and getattr(following, "to", None) in (None, section.end.number)
     if goes_on:
         return None
-    here = crew.trail[-1]
-    missing = f", {count(section.distance - section.way.index(here), 'square')} before it" if here in section.way else ""
+    here, left = crew.trail[-1], section.left(crew.trail[-1])
+    missing = "" if left is None else f", {count(left, 'square')} before it"
     words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
     last_speed = sum(step != AT_CONTROL for step in order.then)
-    return _warning(words, "RR-M1", asking.part("miles", last_speed))
+    return _warning(words, "RR-M1", numbered("miles", last_speed))
 
 
-class _Look:
-    """A trial of one order: the warnings ``found``; ``is_over``: the rest is unknown."""
+def _looked(config: Config, state: State, seat: Seat, order: Any) -> tuple[State, list[Problem], bool]:
+    """Carry out ``order`` as far as its result is known; return the state, the warnings, and whether the rest is known."""
+    at, found, is_known = -1, list[Problem](), True
+    steps = [step for step in (order.speed, *order.then) if step != AT_CONTROL] if isinstance(order, Speed) else []
+    moves = order.decide(config, state, seat, None)  # by internet no order needs chance
+    for event, after in outcome(config, state, moves):
+        state, told = after, _told(event)
+        if isinstance(event, happened.SpeedRefused | happened.Driven):
+            at = next((step for step in range(at + 1, len(steps)) if steps[step] == event.speed), at)
+        elif isinstance(event, happened.LineDropped):
+            at += 1
+        crew = state.crew(seat)
+        draws = may_draw(config, crew, event)
+        if draws:
+            told = f"you would draw a hazard card on {crew.trail[-1]}: the program cannot predict what follows", "RR-F8", ()
+        if told is not None:
+            words, rule, near = told
+            found.append(_warning(words, rule, numbered("miles", max(0, at)), near))
+        if draws or isinstance(event, happened.Disqualified | happened.LineDropped):
+            is_known = False
+            break
+    return state, found, is_known
 
-    def __init__(self, config: Config, seat: Seat, order: Any) -> None:
-        self.config, self.seat, self.order = config, seat, order
-        self.found: list[Problem] = []
-        self.is_over = self.is_dropped = False
-        self.at = -1
 
-    def carry_out(self, state: State) -> State:
-        """Carry out the order as far as its result is known, and warn of what happens."""
-        for event, after in self._outcome(state):
-            state = after
-            self._tell(state, event)
-            if self.is_over:
-                break
-        return state
-
-    def first_refusal(self, state: State) -> Problem | None:
-        """Return why the program refuses the line, as far as its result is known, ``None`` if it does not."""
-        for event, after in self._outcome(state):
-            refused = asking.illegal(event)
-            # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
-            if refused is not None or isinstance(event, happened.Disqualified) or self._draws(after, event):
-                return refused
-        return None
-
-    def _outcome(self, state: State) -> Iterator[tuple[Any, State]]:
-        return driving.outcome(self.config, state, driving.carried_out(self.config, state, self.seat, self.order))
-
-    def _tell(self, state: State, event: Any) -> None:
-        match event:
-            case happened.SpeedRefused():
-                self._step(event.speed)
-                may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
-                words = f"{event.speed} mph is illegal here ({may} mph is legal): you would miss the turn"
-                near = event.most if event.speed > event.most else event.least
-                self._add(words, "RR-M4", str(near))
-            case happened.LineDropped():
-                self.at, self.is_dropped = self.at + 1, True
-                rest = " ".join(map(str, event.speeds))
-                self._add(f"you would not drive {rest}: {event.why}", event.rule)
-            case happened.LeftRoad():
-                turns = (event.speed - event.limit) // 10
-                missed = f"you would miss {count(turns, 'turn')}"
-                words = f"off the road at {event.square}, where the limit is {event.limit} mph: {missed}"
-                self._add(words, event.rule)
-            case happened.Flooded():
-                self._add(f"flooded in the ford on {event.square}: you would miss turns", "RR-F7")
-            case happened.Faulted():
-                self._add(f"30 marks: {event.words}", event.rule)
-            case happened.Disqualified():
-                self._add(f"disqualified at {event.square}: you have no card for that", "RR-F6")
-                self.is_over = True
-            case happened.Driven():
-                self._step(event.speed)
-            case _:
-                pass
-        self._stop_at_hazard(state, event)
-
-    def _stop_at_hazard(self, state: State, event: Any) -> None:
-        """End the trial where a card would be drawn: its effect is unknown."""
-        if not self.is_over and self._draws(state, event):
-            here = state.crew(self.seat).trail[-1]
-            self._add(f"you would draw a hazard card on {here}: the program cannot predict what follows", "RR-F8")
-            self.is_over = True
-
-    def _draws(self, state: State, event: Any) -> bool:
-        """Return whether the crew would draw a card after ``event``."""
-        if not isinstance(event, happened.Driven) or not event.squares or len(event.squares) != event.speed // 10:
-            return False
-        last, end = event.squares[-1], self.config.sections[len(state.crew(self.seat).lines)].end
-        return self.config.feature(last) is Feature.HAZARD and last != end.square
-
-    def _step(self, speed: int) -> None:
-        """Advance to the next entry of the line with this ``speed``."""
-        steps = [step for step in (self.order.speed, *self.order.then) if step != AT_CONTROL]
-        self.at = next((at for at in range(self.at + 1, len(steps)) if steps[at] == speed), self.at)
-
-    def _add(self, words: str, rule: str, *near: str) -> None:
-        self.found.append(_warning(words, rule, asking.part("miles", max(0, self.at)), near))
+def _told(event: Any) -> tuple[str, str, tuple[str, ...]] | None:
+    """Return the warning of ``event`` with its rule and a better speed, ``None`` if it needs no warning."""
+    match event:
+        case happened.SpeedRefused(speed=speed, least=least, most=most):
+            may = f"{least} to {most}" if most > least else f"only {least}"
+            words = f"{speed} mph is illegal here ({may} mph is legal): you would miss the turn"
+            return words, "RR-M4", (str(most if speed > most else least),)
+        case happened.LineDropped():
+            return f"you would not drive {' '.join(map(str, event.speeds))}: {event.why}", event.rule, ()
+        case happened.LeftRoad(square=square, limit=limit):
+            missed = f"you would miss {count((event.speed - limit) // 10, 'turn')}"
+            return f"off the road at {square}, where the limit is {limit} mph: {missed}", event.rule, ()
+        case happened.Flooded():
+            return f"flooded in the ford on {event.square}: you would miss turns", "RR-F7", ()
+        case happened.Faulted():
+            return f"30 marks: {event.words}", event.rule, ()
+        case happened.Disqualified():
+            return f"disqualified at {event.square}: you have no card for that", "RR-F6", ()
+    return None
 
 
 def _warning(words: str, rule: str, part: str = "", near: Sequence[str] = ()) -> Problem:

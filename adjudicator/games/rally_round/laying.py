@@ -1,17 +1,180 @@
-"""Check the markers that players place at a table (RR-L)."""
+"""Lay the route at a table (RR-L): the orders that place its markers, and what makes a marker wrong."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
-from adjudicator.game import Flaw, remembered
+from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, Seat, frozen, listed, order, remembered, suggest
+from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, on_route, wrong_spot
-from adjudicator.games.rally_round.orders import Place
-from adjudicator.games.rally_round.route import APART, TIMED_APART, Leg, closed_to, post_of, too_near, ways_to
+from adjudicator.games.rally_round.meta import META
+from adjudicator.games.rally_round.route import (
+    APART,
+    NO_REGULARITY,
+    REGULARITIES,
+    TIMED_APART,
+    Leg,
+    closed_to,
+    post_of,
+    too_near,
+    ways_to,
+)
 from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach
+
+
+@frozen
+class _End(Order):
+    """Put an end of the route on ``square``, which is chequered."""
+
+    square: str
+
+    def text(self) -> str:
+        return f"{type(self).__name__.upper()} at {self.square}"
+
+    def validate(self, config: Config) -> Problem | None:
+        return _unknown_square(config, self.square)
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """RR-L1: a free chequered square."""
+        free = chequered(config, state)
+        if self.square in free:
+            return None
+        message = f"{self.square} is not a free chequered square: choose {listed(free, 'or')}"
+        return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return map(cls, chequered(config, state))
+
+
+@order("START at A4")
+class Start(_End):
+    """Put the start on ``square``."""
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+        return (yield marks.StartChosen(seat=seat, square=SquareId(self.square)))
+
+
+@order("FINISH at G16")
+class Finish(_End):
+    """Put the finish on ``square``."""
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+        return (yield marks.FinishChosen(seat=seat, square=SquareId(self.square)))
+
+
+@order(
+    "PLACE BLACKSPOT at D6",
+    "PLACE PC at E3 from N",
+    "PLACE TC4 at K2 from S regularity 24",
+    "PLACE TC at T8 from S selective",
+)
+class Place(Order):
+    """Place a marker.
+
+    ``what`` is ``tc``, ``pc`` or ``blackspot``; cars enter a control from ``side``; its ``number`` is optional.
+    A TC ends a road section unless ``section`` names another kind; a regularity has a ``speed`` in mph.
+    """
+
+    what: str
+    square: str
+    side: str | None = None
+    section: str | None = None
+    speed: int | None = None
+    number: int | None = None
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Place:
+        given = dict(filter(None, children))
+        what, number = given["marker"]
+        section, speed = given.get("kind", (None, None))
+        return cls(what, given["at"], given.get("from"), section, speed, number)
+
+    def text(self) -> str:
+        what = f"{self.what.upper()}{self.number or ''}"
+        side = (f"from {self.side}",) if self.side else ()
+        section = (self.section,) if self.section else ()
+        speed = (str(self.speed),) if self.speed is not None else ()
+        return " ".join(("PLACE", what, "at", self.square, *side, *section, *speed))
+
+    def validate(self, config: Config) -> Problem | None:
+        unknown = _unknown_square(config, self.square)
+        if unknown is not None:
+            return unknown
+        is_timed, is_bare = self.what == "tc", not (self.section or self.speed)
+        if (not is_timed and not is_bare) or (self.what == "blackspot" and (self.side or self.number)):
+            message = "only a TC ends a section, and a Black Spot has no side and no number"
+            return META.problem("no-section", message, "RR-L2")
+        if (self.section == "regularity") is (self.speed is None) or (self.speed and self.speed not in REGULARITIES):
+            return META.problem("no-such-speed", NO_REGULARITY, "RR-T4", "kind", ("regularity 24",))
+        if self.section and (self.section == "stage") is not config.is_stage_rally:
+            return META.problem("other-rally", "only a stage rally has stages, and it has nothing else", "RR-T6", "kind")
+        return None if self.what == "blackspot" else self._wrong_side(config)
+
+    def _wrong_side(self, config: Config) -> Problem | None:
+        """Refuse a control that no road enters from its side."""
+        sides = config.network.sides(SquareId(self.square))
+        if self.side in sides:
+            return None
+        told = f", not from {self.side}" if self.side else ": say from which side"
+        message, near = f"cars can enter {self.square} from {listed(sides, 'or')}{told}", [f"from {side}" for side in sides]
+        return META.problem("wrong-side", message, "RR-L3", "side" if self.side else "", tuple(near))
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """RR-L3: a correct marker, if the option says so; a number must be that of the next control."""
+        flaw = wrong_marker(config, state.markers, self) if config.rejects_markers else None
+        if flaw is not None:
+            return META.problem("wrong-marker", flaw.message, flaw.rule, "square")
+        if self.number in (None, number_due(state)):
+            return None
+        return META.problem("wrong-number", f"the next control is number {number_due(state)}", "RR-L1", "marker")
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return places(config)
+
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+        flaw = None if config.rejects_markers else wrong_marker(config, state.markers, self)
+        return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+        flaw, square = wrong_marker(config, state.markers, self), SquareId(self.square)
+        if flaw is not None:
+            return (yield marks.MarkerRemoved(seat=seat, square=square, why=flaw.message, rule=flaw.rule))
+        if self.what == "blackspot":
+            return (yield marks.BlackSpotPlaced(seat=seat, square=square))
+        control = control_of(config, self)
+        assert control.side is not None
+        return (
+            yield marks.ControlPlaced(
+                seat=seat,
+                name=post_of(number_due(state), control).name,
+                square=square,
+                side=control.side,
+                section=control.section,
+                speed=control.speed,
+                distance=_leg_to(config, state.markers, square, control.side).distance,
+            )
+        )
+
+
+@order("PASS")
+class Pass(Order):
+    """Place no marker."""
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+        return (yield marks.MarkerPassed(seat=seat))
+
+
+def _unknown_square(config: Config, square: str) -> Problem | None:
+    if square in config.network.links:
+        return None
+    near = suggest(square, tuple(config.network.links))
+    return META.problem("no-such-square", f"the map has no square {square}", "RR-C1", "square", near)
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:
@@ -44,12 +207,6 @@ def control_of(config: Config, order: Place) -> Control:
     timing = Timing.STAGE if config.is_stage_rally else Timing(order.section or Timing.ROAD)
     side = Side(order.side) if order.side else None
     return Control(square=SquareId(order.square), side=side, section=timing if is_timed else None, speed=order.speed)
-
-
-def distance_to(config: Config, markers: Markers, order: Place) -> int:
-    """Return the distance of a legal control from the one before it."""
-    control = control_of(config, order)
-    return _leg_to(config, markers, control.square, control.side).distance
 
 
 def _wrong_control(config: Config, markers: Markers, control: Control) -> Flaw | None:
@@ -136,8 +293,3 @@ def _sides(config: Config, square: SquareId) -> Iterator[str]:
 def number_due(state: State) -> int:
     """Return the number of the next control."""
     return len(state.controls) + 1
-
-
-def name_of(control: Control, state: State) -> str:
-    """Return the name of ``control`` as the next one."""
-    return post_of(number_due(state), control).name

@@ -83,6 +83,6 @@ def wrong_spot(config: Config, markers: Markers, square: SquareId) -> Flaw | Non
 def cut_off(network: Network, markers: Markers, legs: tuple[Leg, ...]) -> Flaw | None:
     """Return the flaw that no way leads from the last of the ``legs`` of ``markers`` to the finish, ``None`` if one does."""
     here, finish = markers.controls[-1].square, markers.finish
-    if finish is None or finish in network.reach(here, closed_to(legs, here, markers.black_spots), finish).far:
+    if finish is None or finish in network.reach(here, closed_to(legs, here, markers.black_spots)).far:
         return None
     return Flaw("no way would be left to the finish", "RR-L4")

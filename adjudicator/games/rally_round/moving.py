@@ -6,11 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from adjudicator.game import Seat, remembered
+from adjudicator.game import Seat
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed, behind_on, rolled_trail
-from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Square, SquareId, Timing
+from adjudicator.games.rally_round.components import ROLLING, Colour, Does, Feature, Rights, Side, Square, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Post, posts_of
 from adjudicator.games.rally_round.timing import MINUTE, flying_finish
 from adjudicator.games.rally_round.ways import Way
@@ -20,6 +19,8 @@ STANDARD: Final = 10
 UPHILL: Final = 20
 FASTEST: Final = 100
 """The absolute maximum speed in mph (RR-F12)."""
+FASTEST_NAMED: Final = 200
+"""The highest speed that an order or a sheet may name: no car comes near it even with the best cards."""
 _LIMITS: Final = {
     Feature.QUIET: (40, 30, 20),
     Feature.BRIDGE: (50, 40, 30),
@@ -35,10 +36,14 @@ _RAISED: Final = {
 }
 
 
-_STANDARD_RIGHTS: Final = Rights()
 # A look-up in the enumeration takes twenty times as long, and moves need them for every square.
 _STAGE, _ROAD, _GIVE_WAY, _QUIET = Timing.STAGE, Timing.ROAD, Feature.GIVE_WAY, Feature.QUIET
 _FORD, _HAZARD = Feature.FORD, Feature.HAZARD
+
+
+def meant_speed(number: int) -> str:
+    """Return the speed that a ``number`` which is no speed probably means."""
+    return str(min(FASTEST_NAMED, max(STANDARD, round(number, -1))))
 
 
 def sign_limit(square: Square) -> int | None:
@@ -142,33 +147,8 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     return driving.result()
 
 
-@remembered
-def paces_of(config: Config) -> Mapping[SquareId, int]:
-    """Return for each square the speed up to which nothing happens there with any cards."""
-    squares, special = config.network.squares, config.marked | config.network.tracks.keys()
-    return {
-        name: pace_at(config, name, _STANDARD_RIGHTS) if square.feature or name in special else FASTEST
-        for name, square in squares.items()
-    }
-
-
-def pace_at(config: Config, square: SquareId, rights: Rights, *, is_stage: bool = False) -> int:
-    """Return the speed up to which nothing happens to a car that drives over ``square``, 0 if something always may."""
-    if square in config.marked or square in config.network.tracks:
-        return 0
-    if config.feature(square) is _GIVE_WAY and not is_stage:
-        return 0
-    limit = limit_at(config, config.square(square), rights)
-    return FASTEST if limit is None else limit
-
-
 class _Driving:
-    """A move in progress, square by square."""
-
-    __slots__ = (
-        "at", "banned", "behind", "car", "config", "draws", "driven", "is_over_limit", "landing", "lands", "loss",
-        "met", "passed", "rights", "rolled", "seconds", "speed", "squares", "stops", "taken",
-    )  # fmt: skip
+    """A move in progress, square by square: what the car has ``met``, and after it ``driven`` so much, in its roll."""
 
     def __init__(
         self, config: Config, car: Car, rights: Rights, speed: int, taken: frozenset[SquareId], landing: Landing
@@ -205,21 +185,21 @@ class _Driving:
         return self.car.section.timing is _STAGE
 
     @property
+    def stops_at_passages(self) -> bool:
+        """Whether the car must stop at passage controls."""
+        return not self.is_stage and not self.rights.can(Does.PASSAGE)
+
+    @property
     def posts(self) -> tuple[Post, ...]:
         """The controls of the section that the car must still visit."""
         return self.car.section.posts[self.car.met + self.passed :]
 
     def drive(self, way: Way) -> bool:
         """Drive over the squares of ``way``; return whether the move ends on one of them."""
-        paces, pace = paces_of(self.config), FASTEST
         for square in way:
-            if not pace:  # the square before
+            if self.squares:
                 self._leave(square)
-            self.at, self.behind = square, self.at
-            self.squares.append(square)
-            pace = paces[square]
-            if pace >= self.speed:
-                continue
+            self._go(square, self.squares)
             if self._is_banned(square) or self._meets_control(square) or not self._keeps_limit(self.config.square(square)):
                 return False
         return bool(way)
@@ -235,12 +215,12 @@ class _Driving:
             self.draws = True
         elif feature in ROLLING:
             self._roll()
-        self.stops = self.stops or self._asks_to_stop(self.at)
+        self.stops = self.stops or self._asks_to_stop()
 
     def stand(self) -> None:
         """RR-M2: a car on a control or a Give Way needs a Starting Speed, however it came there."""
         if self.banned is None and self.seconds is None and self.loss is None and not self.stops:
-            self.stops = self._asks_to_stop(self.at) or self._stands_at_control()
+            self.stops = self._asks_to_stop() or self._stands_at_control()
 
     def _stands_at_control(self) -> bool:
         """Return whether the car stands on a TC, or on a PC where it must stop in this section without a card."""
@@ -249,7 +229,7 @@ class _Driving:
         post = next((post for post in posts_of(self.config.rally.controls) if post.square == self.at), None)
         if post is None or post.is_timed:
             return post is not None
-        return not self.is_stage and not self.rights.can(Does.PASSAGE)
+        return self.stops_at_passages
 
     def _go(self, square: SquareId, entered: list[SquareId]) -> None:
         self.at, self.behind = square, self.at
@@ -269,16 +249,17 @@ class _Driving:
         if self.config.network.side(self.at, onward) is toward and not self.rights.can(Does.GIVE_WAY):
             self.met.append(Fault("RR-F5", f"not stopped at the Give Way on {self.at}"))
 
-    def _asks_to_stop(self, square: SquareId) -> bool:
+    def _asks_to_stop(self) -> bool:
         """RR-M2, RR-H5: a Starting Speed after a Give Way, met in the direction of the sign."""
-        if self.config.feature(square) is not _GIVE_WAY or self.is_stage or self.rights.can(Does.GIVE_WAY):
+        if self.config.feature(self.at) is not _GIVE_WAY or self.is_stage or self.rights.can(Does.GIVE_WAY):
             return False
-        return self.behind is None or self.config.network.side(square, self.behind) is not self.config.square(square).toward
+        return self._comes_from_other_side_than(self.config.square(self.at).toward)
+
+    def _comes_from_other_side_than(self, side: Side | None) -> bool:
+        return self.behind is None or self.config.network.side(self.at, self.behind) is not side
 
     def _meets_control(self, square: SquareId) -> bool:
         """RR-F1 to RR-F4: visit the control on ``square`` if it is the next one; return whether the move ends there."""
-        if square not in self.config.marked:
-            return False
         posts = self.posts
         if posts[-1].square == square:
             self._finish(posts[-1])
@@ -287,27 +268,23 @@ class _Driving:
             self._pass(posts[0])
         return False
 
-    def _comes_wrong(self, post: Post) -> bool:
-        return self.behind is None or self.config.network.side(post.square, self.behind) is not post.side
-
     def _pass(self, post: Post) -> None:
         """RR-F1, RR-F4: meet a passage control; in a stage the car drives over it, elsewhere the move ends on it."""
         self.passed += 1
         self.met.append(Passed(post.name))
-        ends = not self.rolled and len(self.squares) == self.landing.squares
-        if self._comes_wrong(post):
+        ends = self.lands or (not self.rolled and len(self.squares) == self.landing.squares)
+        if self._comes_from_other_side_than(post.side):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
-        elif not self.is_stage and not ends and not self.lands and not self.rights.can(Does.PASSAGE):
+        elif self.stops_at_passages and not ends:
             self.met.append(Fault("RR-F1", f"not stopped at {post.name}", post.name))
-        if (ends or self.lands) and not self.is_stage and not self.rights.can(Does.PASSAGE):
-            self.stops = True
+        self.stops = self.stops or (ends and self.stops_at_passages)
 
     def _finish(self, post: Post) -> None:
         """RR-F2, RR-F3, RR-F4: reach the time control at the end of the section."""
         timing, move = self.car.section.timing, self.speed // 10
         for missed in self.posts[:-1]:
             self.met += [Passed(missed.name), Fault("RR-F1", f"{missed.name} never visited", missed.name, is_absence=True)]
-        if self._comes_wrong(post):
+        if self._comes_from_other_side_than(post.side):
             self.met.append(Fault("RR-F4", f"{post.name} entered the wrong way", post.name))
         elif timing is _ROAD and not self.rolled and len(self.squares) < move:
             self.met.append(Fault("RR-F2", f"carried past {post.name}", post.name))
@@ -331,7 +308,7 @@ class _Driving:
 
     def _roll(self) -> None:
         """RR-F9, RR-H3: roll down one square or two, back into controls or onto them."""
-        path, self.driven = self._free_downhill(), len(self.met)
+        path, self.driven = _free_downhill(self.config, self.at, self.taken), len(self.met)
         is_back = path[:1] == (self.behind,)
         for number, square in enumerate(path, 1):
             if self.rolled:
@@ -345,18 +322,6 @@ class _Driving:
             elif self._meets_control(square):
                 return
 
-    def _free_downhill(self) -> Way:
-        """Return the squares to roll over: a roll onto a taken square without a control ends before it (RR-H4)."""
-        path = self.config.network.downhill(self.at)
-        if self.taken.isdisjoint(path):
-            return path
-        taken = self.taken.difference(control.square for control in self.config.rally.controls)
-        if self.config.by_version_1:  # also a taken square on the way ended the roll
-            return path[: next((at for at, square in enumerate(path) if square in taken), len(path))]
-        while path and path[-1] in taken:
-            path = path[:-1]
-        return path
-
     def _rolls_back(self, square: SquareId) -> None:
         """RR-F9: count a control on ``square`` as missed if the car just left it or only drove over it."""
         car = self.car
@@ -365,3 +330,16 @@ class _Driving:
             if post.square == square and post.name not in known:
                 self.met.append(Fault("RR-F9", f"rolled back into {post.name}", post.name))
         self.behind = behind_on(rolled_trail((*car.trail, *self.squares), tuple(self.rolled)))
+
+
+def _free_downhill(config: Config, at: SquareId, taken: frozenset[SquareId]) -> Way:
+    """Return the squares to roll over: a roll onto a taken square without a control ends before it (RR-H4)."""
+    path = config.network.downhill(at)
+    if taken.isdisjoint(path):
+        return path
+    full = taken.difference(control.square for control in config.rally.controls)
+    if config.by_version_1:  # also a taken square on the way ended the roll
+        return path[: next((number for number, square in enumerate(path) if square in full), len(path))]
+    while path and path[-1] in full:
+        path = path[:-1]
+    return path

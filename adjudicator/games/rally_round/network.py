@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import field
 from itertools import pairwise
 
+from adjudicator.core.graph import Graph
 from adjudicator.game import Flaw, Memo, frozen, remember_last, remembered
 from adjudicator.games.rally_round.components import (
     POINTING,
@@ -64,9 +65,9 @@ class Network:
             before, ahead = ahead, onward[0] if len(onward) == 1 else None
         return tuple(rolled)
 
-    def reach(self, start: SquareId, closed: Collection[SquareId] = (), *goals: SquareId) -> Reach:
-        """Return the squares in reach of ``start`` over nothing ``closed``, no farther than the nearest of ``goals``."""
-        return reach(self.links, start, closed, goals)
+    def reach(self, start: SquareId, closed: Collection[SquareId] = ()) -> Reach:
+        """Return the squares in reach of ``start`` over nothing ``closed``."""
+        return reach(_graph(self), start, closed)
 
     def first(self, start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()) -> Way | None:
         """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
@@ -75,7 +76,12 @@ class Network:
 
 @remembered
 def _first(network: Network, start: SquareId, ends: frozenset[SquareId], closed: frozenset[SquareId]) -> Way | None:
-    return first_way(network.links, start, ends, closed)
+    return first_way(_graph(network), start, ends, closed)
+
+
+@remembered
+def _graph(network: Network) -> Graph[SquareId]:
+    return Graph(network.links)
 
 
 def side_of(here: Square, there: Square) -> Side:

@@ -92,6 +92,10 @@ class Section:
         """Its length in squares along the correct route, however cars drive it (RR-H1)."""
         return len(self.way) - 1
 
+    def left(self, square: SquareId) -> int | None:
+        """Return the number of squares from ``square`` to its end, ``None`` off the correct route."""
+        return self.distance - self.way.index(square) if square in self.way else None
+
 
 def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:
     """Return ``controls`` with their names in order: the start is TC1."""
@@ -131,7 +135,7 @@ def ways_to(
         return Ways({start: (), end: (start,)})
     # Ways over the control itself would enter it from another side.
     if known is None or end in known.before.get(door, (end,)):
-        known = network.reach(start, {*closed, end}, door)
+        known = network.reach(start, {*closed, end})
     return known.ways(door, end)
 
 
@@ -253,12 +257,12 @@ def cautions(network: Network, rally: Rally, sections: Collection[Section]) -> I
     for section in sections:
         near = too_near(section.end.name, section.distance, section.start.name, TIMED_APART)
         if near is not None:
-            yield f"{near.message} ({near.rule})"
+            yield flaw_text(near)
         places = (0, *section.distances)
         for post, here, there in zip(section.posts, places, places[1:], strict=False):
             near = too_near(post.name, there - here, "the control before", APART)
             if near is not None:
-                yield f"{near.message} ({near.rule})"
+                yield flaw_text(near)
         if section.timing is Timing.SELECTIVE:
             yield from _not_selective(network, section)
     if len(sections) < 4:
@@ -269,6 +273,11 @@ def too_near(control: str, distance: int, other: str, least: int) -> Flaw | None
     """Return the flaw that a ``control`` is nearer to an ``other`` than so many squares, ``None`` if it is not (RR-L3)."""
     words = f"{control} is {count(distance, 'square')} from {other}: {least} at least"
     return Flaw(words, "RR-L3") if distance < least else None
+
+
+def flaw_text(flaw: Flaw) -> str:
+    """Return ``flaw`` for people, with its rule."""
+    return f"{flaw.message} ({flaw.rule})"
 
 
 def _not_selective(network: Network, section: Section) -> Iterator[str]:

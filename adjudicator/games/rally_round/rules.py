@@ -1,60 +1,29 @@
-"""Assemble the rules of Rally Round: decisions, legality, events, winners (RR)."""
+"""The rules of Rally Round: the hooks (RR). ``order_of_play.py`` has the phases of a rally."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import (
-    Chance,
-    Decision,
-    Flaw,
-    Moves,
-    Part,
-    Problem,
-    Rules,
-    Seat,
-    Setup,
-    Spent,
-    View,
-    change,
-    count,
-    drawing,
-    remembered,
-    suggest,
-)
-from adjudicator.games.rally_round import asking, driving, laying, possible, result, table
+from adjudicator.game import Chance, Decision, Flaw, Moves, Problem, Rules, Seat, Setup, View, change, drawing
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round import possible, result
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
-from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import quiet_way, speeds_here
+from adjudicator.games.rally_round.driving import AT_CONTROL
 from adjudicator.games.rally_round.facts import FACTS
-from adjudicator.games.rally_round.foreseeing import foreseen, why_refused
+from adjudicator.games.rally_round.foreseeing import foreseen
+from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.orders import (
-    AT_CONTROL,
-    ORDERS,
-    TERMS,
-    Block,
-    Choose,
-    Finish,
-    Pass,
-    Pick,
-    Place,
-    Speed,
-    Start,
-    TurnRound,
-)
+from adjudicator.games.rally_round.order_of_play import ORDER_OF_PLAY
+from adjudicator.games.rally_round.orders import ORDERS, TERMS
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, State, course
-from adjudicator.games.rally_round.table import Stage
-from adjudicator.games.rally_round.timing import clock
+from adjudicator.games.rally_round.turns import Speed
 
-_BLOCKING: Final = ("always", "never", "ask", "yes", "no")
 _SEALED_KIT: Final = "KIT (sealed)"
 _SEALED_DRIVE: Final = "SPEED (sealed)"
 
@@ -66,8 +35,8 @@ class RallyRound(Rules[Config, State]):
     components, position, state = parts.Components, states.Position, State
     spent_seen_by = happened.SEALED
     events, orders, terms, facts = marks.EVENTS, ORDERS, TERMS, FACTS
-
-    preview, standings, proceed = staticmethod(foreseen), staticmethod(result.standings), staticmethod(table.proceed)
+    order_of_play = ORDER_OF_PLAY
+    preview, standings = staticmethod(foreseen), staticmethod(result.standings)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.rally_round import board
@@ -102,92 +71,25 @@ class RallyRound(Rules[Config, State]):
         return possible.impossible(config, state)
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
-        if config.is_table:
-            asked = table.decision(config, state)
-            if asked is not None and asked.seat == seat:
-                return asked
-        elif not (crew := state.crew(seat)).is_done(config):
-            return _ask(config, crew)
-        return _finished(config, state, seat)
-
-    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
-        if not config.is_table:
-            return tuple([crew.seat for crew in state.crews if not crew.is_done(config)])
-        seat = table.due(config, state)
-        return () if seat is None else (seat,)
+        return super().decision(config, state, seat) or _finished(config, state, seat)
 
     def is_over(self, config: Config, state: State) -> bool:
         return state.is_over(config)
 
-    def validate(self, config: Config, order: Any) -> Problem | None:
-        match order:
-            case Speed():
-                return asking.misread(config, order)
-            case Pick():
-                return asking.unknown_card(config, order.cards)
-            case Start() | Finish() | Place():
-                return asking.misplaced(config, order)
-            case Choose(crew=crew) if crew not in config.seats:
-                message = f"this rally has no crew {crew}"
-                return META.problem("no-such-crew", message, "RR-V1", "crew", suggest(crew, config.seats))
-        return None
-
     def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        crew, laid, gone = state.crew(seat), course(config, state), _finished(config, state, seat)
-        if gone is not None:
-            return gone
-        if config.is_table:
-            if table.due(config, state) != seat:
-                return self.not_due(config, state, seat, "not-due", "RR-M5")
-            problem = asking.check_stage(config, state, crew, order)
-            if problem is not None or not isinstance(order, (Speed, Pick, TurnRound)):
-                return problem
-        if isinstance(order, Speed) and crew.has_kit():
-            return _check_line(laid, state, crew, order)
-        return asking.check_alone(laid, crew, order)
-
-    def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        crew = state.crew(seat)
-        if config.is_table and table.due(config, state) != seat:
-            return
-        if config.is_table and table.stage_of(config, state) is not Stage.DRIVE:
-            yield from table.candidates(config, state, seat)
-            return
-        missing = crew.missing(config)
-        yield from (Pick(card.id) for card in config.components.kit if card.kind in missing)
-        if crew.is_done(course(config, state)) or not crew.has_kit():
-            return
-        for using in (None, *crew.held):
-            yield from (Speed(speed, using=using) for speed in range(10, asking.FASTEST_NAMED + 1, 10))
-        yield TurnRound()
-        yield from map(Block, _BLOCKING if config.is_table else ())
-
-    def cost(self, config: Config, state: State, seat: Seat, order: Any) -> tuple[Part, ...] | None:
-        if config.is_table:
-            if isinstance(order, Speed):
-                return _illegal(config, state, seat, order) or None
-            if isinstance(order, Place) and not config.rejects_markers:
-                flaw = laying.wrong_marker(config, state.markers, order)
-                return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
-            return None if state.announced is not None else ()
-        events = driving.outcome(config, state, driving.carried_out(config, state, seat, order))
-        spent = tuple(part for event, _ in events if isinstance(event, Spent) for part in event.why)
-        return (*_illegal(config, state, seat, order), *spent) if isinstance(order, Speed) else spent
+        if seat not in ORDER_OF_PLAY.asked(config, state):
+            return self.not_due(config, state, seat, "not-due", "RR-M5")
+        return super().check(config, state, seat, order)
 
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
-        laid = course(config, state)
-        if config.is_table:
-            state = yield from _carried_out_at_table(laid, state, seat, order, chance)
-        else:
-            state = yield from driving.carried_out(config, state, seat, order)
+        state = yield from super().decide(config, state, seat, order, chance)
         if state.is_over(config):
-            controls = tuple(section.end.name for section in laid.sections) if config.is_table else ()
+            sections = course(config, state).sections if config.is_table else ()
+            controls = tuple(section.end.name for section in sections)
             for crew in state.crews:
                 penalties = tuple(line.penalty for line in crew.lines)
                 yield happened.SheetOpened(seat=crew.seat, penalties=penalties, out=crew.out, controls=controls)
-
-    def spent(self, config: Config, state: State, event: Spent) -> State:
-        return state.with_crew(event.seat, penalty=event.after)
+        return state
 
     def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Any | None:
         # At a table the engine carries out a line of speeds, or a kit, one turn at a time.
@@ -231,122 +133,6 @@ def _finished(config: Config, state: State, seat: Seat) -> Problem | None:
         return None
     words = "has finished the rally" if crew.out is None else f"is {crew.out}"
     return META.problem("rally-over", f"{seat} {words} and has no more orders to give", "RR-R1")
-
-
-def _check_line(config: Config, state: State, crew: Crew, order: Speed) -> Problem | None:
-    """Refuse a line of speeds that the crew cannot drive, and if the option says so one with illegal speeds."""
-    is_looked_at_whole = config.rejects and not config.is_table and order.then
-    problem = asking.check_control(config, crew, order)
-    if not (order.via or order.using or is_looked_at_whole) and problem is None and quiet_way(config, crew, order.speed):
-        return None
-    problem = problem or asking.check_alone(config, crew, order)
-    if problem is not None or not config.rejects:
-        return problem
-    if is_looked_at_whole:
-        return why_refused(config, state, crew.seat, order)
-    legal = speeds_here(config, crew, order.via, order.using)
-    if order.speed in legal:
-        return None
-    return asking.illegal(happened.SpeedRefused(seat=crew.seat, speed=order.speed, least=legal[0], most=legal[-1]))
-
-
-def _illegal(config: Config, state: State, seat: Seat, order: Speed) -> tuple[Part, ...]:
-    """Return the effect of an illegal speed, which costs no marks by itself (RR-M4); nothing for a legal one."""
-    legal = speeds_here(course(config, state), state.crew(seat), order.via, order.using)
-    if order.speed in legal:
-        return ()
-    may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
-    return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
-
-
-def _carried_out_at_table(config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
-    match order:
-        case Speed():
-            by = driving.who_is_asked(config, state, seat, order)
-            if by is not None:
-                return (yield _announced(seat, by, order))
-            yield from driving.drive_once(config, state, seat, order, chance)
-        case Start():
-            return (yield marks.StartChosen(seat=seat, square=SquareId(order.square)))
-        case Finish():
-            return (yield marks.FinishChosen(seat=seat, square=SquareId(order.square)))
-        case Place():
-            return (yield _placed(config, state, seat, order))
-        case Pass():
-            return (yield marks.MarkerPassed(seat=seat))
-        case Pick():
-            return (yield happened.CardPicked(seat=seat, card=order.card))
-        case Choose():
-            return (yield marks.CrewChosen(seat=Seat(order.crew)))
-        case Block():
-            return (yield from _blocked(config, state, seat, order, chance))
-        case _:
-            yield happened.TurnedRound(seat=seat)
-    return (yield marks.TurnTaken(seat=seat))
-
-
-def _blocked(config: Config, state: State, seat: Seat, order: Block, chance: Chance) -> Moves[State]:
-    """RR-O1: set the standing answer of ``seat``, and carry out the announced move, if there is one."""
-    waiting, is_on = state.announced, order.when in ("always", "yes")
-    if order.when in ("always", "never", "ask"):
-        # A crew that wants to be asked has not given way in advance: its card still blocks.
-        state = yield marks.BlockSet(seat=seat, is_on=order.when != "never", is_asking=order.when == "ask")
-    if waiting is None:
-        return state
-    state = yield marks.BlockAnswered(seat=seat, is_on=is_on)
-    free = (*waiting.free, *(() if is_on else (seat,)))
-    move = waiting.order
-    by = None if is_on else driving.who_is_asked(config, state, waiting.mover, move, free)
-    if by is not None:
-        return (yield _announced(waiting.mover, by, move, free))
-    yield from driving.drive_once(config, state, waiting.mover, move, chance, seat if is_on else None)
-    return (yield marks.TurnTaken(seat=waiting.mover))
-
-
-def _announced(seat: Seat, by: Seat, order: Speed, free: tuple[Seat, ...] = ()) -> marks.BlockAsked:
-    return marks.BlockAsked(
-        seat=seat, by=by, speed=order.speed, via=order.via, using=order.using, lands=order.lands, free=free
-    )
-
-
-def _placed(
-    config: Config, state: State, seat: Seat, order: Place
-) -> marks.ControlPlaced | marks.BlackSpotPlaced | marks.MarkerRemoved:
-    flaw = laying.wrong_marker(config, state.markers, order)
-    if flaw is not None:
-        return marks.MarkerRemoved(seat=seat, square=SquareId(order.square), why=flaw.message, rule=flaw.rule)
-    if order.what == "blackspot":
-        return marks.BlackSpotPlaced(seat=seat, square=SquareId(order.square))
-    control = laying.control_of(config, order)
-    assert control.side is not None
-    return marks.ControlPlaced(
-        seat=seat,
-        name=laying.name_of(control, state),
-        square=control.square,
-        side=control.side,
-        section=control.section,
-        speed=control.speed,
-        distance=laying.distance_to(config, state.markers, order),
-    )
-
-
-def _ask(config: Config, crew: Crew) -> Decision:
-    """Return the question to ``crew``, in words that reveal nothing sealed."""
-    return _question(config, crew.seat, len(crew.kit), len(crew.lines))
-
-
-@remembered
-def _question(config: Config, seat: Seat, cards: int, done: int) -> Decision:
-    if cards < len(parts.Kind):
-        chosen = f" ({count(cards, 'card')} chosen)" if cards else ""
-        return Decision(
-            seat, "kit", f"choose a kit, one card of each of the six kinds{chosen}: KIT D1 N1 E1 S1 A1 B1", "RR-K1"
-        )
-    section = config.sections[done]
-    speed = f" at {section.end.speed} mph" if section.end.speed else ""
-    what = f"{section.timing}{speed}, {section.distance} squares, target {clock(section.target)}"
-    words = f"choose the speeds to {section.end.name} ({what})"
-    return Decision(seat, "drive", f"{words}: TC{section.end.number}: 10 20 …", "RR-M1")
 
 
 RULESET: Final = RallyRound()

@@ -21,13 +21,12 @@ from adjudicator.game import (
     each_seats,
     frozen,
     remember_last,
+    remembered,
 )
-from adjudicator.games.rally_round.car import Car
-from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, SquareId
+from adjudicator.games.rally_round.car import Car, Turn
+from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, laid_course
-from adjudicator.games.rally_round.orders import Speed
-from adjudicator.games.rally_round.rights import Rights, rights_of
 from adjudicator.games.rally_round.timing import clock
 
 
@@ -126,13 +125,19 @@ class Crew:
 
     def rights(self, config: Config, using: CardId | None = None) -> Rights:
         """Return its rights by its kit, and by the hazard card that it uses."""
-        return rights_of(config, self.kit, using)
+        return _rights_of(config, self.kit, using)
 
     def next_hazard(self, config: Config) -> HazardCard | None:
         """Return the card on top of its pack: first all cards in order, then the returned ones (RR-F8, RR-H7)."""
         if self.drawn < len(config.components.hazards):
             return config.components.hazards[self.drawn]
         return config.hazards[self.returned[0]] if self.returned else None
+
+
+@remembered
+def _rights_of(config: Config, kit: tuple[CardId, ...], using: CardId | None) -> Rights:
+    cards = [config.kit[card].effects for card in kit] + ([config.hazards[using].effects] if using else [])
+    return Rights(tuple(effect for effects in cards for effect in effects))
 
 
 @frozen(kw_only=True)
@@ -151,9 +156,9 @@ class Announced:
     free: tuple[Seat, ...] = ()
 
     @property
-    def order(self) -> Speed:
-        """The order that announced the move."""
-        return Speed(self.speed, self.via, self.using, lands=self.lands)
+    def turn(self) -> Turn:
+        """The turn that was announced."""
+        return Turn(self.speed, self.via, self.using, self.lands)
 
 
 @frozen(kw_only=True)
@@ -184,10 +189,6 @@ class State:
 
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""
-        # The engine carries out orders in the order of the seats: mostly the last one is still on the road.
-        last = self.crews[-1]
-        if last.out is None and (last.trail or self.part < config.parts or not last.is_done(course(config, self))):
-            return False
         return _is_over(config, self)
 
     @property
@@ -198,13 +199,9 @@ class State:
 
 @remember_last
 def _is_over(config: Config, state: State) -> bool:
-    # Every reader of a state needs this for each secret in it.
-    if all(crew.out is not None for crew in reversed(state.crews)):
-        return True
-    if state.part < config.parts:
-        return False
-    laid = course(config, state)
-    return all(crew.is_done(laid) for crew in reversed(state.crews))
+    # Every reader of a state needs this for each secret in it. The last seat acts last: mostly it is still on the road.
+    laid, is_last = course(config, state), state.part >= config.parts
+    return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(state.crews))
 
 
 def course(config: Config, state: State) -> Config:

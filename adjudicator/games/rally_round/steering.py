@@ -29,21 +29,16 @@ def way_ahead(config: Config, car: Car, squares: int, via: Iterable[str] = ()) -
     ``via`` names squares, places, roads and hidden tracks to take on the way, in order (RR-M6). Raises ``NoWay``.
     """
     trail: Way = car.trail[-1:] if _leaves_freely(config, car) else car.trail[-2:]
-    begun, section = len(trail), car.section
-    if not via and trail[-1] in section.places:
-        at = section.places[trail[-1]] + 1
-        if at < len(section.way) and (begun < 2 or section.way[at] != trail[0]):
-            return section.way[at : at + squares]
+    begun, end = len(trail), car.section.end.square
     for name in via:
         # A place beyond the end of this move may still be correct: a move is as long as its speed.
         trail = (*trail, *_to(config, trail, name))
-    while len(trail) - begun < squares and (len(trail) == begun or trail[-1] != car.section.end.square):
+    while len(trail) - begun < squares and (len(trail) == begun or trail[-1] != end):
         onward = _onward(config, car, trail)
         if not onward:
             break
         trail = (*trail, *onward)
     ahead = trail[begun:][:squares]
-    end = car.section.end.square
     return ahead[: ahead.index(end) + 1] if end in ahead else ahead
 
 

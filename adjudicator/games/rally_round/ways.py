@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
+from adjudicator.core.graph import Graph, cheapest_ways
 from adjudicator.game import frozen
 from adjudicator.games.rally_round.components import SquareId
 
@@ -99,13 +100,13 @@ class Reach:
     far: Mapping[SquareId, int]
     before: Before
 
-    def way(self, goal: SquareId, *, last: bool = False) -> Way:
-        """Return one of the shortest ways to ``goal``: the first found, or the ``last``; empty without one."""
+    def way(self, goal: SquareId) -> Way:
+        """Return one of the shortest ways to ``goal``, the first found; empty without one."""
         if goal not in self.far:
             return ()
-        way, at = [goal], -1 if last else 0
+        way = [goal]
         while way[-1] != self.start:
-            way.append(self.before[way[-1]][at])
+            way.append(self.before[way[-1]][0])
         way.reverse()
         return tuple(way)
 
@@ -125,54 +126,25 @@ class Reach:
         return Ways(before)
 
 
-def reach(
-    links: Mapping[SquareId, tuple[SquareId, ...]],
-    start: SquareId,
-    closed: Collection[SquareId] = (),
-    goals: Collection[SquareId] = (),
-) -> Reach:
-    """Return the squares in reach of ``start`` by ``links`` over nothing that is ``closed``.
-
-    The search goes no farther than the nearest of the ``goals``.
-    """
-    far = {start: 0}
-    before: dict[SquareId, Way] = {start: ()}
-    edge, distance, wanted = [start], 0, frozenset(goals)
-    while edge:
-        distance += 1
-        onward: list[SquareId] = []
-        for here in edge:
-            own = (here,)
-            for other in links[here]:
-                if other not in far:
-                    if other not in closed:
-                        far[other], before[other] = distance, own
-                        onward.append(other)
-                elif far[other] == distance:
-                    before[other] += own
-        edge = onward if wanted.isdisjoint(onward) else []
+def reach(graph: Graph[SquareId], start: SquareId, closed: Collection[SquareId] = ()) -> Reach:
+    """Return the squares in reach of ``start`` over nothing that is ``closed``."""
+    far = graph.steps(start, (lambda square: square not in closed) if closed else None)
+    before = dict.fromkeys(far, Way())
+    for here, distance in far.items():  # in the order in which the search came to them
+        own = (here,)
+        for other in graph.beside[here]:
+            if far.get(other) == distance + 1:
+                before[other] += own
     return Reach(start, far, before)
 
 
 def first_way(
-    links: Mapping[SquareId, tuple[SquareId, ...]],
-    start: SquareId,
-    ends: Collection[SquareId],
-    closed: Collection[SquareId] = (),
+    graph: Graph[SquareId], start: SquareId, ends: Collection[SquareId], closed: Collection[SquareId] = ()
 ) -> Way | None:
     """Return the first by square names of the shortest ways to the nearest of ``ends``, ``None`` without one."""
-    came, edge = {start: start}, [start]
-    while edge:
-        onward: list[SquareId] = []
-        for here in edge:  # in the order of the ways that lead there
-            new = sorted(other for other in links[here] if other not in came and other not in closed)
-            came.update(dict.fromkeys(new, here))
-            onward += new
-        end = next((square for square in onward if square in ends), None)
-        if end is not None:
-            way = [end]
-            while way[-1] != start:
-                way.append(came[way[-1]])
-            return tuple(reversed(way))
-        edge = onward
-    return None
+
+    def onward(way: Way, _value: None) -> Iterator[tuple[int, SquareId, None]]:
+        return ((1, other, None) for other in graph.beside[way[-1] if way else start] if other not in closed)
+
+    ways = cheapest_ways(start, None, onward)
+    return next(((start, *way) for way, _ in ways if way[-1] in ends), None)

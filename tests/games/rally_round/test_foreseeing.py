@@ -8,7 +8,7 @@ import pytest
 from adjudicator.core.chance import RecordedChance
 from adjudicator.core.ids import Seat
 from adjudicator.core.step import carry_out
-from adjudicator.games.rally_round.orders import Speed
+from adjudicator.games.rally_round.turns import Speed
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import Submission
 

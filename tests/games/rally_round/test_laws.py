@@ -5,9 +5,11 @@ import pytest
 from adjudicator.games.rally_round import table_events as events
 from adjudicator.games.rally_round.components import Control, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.events import Disqualified, LineDropped
-from adjudicator.games.rally_round.orders import Block, Choose, Finish, Pass, Place, Start
+from adjudicator.games.rally_round.kits import Choose
+from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
 from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Position
+from adjudicator.games.rally_round.turns import Block
 from adjudicator.testing import LAWS, play_games
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from adjudicator.games.rally_round import events
 from adjudicator.games.rally_round import table_events as table
-from adjudicator.games.rally_round.orders import Block
 from adjudicator.games.rally_round.rules import RULESET
+from adjudicator.games.rally_round.turns import Block
 from adjudicator.testing import LAWS, play_games
 
 RARE = (

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.core.ids import Seat
-from adjudicator.games.rally_round.asking import unknown_card
 from adjudicator.games.rally_round.components import Feature
+from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.moving import legal_speeds
 from adjudicator.present import legal_of
 from adjudicator.reports.data.legal import legal_groups
@@ -218,7 +218,7 @@ def test_rr_c3_a_card_may_be_found_by_its_name(world):
     """Who writes what stands on a card is told its number."""
     config = world.Drive(world.parts("." * 13), world.rally("A1", "M1 W road")).session.config
     known = next(iter(config.kit.values()))
-    problem = unknown_card(config, [known.name[:4].upper()])
+    problem = Pick(known.name[:4].upper()).validate(config)
     assert (problem.code, problem.rule) == ("rally-round/no-such-card", "RR-C3")
     assert known.id in problem.suggestions
-    assert unknown_card(config, [known.id]) is None
+    assert Pick(known.id).validate(config) is None

@@ -7,8 +7,9 @@ import pytest
 
 from adjudicator.core.problem import SetupError
 from adjudicator.corrections.correct import amend
-from adjudicator.games.rally_round.orders import Place, Speed
+from adjudicator.games.rally_round.laying import Place
 from adjudicator.games.rally_round.state import Line
+from adjudicator.games.rally_round.turns import Speed
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -26,10 +26,11 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.step import carry_out
 from adjudicator.corrections.correct import amend
 from adjudicator.games.rally_round.components import Control, Kind, Rally, Side, SquareId, Timing
+from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.moving import legal_speeds
-from adjudicator.games.rally_round.orders import Pick, Speed, TurnRound
 from adjudicator.games.rally_round.state import Position, course
 from adjudicator.games.rally_round.steering import way_ahead
+from adjudicator.games.rally_round.turns import Speed, TurnRound
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game

@@ -13,9 +13,9 @@ from typing import Final
 
 from adjudicator.game import count, suggest
 from adjudicator.games.rally_round.car import Car, Fault, Loss, Move, Passed
-from adjudicator.games.rally_round.components import CardId, Does, Effect
+from adjudicator.games.rally_round.components import CardId, Does, Effect, Rights
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.moving import FASTEST, legal_speeds, moved
+from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, legal_speeds, moved
 from adjudicator.games.rally_round.office.drive_notes import (
     Entered,
     Rows,
@@ -33,27 +33,32 @@ from adjudicator.games.rally_round.office.outputs import (
     Verdict,
 )
 from adjudicator.games.rally_round.office.sheet import (
-    BIGGEST,
     CARD,
     FALSE,
     NOTE,
     Finding,
     Written,
+    changed,
     findings_of_times,
     findings_of_totals,
+    nearest,
     noted_faults,
     number_of,
     section_of,
     wrong_speed,
 )
-from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.timing import MINUTE
 from adjudicator.games.rally_round.ways import Way
 
+
+def _on_all_roads(does: Does, mph: int) -> Effect:
+    return Effect(does=does, red=mph, yellow=mph, white=mph)
+
+
 _ANY: Final = (
-    *(Effect(does=does, red=BIGGEST, yellow=BIGGEST, white=BIGGEST) for does in (Does.BRIDGE, Does.BEND, Does.ROUGH)),
+    *(_on_all_roads(does, FASTEST_NAMED) for does in (Does.BRIDGE, Does.BEND, Does.ROUGH)),
     *(Effect(does=does) for does in (Does.WATERPROOF, Does.BLACK_SPOT, Does.HIDDEN_TRACK)),
 )
 """What some card might allow: nothing that it covers takes a car off the road, or out of the rally."""
@@ -83,7 +88,7 @@ def _rights(config: Config, sheet: TimeSheet) -> Rights:
         return Rights(tuple(effect for card in sheet.cards for effect in config.kit[CardId(card)].effects))
     kit = sheet.kit or SheetKit()
     known = ((Does.START, kit.start), (Does.ACCELERATE, kit.faster), (Does.DECELERATE, kit.slower))
-    return Rights(tuple(Effect(does=does, red=mph, yellow=mph, white=mph) for does, mph in known))
+    return Rights(tuple(_on_all_roads(does, mph) for does, mph in known))
 
 
 class _Crew:
@@ -96,7 +101,7 @@ class _Crew:
     def __init__(self, config: Config, sheet: TimeSheet) -> None:
         self.config, self.kit = config, _rights(config, sheet)
         self.is_known, self.knows_speeds = bool(sheet.cards), sheet.kit is not None
-        self.disqualified, self.faulted, self.incidents = "", tuple[str, ...](), list[SheetIncident]()
+        self.disqualified, self.incidents, self.car = "", list[SheetIncident](), Car(config.sections[0], ())
         self.pack, self.held = list(config.components.hazards), list[CardId]()
 
     @property
@@ -107,8 +112,8 @@ class _Crew:
 
     def drive(self, section: Section, rows: Rows) -> None:
         """Drive the speeds of ``section`` in ``rows``."""
-        self.car = Car(section, (section.start.square,), faulted=tuple({section.start.name}.intersection(self.faulted)))
-        self.faulted, self.turns = self.car.faulted, 0
+        self.car = Car(section, (section.start.square,), faulted=tuple({section.start.name}.intersection(self.car.faulted)))
+        self.turns = 0
         self.seconds: int | None = None
         self.findings, self.faults, self.met = list[Finding](), list[tuple[Fault, Entered]](), dict[str, int]()
         flat = [(row, turn) for row in rows for turn in range(1, len(row.speeds) + 1)]
@@ -124,7 +129,8 @@ class _Crew:
             self._tell(left[0], FALSE, f"the car reaches {section.end.name} before this turn", "RR-P7")
             self.turns += len(left)
         elif last and self.seconds is None:
-            self._falls_short(last[0])
+            words, near = _told_short(self.config, self.car, last[0].speed)
+            self._tell(last[0], NOTE, words, "RR-P7", near)
         elif not last:
             end = rows[-1].control
             self.findings.append(Finding(end, FALSE, "the sheet has no speed", "RR-P7", (end, "control")))
@@ -209,13 +215,11 @@ class _Crew:
 
     def _check_speed(self, entered: Entered, legal: range) -> None:
         """RR-M2, RR-M3: report an illegal speed, with the nearest legal one."""
-        speed, before = entered.speed, self.car.speed
-        if speed not in legal:
-            what, rule = (f"from {before} to {speed} mph", "RR-M3") if before else (f"a start at {speed} mph", "RR-M2")
+        if entered.speed not in legal:
+            what, rule = changed(self.car.speed, entered.speed)
             may = f"{legal[0]} to {legal[-1]}" if len(legal) > 1 else f"only {legal[0]}"
             words = f"{what}, where {may} is legal on {self.config.square(self.car.at).colour}"
-            near = legal[-1] if speed > legal[-1] else legal[0]
-            self._tell(entered, FALSE if self.knows_speeds else CARD, words, rule, (str(near),))
+            self._tell(entered, FALSE if self.knows_speeds else CARD, words, rule, (nearest(entered.speed, legal),))
 
     def _is_doubtful(self, entered: Entered, move: Move, zeros: int) -> bool:
         """Report a ``move`` that only a card explains, because the sheet misses no turn; return whether it is one."""
@@ -255,7 +259,7 @@ class _Crew:
             words = f"the sheet notes {noted} squares, the map gives {came}"
             self._tell(entered, NOTE, words, "RR-M1", (f"({came})",))
         self.car = self.car.after(move, entered.speed)
-        self.faulted, self.seconds = self.car.faulted, move.seconds
+        self.seconds = move.seconds
         missed = 0
         if move.loss is not None:
             why = _told(move.loss, entered.speed)
@@ -288,21 +292,21 @@ class _Crew:
         self._stand(self.car.trail)
         return self._miss(entered, card.turns, zeros, f"{card.id}, {card.name}", "RR-F8")
 
-    def _falls_short(self, last: Entered) -> None:
-        """Report that the speeds do not reach the time control, and which hidden track would explain it."""
-        section, here = self.car.section, self.car.at
-        where, near = f"off the route to {section.end.name}", tuple[str, ...]()
-        if here in section.way:
-            missing = section.distance - section.way.index(here)
-            where = f"{count(missing, 'square')} before {section.end.name}"
-            near = tuple(_short_cuts(self.config, section.way, missing, last.speed // 10))
-        words = f"the speeds lead to {here}, {where}: another way, a hazard?{' A hidden track would do it' if near else ''}"
-        self._tell(last, NOTE, words, "RR-P7", near)
-
 
 def _is_zero(entered: Entered) -> bool:
     """Return whether an entry is a missed turn without turning round."""
     return not (entered.speed or entered.step.is_round or entered.step.using)
+
+
+def _told_short(config: Config, car: Car, speed: int) -> tuple[str, tuple[str, ...]]:
+    """Say that the speeds do not reach the time control, and return hidden tracks that would explain it."""
+    section, missing, near = car.section, car.section.left(car.at), tuple[str, ...]()
+    where = f"off the route to {section.end.name}"
+    if missing is not None:
+        where = f"{count(missing, 'square')} before {section.end.name}"
+        near = tuple(_short_cuts(config, section.way, missing, speed // 10))
+    explained = " A hidden track would do it" if near else ""
+    return f"the speeds lead to {car.at}, {where}: another way, a hazard?{explained}", near
 
 
 def _told(loss: Loss, speed: int) -> str:

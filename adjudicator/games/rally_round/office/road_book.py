@@ -6,10 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from adjudicator.game import count
-from adjudicator.games.rally_round.components import Feature, Side, SquareId
+from adjudicator.games.rally_round.components import Feature, Rights, Side, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import limit_at
-from adjudicator.games.rally_round.rights import Rights
 from adjudicator.games.rally_round.route import Section
 
 _COMPASS: Final = {Side.NORTH: "north", Side.EAST: "east", Side.SOUTH: "south", Side.WEST: "west"}

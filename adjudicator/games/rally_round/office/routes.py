@@ -96,11 +96,6 @@ def _config(components: Components, rally: Rally) -> Config:
     return configured(setup, meta.version)
 
 
-def flaw_text(flaw: Flaw) -> str:
-    """Return ``flaw`` for people, with its rule."""
-    return f"{flaw.message} ({flaw.rule})"
-
-
 def nothing_laid(components: Components, name: str = "") -> outputs.LaidRoute:
     """Return the output for a rally called ``name`` without a section on the map of ``components``."""
     return outputs.LaidRoute(
@@ -120,7 +115,7 @@ def told(laid: Route, ways: Mapping[str, Way]) -> outputs.LaidRoute:
     """Return ``laid`` as an output; ``ways`` are those of an old route to compare with."""
     network, rally, config = laid.network, laid.rally, laid.config
     legs = tuple(ambiguities(network, rally)) if all(one.square in network.links for one in rally.controls) else ()
-    flaws = tuple(map(flaw_text, route.flaws_of(network, rally, is_certain=not legs)))
+    flaws = tuple(map(route.flaw_text, route.flaws_of(network, rally, is_certain=not legs)))
     found = replace(nothing_laid(laid.components, rally.name), flaws=flaws, ambiguous=legs)
     if legs:
         return replace(found, settled_by=settled(network, rally))

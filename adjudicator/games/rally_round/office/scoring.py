@@ -20,9 +20,11 @@ from adjudicator.games.rally_round.office.sheet import (
     NOTE,
     Finding,
     Written,
+    changed,
     findings_of_times,
     findings_of_totals,
     gains,
+    nearest,
     noted_faults,
     rules_of,
     section_of,
@@ -142,15 +144,14 @@ def _finding_of_change(row: SheetRow, turn: int, before: int, at_passage: int, k
     starts, legal = (legal_after(one, kit.start, kit.faster, kit.slower) for one in (0, before))
     if legal[0] <= speed <= legal[-1]:
         return
+    what, rule = changed(before, speed)
     hill = "; 20 is allowed uphill" if not before and speed == UPHILL else ""
     verdict = FALSE if known else CARD
     if step_of(row, turn).using or (at_passage and at_passage - kit.slower <= speed <= at_passage + kit.faster):
         verdict = CARD  # the noted hazard card, or one for passage controls
     elif known and (hill or speed in starts):
         verdict = NOTE  # the hill, or a place where the car had to stop: a Give Way, a hazard card
-    words, rule = (f"from {before} to {speed} mph", "RR-M3") if before else (f"a start at {speed} mph{hill}", "RR-M2")
-    near = (str(legal[-1] if speed > legal[-1] else legal[0]),)
-    yield Finding(row.control, verdict, f"turn {turn}: {words}", rule, entry, near)
+    yield Finding(row.control, verdict, f"turn {turn}: {what}{hill}", rule, entry, (nearest(speed, legal),))
 
 
 def _findings_of_squares(rows: Rows) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.game import frozen, total
 from adjudicator.games.rally_round.components import Does, KitCard, Timing
-from adjudicator.games.rally_round.moving import FASTEST, STANDARD
+from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, STANDARD, meant_speed
 from adjudicator.games.rally_round.office.lines import KINDS, Word
 from adjudicator.games.rally_round.office.outputs import (
     NotedFault,
@@ -25,8 +25,6 @@ from adjudicator.games.rally_round.office.outputs import (
 )
 from adjudicator.games.rally_round.timing import FAULT, clock, timed
 
-BIGGEST: Final = 200
-"""The highest speed of a car with any cards."""
 FALSE: Final[Verdict] = "false"
 CARD: Final[Verdict] = "card"
 NOTE: Final[Verdict] = "note"
@@ -170,9 +168,19 @@ def section_of(
 
 def wrong_speed(speed: int) -> tuple[str, tuple[str, ...]] | None:
     """Return why a number is no speed, and the speed that it probably means; ``None`` for a speed (RR-M1)."""
-    if 0 <= speed <= BIGGEST and not speed % 10:
+    if 0 <= speed <= FASTEST_NAMED and not speed % 10:
         return None
-    return f"{speed} mph is not a speed", (str(min(BIGGEST, max(10, round(speed, -1)))),)
+    return f"{speed} mph is not a speed", (meant_speed(speed),)
+
+
+def changed(before: int, speed: int) -> tuple[str, str]:
+    """Describe the step from the speed ``before`` to ``speed``, with its rule."""
+    return (f"from {before} to {speed} mph", "RR-M3") if before else (f"a start at {speed} mph", "RR-M2")
+
+
+def nearest(speed: int, legal: range) -> str:
+    """Return the legal speed that is nearest to an illegal ``speed``."""
+    return str(legal[-1] if speed > legal[-1] else legal[0])
 
 
 def findings_of_times(row: SheetRow, found: ScoredSection) -> Iterator[Finding]:

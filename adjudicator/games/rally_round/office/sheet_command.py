@@ -100,7 +100,8 @@ def _laid(route: str | None, components: Components) -> Route:
     """Return the route in a file, or the map's first rally, laid on the map. Raises ``MisuseError`` for bad routes."""
     from adjudicator.cli.output import MisuseError
     from adjudicator.games.rally_round.office.route_command import asked_rally
-    from adjudicator.games.rally_round.office.routes import flaw_text, lay, require_sound_map
+    from adjudicator.games.rally_round.office.routes import lay, require_sound_map
+    from adjudicator.games.rally_round.route import flaw_text
     from adjudicator.reports.data.diagnostics import diagnostics_text
 
     require_sound_map(components)

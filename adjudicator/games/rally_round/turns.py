@@ -1,0 +1,313 @@
+"""Order the turns of a car: its speeds, a turn round, and whether it lets others overtake (RR-M, RR-O1)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, change, listed, order, suggest
+from adjudicator.games.rally_round import events as happened
+from adjudicator.games.rally_round import table_events as marks
+from adjudicator.games.rally_round.car import Turn
+from adjudicator.games.rally_round.components import CardId, Does
+from adjudicator.games.rally_round.config import Config
+from adjudicator.games.rally_round.driving import (
+    AT_CONTROL,
+    as_known,
+    drive,
+    drive_once,
+    may_draw,
+    outcome,
+    speeds_here,
+)
+from adjudicator.games.rally_round.kits import check_has_kit, numbered
+from adjudicator.games.rally_round.meta import META
+from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, landing, meant_speed, moved
+from adjudicator.games.rally_round.state import Crew, State, course
+from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
+from adjudicator.games.rally_round.traffic import traffic_of
+
+
+@order(
+    "SPEED 40",
+    "SPEED 40 via mill lane",
+    "SPEED 30 via D10 via mill lane using H7",
+    "SPEED 40 behind",
+    "SPEED 10 20 30",
+    "TC3: 10 20 30 30 30",
+    "TC5: 10 30 / 20 30 20",
+)
+class Speed(Order):
+    """Drive a turn at ``speed`` mph, ``then`` at others, one a turn; ``to`` is the number of the control they lead to.
+
+    ``via``, ``using`` and ``lands`` are those of the first ``Turn``. A 0 among the other speeds is a missed turn,
+    ``AT_CONTROL`` a PC.
+    """
+
+    speed: int
+    via: tuple[str, ...] = ()
+    using: CardId | None = None
+    then: tuple[int, ...] = ()
+    to: int | None = None
+    lands: str = ""
+
+    @property
+    def turn(self) -> Turn:
+        """Its first turn."""
+        return Turn(self.speed, self.via, self.using, self.lands)
+
+    @classmethod
+    def read(cls, children: list[Any]) -> Speed:
+        given: dict[str, list[Any]] = {}
+        for name, value in filter(None, children):
+            given.setdefault(name, []).append(value)
+        to, using = given.get("section", [None])[0], given.get("using", [None])[0]
+        first, *then = given["step"]
+        return cls(first, tuple(given.get("via", ())), using, tuple(then), to, given.get("lands", [""])[0])
+
+    def text(self) -> str:
+        steps = ("/" if step == AT_CONTROL else str(step) for step in (self.speed, *self.then))
+        ways = (f"via {name.upper() if re.search('[0-9]', name) else name}" for name in self.via)
+        card = (f"using {self.using}",) if self.using else ()
+        lands = (self.lands,) if self.lands else ()
+        return " ".join(("SPEED" if self.to is None else f"TC{self.to}:", *steps, *ways, *card, *lands))
+
+    def validate(self, config: Config) -> Problem | None:
+        """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map, cards of the game."""
+        if self.speed in (0, AT_CONTROL):
+            return META.problem("no-speed", "begin a line with a speed of at least 10 mph", "RR-M1", "miles", ("10",))
+        for number, speed in enumerate((self.speed, *(step for step in self.then if step != AT_CONTROL))):
+            if speed % 10 or speed > FASTEST_NAMED:
+                message = f"no car can drive {speed} mph: use multiples of 10, up to {FASTEST_NAMED}"
+                return META.problem("no-such-speed", message, "RR-M1", numbered("miles", number), (meant_speed(speed),))
+        if self.lands and not config.is_table:
+            return META.problem("alone", "by internet no other car is in the way", "RR-H4", "lands")
+        if self.then and (self.via or self.using or self.lands):
+            message = "a way or a card belongs to one speed: write each turn on a separate line"
+            return META.problem("one-at-a-time", message, "RR-M6", "via" if self.via else "hazard_card")
+        for number, name in enumerate(self.via):
+            if not targets(config.network, name):
+                words, network = f"the map has no square, place or road “{name}”", config.network
+                meant = suggest(name, (*network.named, *network.squares)) or _squares_like(config, name)
+                return META.problem("no-such-place", words, "RR-M6", numbered("via", number), meant)
+        if self.using is not None and self.using not in config.hazards:
+            message = f"the game has no hazard card {self.using}"
+            return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(self.using, config.hazards))
+        return None
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """Refuse a line that the crew cannot drive, and if the option says so one with illegal speeds (RR-M4)."""
+        crew, laid = state.crew(seat), course(config, state)
+        problem = check_has_kit(config, crew) or self._check_control(laid, crew) or self._check_card(crew)
+        problem = problem or check_way(laid, crew, self.turn)
+        if problem is not None or not config.rejects:
+            return problem
+        if self.then and not config.is_table:
+            return self._why_refused(config, state, seat)
+        legal = speeds_here(laid, crew, self.via, self.using)
+        if self.speed in legal:
+            return None
+        return _refused(happened.SpeedRefused(seat=seat, speed=self.speed, least=legal[0], most=legal[-1]))
+
+    def _check_control(self, config: Config, crew: Crew) -> Problem | None:
+        """Refuse a line that names a control of another section than the crew is in."""
+        if self.to is None:
+            return None
+        section = config.sections[len(crew.lines)]
+        if any(self.to == post.number for post in section.posts[crew.met :]):
+            return None
+        message = f"the next time control is {section.end.name}, not number {self.to}"
+        again = change(self, to=section.end.number).text()
+        return META.problem("wrong-control", message, "RR-H2", "section", (again,))
+
+    def _check_card(self, crew: Crew) -> Problem | None:
+        """Refuse a hazard card that the crew has not kept (RR-F8)."""
+        if self.using is None or self.using in crew.held:
+            return None
+        held = f"only {listed(crew.held)}" if crew.held else "no hazard card"
+        return META.problem("card-not-held", f"you have kept {held}, and cannot use {self.using}", "RR-F8", "hazard_card")
+
+    def _why_refused(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """Return why the option refuses the illegal line (RR-M4); the hazard pack is never a reason."""
+        look, alone = as_known(config, state, seat)
+        for event, after in outcome(look, alone, drive(look, alone, seat, self.turn, self.then)):
+            refused = _refused(event)
+            # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
+            if refused or isinstance(event, happened.Disqualified) or may_draw(look, after.crew(seat), event):
+                return refused
+        return None
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        crew = state.crew(seat)
+        for using in (None, *crew.held) if crew.has_kit() else ():
+            yield from (cls(speed, using=using) for speed in range(10, FASTEST_NAMED + 1, 10))
+
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+        illegal = self._illegal(course(config, state), state.crew(seat))
+        if config.is_table:
+            return illegal or None
+        events = outcome(config, state, drive(config, state, seat, self.turn, self.then))
+        return (*illegal, *(part for event, _ in events if isinstance(event, Spent) for part in event.why))
+
+    def _illegal(self, config: Config, crew: Crew) -> tuple[Part, ...]:
+        """Return the effect of an illegal speed, which costs no marks by itself (RR-M4); nothing for a legal one."""
+        legal = speeds_here(config, crew, self.via, self.using)
+        if self.speed in legal:
+            return ()
+        may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
+        return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+        if not config.is_table:
+            return (yield from drive(config, state, seat, self.turn, self.then))
+        return (yield from _announce(course(config, state), state, seat, self.turn, chance))
+
+
+@order("TURN ROUND")
+class TurnRound(Order):
+    """Miss a turn and face the other way."""
+
+    def text(self) -> str:
+        return "TURN ROUND"
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        return check_has_kit(config, state.crew(seat))
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        yield from (cls(),) if state.crew(seat).has_kit() else ()
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+        state = yield happened.TurnedRound(seat=seat)
+        return (yield marks.TurnTaken(seat=seat)) if config.is_table else state
+
+
+@order("BLOCK never", "BLOCK ask")
+class Block(Order):
+    """Say whether to let others overtake, with a card against it: ``always`` or ``never`` block, or ``ask`` each time.
+
+    A crew that chose ``ask`` answers each question: ``yes`` blocks, ``no`` lets the other crew pass.
+    """
+
+    when: str
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        """RR-O1: an answer to the crew that asks, or another standing answer of a crew with a card against overtaking."""
+        crew, waiting = state.crew(seat), state.announced
+        if waiting is not None:
+            if self.when == "ask":
+                message = "a crew is asking now: answer BLOCK yes, or BLOCK no"
+                return META.problem("answer-first", message, "RR-O1", "blocking", ("yes", "no"))
+            return check_way(course(config, state), state.crew(waiting.mover), waiting.turn)
+        if self.when in ("yes", "no"):
+            near = ("always" if self.when == "yes" else "never",)
+            return META.problem("nothing-asked", "no crew asks to overtake now", "RR-O1", "blocking", near)
+        now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
+        if not crew.rights(config).can(Does.UNOVERTAKEN) or self.when == now:
+            return META.problem(
+                "nothing-to-block", "you have no card to block with, or this is already your answer", "RR-O1"
+            )
+        return None
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+        return map(cls, ("always", "never", "ask", "yes", "no"))
+
+    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+        return None if state.announced is not None else ()
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+        """RR-O1: set the standing answer of ``seat``, and carry out the announced move, if there is one."""
+        waiting, is_on = state.announced, self.when in ("always", "yes")
+        if self.when in ("always", "never", "ask"):
+            # A crew that wants to be asked has not given way in advance: its card still blocks.
+            state = yield marks.BlockSet(seat=seat, is_on=self.when != "never", is_asking=self.when == "ask")
+        if waiting is None:
+            return state
+        state = yield marks.BlockAnswered(seat=seat, is_on=is_on)
+        free, laid = (*waiting.free, *(() if is_on else (seat,))), course(config, state)
+        return (yield from _announce(laid, state, waiting.mover, waiting.turn, chance, free, seat if is_on else None))
+
+
+def _announce(
+    config: Config,
+    state: State,
+    seat: Seat,
+    turn: Turn,
+    chance: Chance,
+    free: tuple[Seat, ...] = (),
+    held_by: Seat | None = None,
+) -> Moves[State]:
+    """Yield the question of ``seat`` whether another crew blocks its ``turn``, or without such a crew drive the turn."""
+    by = None if held_by else who_is_asked(config, state, seat, turn, free)
+    if by is not None:
+        return (
+            yield marks.BlockAsked(
+                seat=seat, by=by, speed=turn.speed, via=turn.via, using=turn.using, lands=turn.lands, free=free
+            )
+        )
+    yield from drive_once(config, state, seat, turn, chance, held_by)
+    return (yield marks.TurnTaken(seat=seat))
+
+
+def who_is_asked(config: Config, state: State, seat: Seat, turn: Turn, free: Collection[Seat] = ()) -> Seat | None:
+    """Return the crew to ask whether ``seat`` may overtake it (RR-O1), ``None`` if the answer makes no difference.
+
+    Those in ``free`` have let it pass.
+    """
+    asking = [crew.seat for crew in state.crews if crew.is_asking]
+    if not asking:
+        return None
+    asking = [other for other in asking if other != seat and other not in free]
+    if not asking or turn.speed > FASTEST:
+        return None
+    crew = state.crew(seat)
+    car, rights = crew.car(config), crew.rights(config, turn.using)
+    if turn.speed not in speeds_here(config, crew, turn.via, turn.using):
+        return None
+    way, back = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via), turn.lands == "behind"
+    blocked = traffic_of(config, state, seat, falls_back=back, blocks=asking)
+    held = landing(config, turn.speed, way, blocked).held
+    by = None if held is None else blocked.blocked[held]
+    if config.by_version_1:
+        by = next((other.seat for other in state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
+    if by not in asking:
+        return None
+    let = traffic_of(config, state, seat, falls_back=back)
+    moves = [moved(config, car, rights, turn.speed, way, traffic) for traffic in (blocked, let)]
+    return by if moves[0] != moves[1] else None
+
+
+def check_way(config: Config, crew: Crew, turn: Turn) -> Problem | None:
+    """Refuse a way that no car can drive from where it stands (RR-M6)."""
+    try:
+        ahead = way_ahead(config, crew.car(config), 1, turn.via)
+    except NoWay as none:
+        number, words = turn.via.index(none.name), none.words
+        if none.tracks:
+            needs = "" if crew.rights(config, turn.using).can(Does.HIDDEN_TRACK) else ", with a card for hidden tracks"
+            words = f"{words}; {listed(none.tracks, 'or')} leads there{needs}"
+        return META.problem("no-way", words, "RR-M6", numbered("via", number), (*none.tracks, "TURN ROUND"))
+    if ahead:
+        return None
+    return META.problem("dead-end", "the road ends here", "RR-M6", "", ("TURN ROUND",))
+
+
+def _refused(event: Any) -> Problem | None:
+    """Return why the option refuses the line that led to ``event``: its speed is illegal (RR-M4)."""
+    if isinstance(event, happened.SpeedRefused):
+        may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
+        message = f"{event.speed} mph is illegal there: {may} mph"
+        return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
+    if isinstance(event, happened.LineDropped) and event.rule == "RR-M4":
+        message = f"the car must stop before the turn at {event.speeds[0]} mph, which is not a legal Starting Speed"
+        return META.problem("illegal-speed", message, "RR-M4", "miles")
+    return None
+
+
+def _squares_like(config: Config, name: str) -> tuple[str, ...]:
+    """Return squares that a name such as ``q99`` may mean: the last ones of that column."""
+    column = name.upper().rstrip("0123456789")
+    return tuple(square for square in config.network.squares if square.rstrip("0123456789") == column)[-2:]
