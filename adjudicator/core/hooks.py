@@ -17,6 +17,7 @@ from adjudicator.core.facts import Fact
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
 from adjudicator.core.order_of_play import Asked, OrderOfPlay
+from adjudicator.core.piles import Pieces
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Readiness, Setup, Standing, Unit, Upgrade, account_among
 from adjudicator.core.view import View
@@ -52,6 +53,8 @@ class Hooks(Generic[C, S]):
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
     order_of_play: ClassVar[OrderOfPlay | None] = None
+    pieces: ClassVar[tuple[Pieces[Any], ...]] = ()
+    """The kinds of things that positions and states name, and where each of them may lie."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -97,8 +100,8 @@ class Hooks(Generic[C, S]):
     def impossible(self, config: C, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
 
-        ``position`` is the explicit position that ``place`` made the state of, with errors that no state can show; ``None``
-        after an amendment.
+        All names of ``pieces`` in it exist. ``position`` is the explicit position that ``place`` made the state of, with
+        errors that no state can show; ``None`` after an amendment.
         """
         return ()
 

@@ -1,15 +1,98 @@
-"""Draw from decks, bags and stacks: their content follows from the things outside, and no state stores their order."""
+"""Declare the pieces of a game, and draw from its decks and bags: they hold what lies nowhere else, in no order."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from dataclasses import is_dataclass
+from itertools import repeat
+from types import UnionType
+from typing import Annotated, Any, Final, Generic, TypeVar, Union, get_args, get_origin
 
 from adjudicator.core.chance import Chance
+from adjudicator.core.frozen import hints_of
+from adjudicator.core.ids import Seat
+from adjudicator.core.phrases import count
+from adjudicator.core.problem import Flaw
+from adjudicator.core.suggestions import suggest
 
 X = TypeVar("X", bound=str)
 S = TypeVar("S")
+
+
+class Pieces(Generic[X]):
+    """All pieces of one kind: which of them a game has, which fields name one, and where a state has them.
+
+    The kind ``noun`` (``tile``) belongs to ``rule``. ``of`` gives the pieces of a configuration, one kind of piece as often
+    as the game has it. A field of the type ``named_by``, or with this object in its ``Annotated``, names one of them.
+    ``out`` lists the pieces that lie somewhere in a state, once for each place; the others are its deck, bag or pool.
+    """
+
+    __slots__ = ("named_by", "noun", "of", "out", "rule")
+
+    def __init__(
+        self,
+        noun: str,
+        rule: str,
+        of: Callable[[Any], Collection[X]],
+        *,
+        named_by: Any = None,
+        out: Callable[[Any], Collection[X | None]] = lambda _state: (),
+    ) -> None:
+        """Keep the declaration."""
+        self.noun, self.rule, self.of, self.named_by, self.out = noun, rule, of, named_by, out
+
+    def left(self, config: Any, state: Any) -> list[X]:
+        """Return the pieces of the deck, the bag or the pool, in the order of ``of``; a view does not know them."""
+        return left_in(self.of(config), self.out(state))
+
+    def many_left(self, config: Any, state: Any) -> int:
+        """Return how many pieces ``left`` has, which all may know; ``state`` may be that of a view."""
+        return len(self.of(config)) - len(self.out(state))
+
+    def in_several_places(self, config: Any, state: Any) -> Iterator[Flaw]:
+        """Yield a flaw for each piece that lies in more places of ``state`` than the game has of it."""
+        known = Counter(iter(self.of(config)))
+        for piece, times in Counter(self.out(state)).items():
+            if piece is not None and times > known[piece] == 1:
+                yield Flaw(f"{self.noun} {piece} is in {times} places", self.rule)
+            elif piece is not None and times > known[piece]:
+                yield Flaw(f"the game has {count(known[piece], self.noun)} “{piece}”, not {times}", self.rule)
+
+
+_SEATS: Final = Pieces[Seat]("seat", "", lambda config: config.seats, named_by=Seat)
+
+
+def unknown_pieces(kinds: Collection[Pieces[Any]], config: Any, value: Any) -> Iterator[Flaw]:
+    """Yield a flaw for each name of a seat or a piece in ``value``, a state or a position, that the game does not have."""
+    kinds = (_SEATS, *kinds)
+    known = {kind: frozenset(kind.of(config)) for kind in kinds}
+    for kind, where, name in dict.fromkeys(_named(kinds, None, value, "")):
+        if name not in known[kind]:
+            message = f"{where}: there is no {kind.noun} {name} in this game"
+            yield Flaw(message, kind.rule, suggestions=suggest(name, dict.fromkeys(map(str, kind.of(config)))))
+
+
+def _named(kinds: Collection[Pieces[Any]], hint: Any, value: Any, where: str) -> Iterator[tuple[Pieces[Any], str, str]]:
+    """Yield each name of a piece in ``value``, which has the type ``hint``: the kind, the words for the field, the name."""
+    bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
+    if value is None:
+        return
+    if is_dataclass(value):
+        seat = getattr(value, "seat", "")
+        kind_of_value: type = type(value)
+        for field, inner in hints_of(kind_of_value).items():
+            place = f"{seat}'s {field}" if seat else where or field
+            yield from _named(kinds, inner, getattr(value, field), place.replace("_", " "))
+    elif get_origin(bare) in (Union, UnionType):
+        for inner in get_args(bare):
+            yield from _named(kinds, inner, value, where)
+    elif isinstance(value, str):
+        yield from ((kind, where, value) for kind in kinds if kind.named_by is bare or kind in notes)
+    elif get_origin(bare) is tuple:
+        types = get_args(bare)
+        for inner, one in zip(repeat(types[0]) if types[-1] is ... else types, value, strict=False):
+            yield from _named(kinds, inner, one, where)
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:

@@ -44,16 +44,6 @@ def test_a_flaw_may_have_a_code_of_its_own():
     ]
 
 
-def test_each_thing_is_in_one_place():
-    tiles = ("H1", "H2", "X9", "H2", "H1", "H1")
-    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, "XY-C1")) == [
-        Flaw("tile H1 is in 3 places", "XY-C1"),
-        Flaw("tile H2 is in 2 places", "XY-C1"),
-        Flaw("there is no tile X9 in this game", "XY-C1"),
-    ]
-    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, asked={"H2", "H3"})) == [Flaw("tile H2 is in 2 places")]
-
-
 def test_a_view_knows_what_is_the_viewers_own():
     red, blue = SimpleNamespace(seat="red"), SimpleNamespace(seat="blue")
     assert View(Seat("blue"), None, ()).own((red, blue)) is blue

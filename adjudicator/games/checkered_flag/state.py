@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, listed, remember_last
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, remember_last
 from adjudicator.games.checkered_flag.components import (
     FIRST,
     GEAR_LETTERS,
@@ -209,9 +209,6 @@ def normalized(config: Config, state: State) -> State:
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
     """Yield why a state is impossible: two cars on one space, two winners, a turn of no seat, an impossible spin."""
-    if state.turn is not None and state.turn not in config.seats:
-        yield f"there is no seat {state.turn}: the turn is that of {listed(config.seats, 'or')}"
-        return
     first, second = (racer.driven for racer in state.racers)
     position = config.position_at(first)
     if state.winner(config) is None and config.is_narrow_at(first) and position == config.position_at(second):

@@ -25,7 +25,7 @@ class CheckpointCharlie(Rules[Config, State]):
     """The rules of a deduction game for 3 to 5 players, who each know one of five clues to the chief of spies."""
 
     meta = META
-    components, position, state = Components, Position, State
+    components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
     order_of_play, candidates_are_legal = play.ORDER_OF_PLAY, True

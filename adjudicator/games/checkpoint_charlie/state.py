@@ -73,6 +73,30 @@ class Speech(StrEnum):
     PASS = "pass"
 
 
+DECK: Final = piles.Pieces[SuspectId](
+    "suspect", "CC-C1", lambda config: config.looks, named_by=SuspectId, out=lambda state: state.shown
+)
+BAG: Final = piles.Pieces[Trait](
+    "clue counter",
+    "CC-C2",
+    lambda _config: TRAITS,
+    out=lambda state: [*(agent.counter for agent in state.agents), *(face.trait for face in state.public)],
+)
+POOL: Final = piles.Pieces[MarkerId](
+    "marker",
+    "CC-C3",
+    lambda config: config.markers,
+    named_by=MarkerId,
+    out=lambda state: [marker for agent in state.agents for marker in agent.markers],
+)
+SPARE: Final = piles.Pieces[str](
+    "spare investigator card", "CC-S3", lambda config: config.unused, out=lambda state: state.cards
+)
+PIECES: Final = (DECK, BAG, POOL, SPARE)
+"""All that a state names: each suspect, clue counter, marker and spare card lies in one place, or in what is named here."""
+SpareCards = tuple[Annotated[Name, SPARE], ...]
+
+
 @frozen
 class Answer:
     """A sealed answer in a window: the ``suspect`` accused (``None``: waits), and when it was ``received``, if told."""
@@ -201,7 +225,7 @@ class State:
     round: Annotated[int, Ge(1), Le(MOST_ROUNDS), PUBLIC]
     first: Public[Seat | None] = None
     to_turn: Public[Seat | None] = None
-    cards: Public[tuple[Name, ...]] = ()
+    cards: Public[SpareCards] = ()
     public: Public[tuple[Face, ...]] = ()
     agents: Public[tuple[Agent, ...]]
     accusations: Public[tuple[Accusation, ...]] = ()
@@ -230,13 +254,12 @@ class State:
 
     def deck(self, config: Config) -> tuple[SuspectId, ...]:
         """Return the suspects not turned this round, in the order of the component set: a bag."""
-        return tuple(piles.left_in(config.looks, self.shown))
+        return tuple(DECK.left(config, self))
 
     @property
     def bag(self) -> tuple[Trait, ...]:
         """The clue counters in the bag, in the order of the traits; do not use it on a view, which hides who has which."""
-        taken = {agent.counter for agent in self.agents} | {face.trait for face in self.public}
-        return tuple(trait for trait in TRAITS if trait not in taken)
+        return tuple(BAG.left(None, self))
 
     @property
     def bag_size(self) -> int:
@@ -246,7 +269,7 @@ class State:
 
     def pool(self, config: Config) -> tuple[MarkerId, ...]:
         """Return the markers in the pool, in the order of the component set; do not call it on a view."""
-        return tuple(piles.left_in(config.markers, (marker for agent in self.agents for marker in agent.markers)))
+        return tuple(POOL.left(config, self))
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has accused none."""
@@ -298,7 +321,7 @@ class Position:
     is_window: bool = False
     public: Annotated[tuple[Face, ...], Len(0, 2)] = ()
     accusations: Annotated[tuple[Seat, ...], Len(0, 5)] | None = None
-    cards: Annotated[tuple[Name, ...], Len(0, 2)] | None = None
+    cards: Annotated[SpareCards, Len(0, 2)] | None = None
     spent: Annotated[tuple[MarkerId, ...], Len(0, 8)] = ()
     swaps: Annotated[tuple[Colour, ...], Len(0, 8)] = ()
 
@@ -309,7 +332,7 @@ def begin(config: Config) -> State:
 
 
 def place(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes; what is miswritten in it is left out."""
+    """Return the state that ``position`` describes."""
     seats = [of_seat(position.seats, seat) for seat in config.seats]
     first = position.first or config.seats[0]
     is_laid = all(at.clue is not None for at in seats)
@@ -336,13 +359,11 @@ def place(config: Config, position: Position) -> State:
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with everything in its usual order, and no counter beside the clue that was made of it."""
-    order = list(config.unused)
     agents = []
     for agent in state.agents:
         spent = config.sorted_markers(dict.fromkeys(agent.spent))
         agents.append(change(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
-    cards = sorted(state.cards, key=lambda card: order.index(card) if card in order else len(order))
-    return change(state, agents=tuple(agents), cards=tuple(cards))
+    return change(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
 
 
 _STAGES: Final = {"drawing": Stage.CLUES.value, "hearing": Stage.SCORING.value}

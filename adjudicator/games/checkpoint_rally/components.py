@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Final, Literal, NewType
 
 from adjudicator.core.naming import Places
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen, suggest
+from adjudicator.game import (
+    ComponentSet,
+    Configuration,
+    Flaw,
+    Ge,
+    Len,
+    Name,
+    Seat,
+    Setup,
+    added_later,
+    frozen,
+    piles,
+    several,
+    suggest,
+)
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -161,11 +174,16 @@ class Laid:
     rot: Rotation
 
 
+BORDER: Final = piles.Pieces[str](
+    "border piece", "CR-C3", lambda config: config.pieces, out=lambda state: [frame.piece for frame in state.border]
+)
+
+
 @frozen
 class Frame:
     """One side of the border: which piece lies there, and which of its sides shows."""
 
-    piece: Name
+    piece: Annotated[Name, BORDER]
     face: Literal["front", "back"]
 
 
@@ -326,9 +344,8 @@ def _unfit_options(setup: Setup) -> Iterator[Flaw]:
         if car not in known:
             message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
             yield Flaw(message, "CR-C5", "unknown-car", suggest(car, known))
-    for car, times in Counter(chosen.values()).items():
-        if times > 1:
-            yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")
+    for car, _ in several(chosen.values()):
+        yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")
     taken = list(_chosen_corners(setup).values())
     if len(set(taken)) < len(taken):
         yield Flaw("two seats cannot start from the same corner", "CR-S4", "corner-twice")

@@ -50,7 +50,7 @@ class CheckpointRally(Rules[Config, State]):
     """The rules of a race for 2 to 4 players over tiles that they lay themselves."""
 
     meta = META
-    components, position, state = Components, Position, State
+    components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, FACTS
     upgrades = states.UPGRADES
     tells_rules = False

@@ -47,7 +47,7 @@ class GreatRace(Rules[Config, State]):
     """A race across a continent for 2 to 4 crews, planned in secret and driven in the open."""
 
     meta = META
-    components, position, state = Components, positions.Position, State
+    components, position, state, pieces = Components, positions.Position, State, states.PIECES
     events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
     orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
     order_of_play, begin = ORDER_OF_PLAY, staticmethod(states.begun)

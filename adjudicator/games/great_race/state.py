@@ -85,6 +85,34 @@ class Gauge(StrEnum):
 _Few = Annotated[int, Ge(0), Le(9), PUBLIC]
 _Level = Annotated[int, Ge(0), Le(99), PUBLIC]
 
+SPACES: Final = piles.Pieces[SpaceId]("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
+BAG: Final = piles.Pieces[TileId](
+    "tile",
+    "GR-C2",
+    lambda config: config.bag,
+    named_by=TileId,
+    out=lambda state: [
+        *(laid.tile for laid in state.laid),
+        *state.removed,
+        *(state.pending.tiles if isinstance(state.pending, Laying) else ()),
+    ],
+)
+DECK: Final = piles.Pieces[CardId](
+    "card",
+    "GR-C3",
+    lambda config: config.deck,
+    named_by=CardId,
+    out=lambda state: [
+        *state.offered,
+        *state.discards,
+        *(card for crew in state.crews for card in crew.hand),
+        *(state.pending.cards if isinstance(state.pending, Keeping) else ()),
+        *(() if state.in_play is None else (state.in_play,)),
+    ],
+)
+PIECES: Final = (SPACES, BAG, DECK)
+"""All that a state names: each tile and each card lies in one place, or in the bag and the deck."""
+
 
 @frozen
 class Assistants:
@@ -329,30 +357,19 @@ class State:
 
     def deck(self, config: Config) -> list[CardId]:
         """Return the cards of the deck. A view does not know them."""
-        return piles.left_in(config.deck, self.cards_out())
+        return DECK.left(config, self)
 
     def bag(self, config: Config) -> list[TileId]:
         """Return the tiles of the bag. A view may not know them."""
-        return piles.left_in(config.bag, self.tiles_out())
+        return BAG.left(config, self)
 
     def deck_size(self, config: Config) -> int:
         """Return how many cards are in the deck, which all may know."""
-        return len(config.deck) - len(self.cards_out())
+        return DECK.many_left(config, self)
 
     def bag_size(self, config: Config) -> int:
         """Return how many tiles are in the bag, which all may know."""
-        return len(config.bag) - len(self.tiles_out())
-
-    def cards_out(self) -> list[CardId]:
-        """Return all cards that are not in the deck."""
-        kept = self.pending.cards if isinstance(self.pending, Keeping) else ()
-        held = (card for crew in self.crews for card in crew.hand)
-        return [*self.offered, *self.discards, *held, *kept, *(() if self.in_play is None else (self.in_play,))]
-
-    def tiles_out(self) -> list[TileId]:
-        """Return all tiles that are not in the bag."""
-        drawn = self.pending.tiles if isinstance(self.pending, Laying) else ()
-        return [*[laid.tile for laid in self.laid], *self.removed, *drawn]
+        return BAG.many_left(config, self)
 
 
 Moves = Generator[Any, State, Any]

@@ -166,7 +166,7 @@ def test_what_cannot_be_is_told(put, fields):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"board": (*BOARD, TileAt(cell="F1", tile="HC3"))}, "F1 is not on the board (A1 to E5)"),
+        ({"board": (*BOARD, TileAt(cell="F1", tile="HC3"))}, "board: there is no cell F1 in this game"),
         ({"board": (*BOARD, TileAt(cell="C3", tile="HC3"))}, "C3 has 2 tiles"),
         ({"red": {"hand": ("HC3",)}, "order": ("blue",)}, "the order of the markers must name every seat once"),
         ({"red": {"cell": "C3", "marked": ("A3",)}}, "red: checkpoints are marked, so the card must be named"),
@@ -182,10 +182,11 @@ def test_what_is_wrong_is_not_told_of_something_else_besides(put, fields, messag
 
 
 def test_everything_wrong_is_told_at_once(put):
-    """Not only the first."""
-    with pytest.raises(SetupError) as caught:
-        put(red={"cell": "B2", "car": "tractor"}, row=("X1",))
-    assert len(caught.value.problems) == 3
+    """Not only the first: all unknown names, then all that is impossible of what exists."""
+    for row, car, many in ((("X1",), "tractor", 2), (("HC1",), "245", 3)):
+        with pytest.raises(SetupError) as caught:
+            put(red={"cell": "B2", "car": car}, blue={"cell": "B4", "car": "245"}, row=row)
+        assert len(caught.value.problems) == many
 
 
 @pytest.mark.parametrize(
