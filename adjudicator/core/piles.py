@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Generator, Iterable, Iterator,
 from dataclasses import is_dataclass
 from itertools import repeat
 from types import UnionType
-from typing import Annotated, Any, Final, Generic, TypeVar, Union, get_args, get_origin
+from typing import Annotated, Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin
 
 from adjudicator.core.chance import Chance
 from adjudicator.core.frozen import hints_of
@@ -67,32 +67,31 @@ def unknown_pieces(kinds: Collection[Pieces[Any]], config: Any, value: Any) -> I
     """Yield a flaw for each name of a seat or a piece in ``value``, a state or a position, that the game does not have."""
     kinds = (_SEATS, *kinds)
     known = {kind: frozenset(kind.of(config)) for kind in kinds}
-    for kind, where, name in dict.fromkeys(_named(kinds, None, value, "")):
+    for kind, owner, name in dict.fromkeys(_named(kinds, None, value, "")):
         if name not in known[kind]:
-            message = f"{where}: there is no {kind.noun} {name} in this game"
+            whose = f"{owner}: " if owner not in ("", name) else ""
+            message = f"{whose}there is no {kind.noun} {name} in this game"
             yield Flaw(message, kind.rule, suggestions=suggest(name, dict.fromkeys(map(str, kind.of(config)))))
 
 
-def _named(kinds: Collection[Pieces[Any]], hint: Any, value: Any, where: str) -> Iterator[tuple[Pieces[Any], str, str]]:
-    """Yield each name of a piece in ``value``, which has the type ``hint``: the kind, the words for the field, the name."""
+def _named(kinds: Collection[Pieces[Any]], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces[Any], str, str]]:
+    """Yield each name of a piece in ``value``, which has the type ``hint``: its kind, the seat that it belongs to, the name."""
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     if value is None:
         return
     if is_dataclass(value):
-        seat = getattr(value, "seat", "")
-        kind_of_value: type = type(value)
+        owner, kind_of_value = getattr(value, "seat", owner), cast("type", type(value))
         for field, inner in hints_of(kind_of_value).items():
-            place = f"{seat}'s {field}" if seat else where or field
-            yield from _named(kinds, inner, getattr(value, field), place.replace("_", " "))
+            yield from _named(kinds, inner, getattr(value, field), owner)
     elif get_origin(bare) in (Union, UnionType):
         for inner in get_args(bare):
-            yield from _named(kinds, inner, value, where)
+            yield from _named(kinds, inner, value, owner)
     elif isinstance(value, str):
-        yield from ((kind, where, value) for kind in kinds if kind.named_by is bare or kind in notes)
+        yield from ((kind, owner, value) for kind in kinds if kind.named_by is bare or kind in notes)
     elif get_origin(bare) is tuple:
         types = get_args(bare)
         for inner, one in zip(repeat(types[0]) if types[-1] is ... else types, value, strict=False):
-            yield from _named(kinds, inner, one, where)
+            yield from _named(kinds, inner, one, owner)
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:

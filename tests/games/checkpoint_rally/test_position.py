@@ -166,7 +166,7 @@ def test_what_cannot_be_is_told(put, fields):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"board": (*BOARD, TileAt(cell="F1", tile="HC3"))}, "board: there is no cell F1 in this game"),
+        ({"board": (*BOARD, TileAt(cell="F1", tile="HC3"))}, "there is no cell F1 in this game"),
         ({"board": (*BOARD, TileAt(cell="C3", tile="HC3"))}, "C3 has 2 tiles"),
         ({"red": {"hand": ("HC3",)}, "order": ("blue",)}, "the order of the markers must name every seat once"),
         ({"red": {"cell": "C3", "marked": ("A3",)}}, "red: checkpoints are marked, so the card must be named"),
