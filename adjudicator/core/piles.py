@@ -75,7 +75,7 @@ def unknown_pieces(kinds: Collection[Pieces[Any]], config: Any, value: Any) -> I
 
 
 def _named(kinds: Collection[Pieces[Any]], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces[Any], str, str]]:
-    """Yield each name of a piece in ``value``, which has the type ``hint``: its kind, the seat that it belongs to, the name."""
+    """Yield each name of a piece in ``value``, of the type ``hint``: its kind, the seat that it belongs to, the name."""
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     if value is None:
         return
