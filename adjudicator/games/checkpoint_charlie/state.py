@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, Final
 
+from adjudicator.core.each_seat import fill
 from adjudicator.game import (
     MODERATOR,
     OWNER,
@@ -341,7 +342,7 @@ def place(config: Config, position: Position) -> State:
     agents = []
     for at in seats:
         spent = tuple(marker for marker in position.spent if marker in at.markers)
-        agents.append(Agent(seat=at.seat, clue=at.clue, row=at.row, pile=at.pile, markers=at.markers, spent=spent))
+        agents.append(fill(Agent(seat=at.seat, spent=spent), at))
     return State(
         stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
         round=position.round,

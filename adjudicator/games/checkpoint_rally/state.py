@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
+from adjudicator.core.each_seat import fill
 from adjudicator.game import (
     OWNER,
     PUBLIC,
@@ -48,7 +49,7 @@ DISCARD: Final = "discard"
 MOST_MINUTES: Final = 100_000
 """Minutes up to which a clock can be set by hand."""
 MOST_IN_HAND: Final = 12
-"""Tiles up to which a hand can be filled by hand."""
+"""Tiles up to which a hand can be fill by hand."""
 
 SQUARES: Final = piles.Pieces[Cell]("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
 STACK: Final = piles.Pieces[TileId](
@@ -250,18 +251,9 @@ def _racers(config: Config, position: Position) -> Iterator[Racer]:
     cards = [card for card in config.maps if card not in {at.card for at in position.seats}]
     for seat in config.seats:
         at = of_seat(position.seats, seat)
-        yield Racer(
-            seat=seat,
-            car=at.car or cars.pop(0),
-            card=at.card or cards.pop(0),
-            cell=at.cell,
-            hand=at.hand,
-            marked=at.marked if at.card else (),
-            gps=at.gps,
-            minutes=at.minutes,
-            place=at.place,
-            chance_over=not at.has_chance,
-        )
+        car, card = at.car or cars.pop(0), at.card or cards.pop(0)
+        racer = change(fill(Racer(seat=seat), at), car=car, card=card, chance_over=not at.has_chance)
+        yield racer if at.card else change(racer, marked=())  # of no card
 
 
 def normalized(config: Config, state: State) -> State:

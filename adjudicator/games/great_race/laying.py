@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Problem, Seat, count, frozen, order, suggest
+from adjudicator.game import Chance, Problem, Seat, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
@@ -142,10 +142,7 @@ class Lay(RaceOrder):
     space: SpaceId
 
     def mistake(self, config: Config) -> Problem | None:
-        if self.tile in config.tiles:
-            return None
-        message = f"there is no tile “{self.tile}” in this game"
-        return META.problem("unknown-tile", message, "GR-C2", "tile", suggest(self.tile, config.tiles))
+        return META.unknown("tile", self.tile, config.tiles, "GR-C2")
 
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A1: require a tile that was drawn, on a free space that an unbroken path leads to."""

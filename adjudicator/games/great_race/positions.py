@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Annotated, Any
 
+from adjudicator.core.each_seat import fill
 from adjudicator.game import Flaw, Ge, Le, Len, Seat, change, frozen, listed, of_seat
 from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.components import SpaceId, TileId
@@ -107,9 +108,7 @@ def placed(config: Config, position: Any) -> State:
 
 
 def _crew(config: Config, place: int, at: SeatAt) -> Crew:
-    names = ("space", "fuel", "engine", "chassis", "cash", "hand", "has_passed", "arrival")
-    given = {name: value for name in names if (value := getattr(at, name)) is not None}
-    return change(crew_at_start(config, place), active=at.assistants, **given)
+    return change(fill(crew_at_start(config, place), at), active=at.assistants)
 
 
 # What no state can be

@@ -11,7 +11,7 @@ from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, engine_first, settle
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State
 from adjudicator.games.great_race.terms import numbered, summed
 
@@ -20,7 +20,7 @@ _STOCK: Final = {"parts": CardId.SPARE_PARTS, "toolbox": CardId.TOOLBOX}
 
 
 @frozen
-class Mending(RaceOrder):
+class RepairOrder(RaceOrder):
     """A repair: the points for each gauge (``None``: the engine first), and where they come from."""
 
     verb: ClassVar[str]
@@ -47,7 +47,7 @@ class Mending(RaceOrder):
         """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
         crew = state.crew(seat)
         for _, card, many in self._used():
-            problem = check_held(state, seat, card, many, "mend")
+            problem = check_held(state, seat, card, many, "item")
             if problem is not None:
                 return problem
         problem = self._check_price(config, crew) or self._check_points(config, crew)
@@ -58,7 +58,7 @@ class Mending(RaceOrder):
         if francs <= crew.cash:
             return None
         message = f"{count(self.buy, 'part')} cost {francs} F here, and {crew.seat} has {crew.cash} F"
-        return META.problem("too-dear", message, "GR-A2", "mend")
+        return META.problem("too-dear", message, "GR-A2", "item")
 
     def _check_points(self, config: Config, crew: Crew) -> Problem | None:
         points, (engine, chassis) = self._points(config), self._spread(config, crew)
@@ -67,13 +67,13 @@ class Mending(RaceOrder):
             return META.problem("nothing-to-repair-with", message, "GR-H6", "", ("PASS",))
         if engine + chassis != points:
             message = f"the parts give {count(points, 'point')}, but engine {engine} chassis {chassis} is {engine + chassis}"
-            return META.problem("does-not-add-up", message, "GR-A2", "mend")
+            return META.problem("does-not-add-up", message, "GR-A2", "item")
         gained = sum(self._gained(config, crew))
         if not gained:
-            return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "mend")
+            return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "item")
         if self.buy and gained < points:
             message = f"there is room for {count(gained, 'point')} of {points}: you cannot buy parts that do not fit"
-            return META.problem("no-room", message, "GR-S2", "mend")
+            return META.problem("no-room", message, "GR-S2", "item")
         return None
 
     def _points(self, config: Config) -> int:
@@ -81,11 +81,7 @@ class Mending(RaceOrder):
 
     def _spread(self, config: Config, crew: Crew) -> tuple[int, int]:
         """Return the points for engine and chassis: as the order says, or the engine first."""
-        if self.engine is None and self.chassis is None:
-            points = self._points(config)
-            engine = min(points, config.components.gauges.engine - crew.engine)
-            return engine, points - engine
-        return self.engine or 0, self.chassis or 0
+        return engine_first(self, self._points(config), config.components.gauges.engine - crew.engine)
 
     def _gained(self, config: Config, crew: Crew) -> tuple[int, int]:
         """Return the points for engine and chassis that fit."""
@@ -128,7 +124,7 @@ class Mending(RaceOrder):
 
 
 @order("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
-class Repair(Mending):
+class Repair(RepairOrder):
     """Repair with a mechanic."""
 
     verb = "REPAIR"
@@ -137,7 +133,7 @@ class Repair(Mending):
 
 
 @order("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
-class PlayMechanic(Mending):
+class PlayMechanic(RepairOrder):
     """Repair with a Mechanic card."""
 
     verb = "PLAY Mechanic"

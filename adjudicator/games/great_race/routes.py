@@ -14,7 +14,7 @@ from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import DriveBegun, LineTaken, choices_of_help, loss_of
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_help, check_uses, settle, unknown_card
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_helps, check_uses, settle, unknown_card
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
@@ -79,7 +79,7 @@ class Driving(RaceOrder):
         return (
             self._check_line(config, state, crew)
             or self._check_joined(config, crew)
-            or self._check_helps(state, seat)
+            or check_helps(state, seat, self.using, self.path)
             or self._check_paid(config, state, crew)
         )
 
@@ -115,16 +115,6 @@ class Driving(RaceOrder):
         if len(path) > crew.engine:
             message = f"the way has {count(len(path), 'space')}, but the engine is at {crew.engine}"
             return META.problem("too-far", message, "GR-D1", f"space:{crew.engine}", _advice(path[: crew.engine]))
-        return None
-
-    def _check_helps(self, state: State, seat: Seat) -> Problem | None:
-        """GR-K2, GR-K3, GR-A3: require the helps that the order names."""
-        for use in self.using or ():
-            problem = check_help(state, seat, use.help, "using")
-            if problem is None and use.at and use.at not in self.path:
-                problem = META.problem("not-on-the-way", f"{use.at} is not on the way", "GR-D2", "using", self.path)
-            if problem is not None:
-                return problem
         return None
 
     def _check_paid(self, config: Config, state: State, crew: Crew) -> Problem | None:
