@@ -53,7 +53,7 @@ class Hooks(Generic[C, S]):
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
     order_of_play: ClassVar[OrderOfPlay | None] = None
-    pieces: ClassVar[tuple[Pieces[Any], ...]] = ()
+    pieces: ClassVar[tuple[Pieces, ...]] = ()
     """The kinds of things that positions and states name, and where each of them may lie."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""

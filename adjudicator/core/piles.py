@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
 from itertools import repeat
 from types import UnionType
-from typing import Annotated, Any, Final, Generic, TypeVar, Union, cast, get_args, get_origin
+from typing import Annotated, Any, Final, TypeVar, Union, cast, get_args, get_origin
 
 from adjudicator.core.chance import Chance
 from adjudicator.core.frozen import hints_of
@@ -20,29 +20,32 @@ X = TypeVar("X", bound=str)
 S = TypeVar("S")
 
 
-class Pieces(Generic[X]):
+class Pieces:
     """All pieces of one kind: which of them a game has, which fields name one, and where a state has them.
 
     The kind ``noun`` (``tile``) belongs to ``rule``. ``of`` gives the pieces of a configuration, one kind of piece as often
     as the game has it. A field of the type ``named_by``, or with this object in its ``Annotated``, names one of them.
-    ``out`` lists the pieces that lie somewhere in a state, once for each place; the others are its deck, bag or pool.
+    ``places`` are the fields of a state where pieces lie (``racers.hand``); the others are its deck, bag or pool.
     """
 
-    __slots__ = ("named_by", "noun", "of", "out", "rule")
+    __slots__ = ("named_by", "noun", "of", "places", "rule")
 
-    def __init__(
-        self,
-        noun: str,
-        rule: str,
-        of: Callable[[Any], Collection[X]],
-        *,
-        named_by: Any = None,
-        out: Callable[[Any], Collection[X | None]] = lambda _state: (),
-    ) -> None:
+    def __init__(self, noun: str, rule: str, of: Callable[[Any], Any], *places: str, named_by: Any = None) -> None:
         """Keep the declaration."""
-        self.noun, self.rule, self.of, self.named_by, self.out = noun, rule, of, named_by, out
+        self.noun, self.rule, self.of, self.places, self.named_by = noun, rule, of, places, named_by
 
-    def left(self, config: Any, state: Any) -> list[X]:
+    def out(self, state: Any) -> list[Any]:
+        """Return the pieces that lie somewhere in ``state``, once for each place; ``None`` is one that a view hides."""
+        found = list[Any]()
+        for place in self.places:
+            things = [state]
+            for field in place.split("."):
+                values = [value for thing in things if (value := getattr(thing, field, None)) is not None]
+                things = [one for value in values for one in (value if _is_many(value) else (value,))]
+            found += things
+        return found
+
+    def left(self, config: Any, state: Any) -> list[Any]:
         """Return the pieces of the deck, the bag or the pool, in the order of ``of``; a view does not know them."""
         return left_in(self.of(config), self.out(state))
 
@@ -60,10 +63,14 @@ class Pieces(Generic[X]):
                 yield Flaw(f"the game has {count(known[piece], self.noun)} “{piece}”, not {times}", self.rule)
 
 
-_SEATS: Final = Pieces[Seat]("seat", "", lambda config: config.seats, named_by=Seat)
+def _is_many(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def unknown_pieces(kinds: Collection[Pieces[Any]], config: Any, value: Any) -> Iterator[Flaw]:
+_SEATS: Final = Pieces("seat", "", lambda config: config.seats, named_by=Seat)
+
+
+def unknown_pieces(kinds: Collection[Pieces], config: Any, value: Any) -> Iterator[Flaw]:
     """Yield a flaw for each name of a seat or a piece in ``value``, a state or a position, that the game does not have."""
     kinds = (_SEATS, *kinds)
     known = {kind: frozenset(kind.of(config)) for kind in kinds}
@@ -74,7 +81,7 @@ def unknown_pieces(kinds: Collection[Pieces[Any]], config: Any, value: Any) -> I
             yield Flaw(message, kind.rule, suggestions=suggest(name, dict.fromkeys(map(str, kind.of(config)))))
 
 
-def _named(kinds: Collection[Pieces[Any]], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces[Any], str, str]]:
+def _named(kinds: Collection[Pieces], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces, str, str]]:
     """Yield each name of a piece in ``value``, of the type ``hint``: its kind, the seat that it belongs to, the name."""
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     if value is None:

@@ -12,8 +12,8 @@ from adjudicator.core.piles import unknown_pieces
 from adjudicator.game import Flaw, Name, Seat, frozen, piles
 
 TileId = NewType("TileId", str)
-TILES = piles.Pieces[str]("tile", "XY-C1", lambda config: config.tiles, named_by=TileId, out=lambda state: state.row)
-CARS = piles.Pieces[str]("car", "XY-C2", lambda config: config.cars)
+TILES = piles.Pieces("tile", "XY-C1", lambda config: config.tiles, "row", "hands.tiles", named_by=TileId)
+CARS = piles.Pieces("car", "XY-C2", lambda config: config.cars)
 
 
 @frozen

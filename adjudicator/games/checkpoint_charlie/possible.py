@@ -14,7 +14,7 @@ from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, Speech, Stage, State, Statement
 
 
-def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
+def _misplaced(position: Position) -> Iterator[Flaw]:
     """Yield the errors of ``position`` that no state can show."""
     accusers = sorted(at.seat for at in position.seats if at.accused is not None)
     if position.accusations is not None and sorted(position.accusations) != accusers:
@@ -27,8 +27,10 @@ def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     yield from (_unexchanged(marker) for marker in position.spent if marker not in held)
 
 
-def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield why a state is impossible: things in two places, wrong rows or accusations, stages out of order."""
+def impossible(config: Config, state: State, position: Position | None) -> Iterator[Flaw]:
+    """Yield why ``state``, or the ``position`` of it, is impossible: wrong rows or accusations, stages out of order."""
+    if position is not None:
+        yield from _misplaced(position)
     found = [
         *_impossible_rows(config, state),
         *_impossible_counters(state),

@@ -74,25 +74,10 @@ class Speech(StrEnum):
     PASS = "pass"
 
 
-DECK: Final = piles.Pieces[SuspectId](
-    "suspect", "CC-C1", lambda config: config.looks, named_by=SuspectId, out=lambda state: state.shown
-)
-BAG: Final = piles.Pieces[Trait](
-    "clue counter",
-    "CC-C2",
-    lambda _config: TRAITS,
-    out=lambda state: [*(agent.counter for agent in state.agents), *(face.trait for face in state.public)],
-)
-POOL: Final = piles.Pieces[MarkerId](
-    "marker",
-    "CC-C3",
-    lambda config: config.markers,
-    named_by=MarkerId,
-    out=lambda state: [marker for agent in state.agents for marker in agent.markers],
-)
-SPARE: Final = piles.Pieces[str](
-    "spare investigator card", "CC-S3", lambda config: config.unused, out=lambda state: state.cards
-)
+DECK: Final = piles.Pieces("suspect", "CC-C1", lambda config: config.looks, "agents.row", "agents.pile", named_by=SuspectId)
+BAG: Final = piles.Pieces("clue counter", "CC-C2", lambda _config: TRAITS, "agents.counter", "public.trait")
+POOL: Final = piles.Pieces("marker", "CC-C3", lambda config: config.markers, "agents.markers", named_by=MarkerId)
+SPARE: Final = piles.Pieces("spare investigator card", "CC-S3", lambda config: config.unused, "cards")
 PIECES: Final = (DECK, BAG, POOL, SPARE)
 """All that a state names: each suspect, clue counter, marker and spare card lies in one place, or in what is named here."""
 SpareCards = tuple[Annotated[Name, SPARE], ...]

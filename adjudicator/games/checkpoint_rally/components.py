@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Final, Literal, NewType
 
 from adjudicator.core.naming import Places
-from adjudicator.game import (
-    ComponentSet,
-    Configuration,
-    Flaw,
-    Ge,
-    Len,
-    Name,
-    Seat,
-    Setup,
-    added_later,
-    frozen,
-    piles,
-    several,
-    suggest,
-)
+from adjudicator.core.piles import Pieces
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen, suggest
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -174,9 +162,7 @@ class Laid:
     rot: Rotation
 
 
-BORDER: Final = piles.Pieces[str](
-    "border piece", "CR-C3", lambda config: config.pieces, out=lambda state: [frame.piece for frame in state.border]
-)
+BORDER: Final = Pieces("border piece", "CR-C3", lambda config: config.pieces, "border.piece")
 
 
 @frozen
@@ -344,8 +330,9 @@ def _unfit_options(setup: Setup) -> Iterator[Flaw]:
         if car not in known:
             message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
             yield Flaw(message, "CR-C5", "unknown-car", suggest(car, known))
-    for car, _ in several(chosen.values()):
-        yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")
+    for car, times in Counter(chosen.values()).items():
+        if times > 1:
+            yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")
     taken = list(_chosen_corners(setup).values())
     if len(set(taken)) < len(taken):
         yield Flaw("two seats cannot start from the same corner", "CR-S4", "corner-twice")

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Annotated, Any, Final
 
 from adjudicator.core.each_seat import fill
+from adjudicator.core.piles import Pieces
 from adjudicator.game import (
     OWNER,
     PUBLIC,
@@ -26,7 +27,6 @@ from adjudicator.game import (
     listed,
     of_seat,
     ordinal,
-    piles,
     remember_last,
     several,
 )
@@ -51,12 +51,12 @@ MOST_MINUTES: Final = 100_000
 MOST_IN_HAND: Final = 12
 """Tiles up to which a hand can be fill by hand."""
 
-SQUARES: Final = piles.Pieces[Cell]("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
-STACK: Final = piles.Pieces[TileId](
-    "tile", "CR-C2", lambda config: config.rank, named_by=TileId, out=lambda state: state.tiles
+SQUARES: Final = Pieces("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
+STACK: Final = Pieces(
+    "tile", "CR-C2", lambda config: config.rank, "board.tile", "racers.hand", "discard", "row", named_by=TileId
 )
-CARS: Final = piles.Pieces[str]("car", "CR-C5", lambda config: config.cars)
-CARDS: Final = piles.Pieces[str]("card", "CR-C4", lambda config: config.maps)
+CARS: Final = Pieces("car", "CR-C5", lambda config: config.cars)
+CARDS: Final = Pieces("card", "CR-C4", lambda config: config.maps)
 PIECES: Final = (SQUARES, STACK, CARS, CARDS, parts.BORDER)
 """All that a state names: each tile and each border piece lies in one place, the other tiles in the stack."""
 CarName = Annotated[Name, CARS]
@@ -136,12 +136,6 @@ class State:
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on ``cell``."""
         return self.board[INDEX[cell]]
-
-    @property
-    def tiles(self) -> list[TileId]:
-        """The tiles that are not in the stack: on the board, in the row, in hands, on the discard pile."""
-        laid = [square.tile for square in self.board if square is not None]
-        return [*laid, *[tile for racer in self.racers for tile in racer.hand], *self.discard, *self.row]
 
     def stack(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that may be drawn, in the order of the component set."""

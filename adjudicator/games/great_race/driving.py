@@ -33,6 +33,7 @@ from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_helps, check_uses, give_guard, pour_can
 from adjudicator.games.great_race.state import (
+    BAG,
     GUARDS,
     SEALED,
     Assistants,
@@ -191,7 +192,7 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
         return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
     if space in state.tiles:
         return (yield from _enter_tile(config, state))
-    bag = state.bag(config)
+    bag = BAG.left(config, state)
     if not bag:
         return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))

@@ -12,7 +12,7 @@ from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, tiles_drawn
-from adjudicator.games.great_race.state import Laying, Moves, Slot, State
+from adjudicator.games.great_race.state import BAG, DECK, Laying, Moves, Slot, State
 
 SCOUTED: Final = 2
 """How many tiles a scout draws (GR-A1)."""
@@ -45,7 +45,7 @@ class Scouting(RaceOrder):
 
         Version 1 of the rules requires a free space even if the order names none.
         """
-        tiles, here, left = state.tiles, state.crew(seat).space, state.bag_size(config)
+        tiles, here, left = state.tiles, state.crew(seat).space, BAG.many_left(config, state)
         if not left:
             return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
         free = config.roads.free(here, tiles)
@@ -124,7 +124,7 @@ class ScoutCard(RaceOrder):
     rule = "GR-A1"
 
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        if config.version >= 2 or state.deck_size(config) or state.discards:
+        if config.version >= 2 or DECK.many_left(config, state) or state.discards:
             return None
         return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
 

@@ -82,14 +82,6 @@ class Position:
     discards: Annotated[tuple[CardId, ...], Len(0, 400)] = ()
 
 
-def misplaced(config: Config, position: Any) -> Iterator[Flaw]:
-    """Yield flaws of ``position`` that no state can hold."""
-    if position.turn is not None and position.stage not in (None, Stage.CONVOY):
-        yield Flaw(f"in the stage “{position.stage}” no seat has a turn", "GR-V1")
-    if position.turn is None and position.stage is Stage.CONVOY:
-        yield Flaw("in the convoy a seat must have the turn: name it in “turn”", "GR-V1")
-
-
 def placed(config: Config, position: Any) -> State:
     """Return the state that ``position`` describes."""
     order, turn = position.order or config.seats, position.turn
@@ -119,8 +111,12 @@ _MADE_BY = {Keeping: _SEARCHING, Laying: (None, CardId.CARTOGRAPHER), Drive: (No
 """The card in play for each kind of pending thing."""
 
 
-def impossible(config: Config, state: State) -> Iterator[Flaw]:
+def impossible(config: Config, state: State, position: Any) -> Iterator[Flaw]:
     """Yield what is impossible: seats out of order, levels beyond the gauges, vehicles in no place, wrong stages."""
+    if position is not None and position.turn is not None and position.stage not in (None, Stage.CONVOY):
+        yield Flaw(f"in the stage “{position.stage}” no seat has a turn", "GR-V1")
+    if position is not None and position.turn is None and position.stage is Stage.CONVOY:
+        yield Flaw("in the convoy a seat must have the turn: name it in “turn”", "GR-V1")
     found = [*_of_seats(config, state), *_of_spaces(config, state)]
     yield from found
     if found:  # The checks below need an order, and at most one tile on a space.

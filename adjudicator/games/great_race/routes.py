@@ -16,7 +16,7 @@ from adjudicator.games.great_race.driving import DriveBegun, LineTaken, choices_
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_helps, check_uses, settle, unknown_card
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
+from adjudicator.games.great_race.state import BAG, Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
 from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Toll, after_toll, aids_at, known_toll
 
@@ -145,7 +145,7 @@ class Driving(RaceOrder):
         self, config: Config, state: State, space: SpaceId, part: str, known: tuple[int, int]
     ) -> Problem | None:
         """GR-D1, GR-D3, GR-H9: require a tile in the bag; an exact split must match what the way before it costs."""
-        if not state.bag_size(config):
+        if not BAG.many_left(config, state):
             return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
         if self.losing is None or self.losing.first or (config.version >= 2 and any(known)):
             return self._check_exact(*known, f"the way before {space}")
@@ -244,7 +244,7 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
 
 def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
     """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
-    tiles, has_tiles = state.tiles, state.bag_size(config) > 0
+    tiles, has_tiles = state.tiles, BAG.many_left(config, state) > 0
 
     def onward(path: tuple[SpaceId, ...], load: Crew) -> Iterator[tuple[int, SpaceId, Crew]]:
         """Yield the next spaces: a city, a blank space, a stop or a breakdown ends a drive."""

@@ -85,31 +85,12 @@ class Gauge(StrEnum):
 _Few = Annotated[int, Ge(0), Le(9), PUBLIC]
 _Level = Annotated[int, Ge(0), Le(99), PUBLIC]
 
-SPACES: Final = piles.Pieces[SpaceId]("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
-BAG: Final = piles.Pieces[TileId](
-    "tile",
-    "GR-C2",
-    lambda config: config.bag,
-    named_by=TileId,
-    out=lambda state: [
-        *(laid.tile for laid in state.laid),
-        *state.removed,
-        *(state.pending.tiles if isinstance(state.pending, Laying) else ()),
-    ],
+SPACES: Final = piles.Pieces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
+BAG: Final = piles.Pieces(
+    "tile", "GR-C2", lambda config: config.bag, "laid.tile", "removed", "pending.tiles", named_by=TileId
 )
-DECK: Final = piles.Pieces[CardId](
-    "card",
-    "GR-C3",
-    lambda config: config.deck,
-    named_by=CardId,
-    out=lambda state: [
-        *state.offered,
-        *state.discards,
-        *(card for crew in state.crews for card in crew.hand),
-        *(state.pending.cards if isinstance(state.pending, Keeping) else ()),
-        *(() if state.in_play is None else (state.in_play,)),
-    ],
-)
+_CARDS_LIE: Final = ("offered", "discards", "crews.hand", "pending.cards", "in_play")
+DECK: Final = piles.Pieces("card", "GR-C3", lambda config: config.deck, *_CARDS_LIE, named_by=CardId)
 PIECES: Final = (SPACES, BAG, DECK)
 """All that a state names: each tile and each card lies in one place, or in the bag and the deck."""
 
@@ -354,22 +335,6 @@ class State:
     def arrived(self) -> int:
         """How many vehicles are in the finish city."""
         return sum(crew.arrival is not None for crew in self.crews)
-
-    def deck(self, config: Config) -> list[CardId]:
-        """Return the cards of the deck. A view does not know them."""
-        return DECK.left(config, self)
-
-    def bag(self, config: Config) -> list[TileId]:
-        """Return the tiles of the bag. A view may not know them."""
-        return BAG.left(config, self)
-
-    def deck_size(self, config: Config) -> int:
-        """Return how many cards are in the deck, which all may know."""
-        return DECK.many_left(config, self)
-
-    def bag_size(self, config: Config) -> int:
-        """Return how many tiles are in the bag, which all may know."""
-        return BAG.many_left(config, self)
 
 
 Moves = Generator[Any, State, Any]

@@ -6,7 +6,7 @@ from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.games.checkpoint_rally.components import Frame
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.games.checkpoint_rally.state import Position, SeatAt, Stage, TileAt
+from adjudicator.games.checkpoint_rally.state import STACK, Position, SeatAt, Stage, TileAt
 
 BOARD = (TileAt(cell="C3", tile="HC1"), TileAt(cell="B4", tile="HC2"))
 RED = SeatAt(seat="red", cell="C3")
@@ -46,7 +46,7 @@ def test_what_is_not_said_is_filled_in(put):
     assert [(racer.car, racer.card, racer.gps) for racer in state.racers] == [("245", "K1", 2), ("254", "K2", 2)]
     assert state.border == tuple(Frame(f"P{n}", "front") for n in range(1, 5))
     assert state.order == ("blue", "red")
-    assert sorted(state.tiles) == ["HC1", "HC2"]  # The other 58 are in the stack.
+    assert sorted(STACK.out(state)) == ["HC1", "HC2"]  # The other 58 are in the stack.
     assert state.stage is Stage.RACING
 
 
@@ -82,7 +82,7 @@ def test_everything_given_is_taken_over(put):
     red = state.racer("red")
     assert (set(red.hand), red.gps, red.minutes) == ({"HC3", "HC4"}, 0, 3)
     assert (state.row, state.discard, state.border) == (("HC5",), ("HM1",), border)
-    assert set(EVERYTHING) - set(state.tiles) == set(stack)
+    assert set(EVERYTHING) - set(STACK.out(state)) == set(stack)
 
 
 def test_a_seat_without_a_cell_has_to_start(put):

@@ -98,7 +98,7 @@ def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
         return
     out, then = Counter(DECK.out(before)), Counter(DECK.out(after))
     if isinstance(event, _DRAWN):
-        assert Counter(event.cards) <= Counter(before.deck(config)), event
+        assert Counter(event.cards) <= Counter(DECK.left(config, before)), event
         out += Counter(event.cards)
     elif isinstance(event, dealt.DeckShuffled):
         assert event.cards == before.discards
@@ -115,12 +115,12 @@ def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
     laid, now = dict(before.tiles), after.tiles
     match event:
         case dealt.TilesScouted():
-            assert Counter(event.tiles) <= Counter(before.bag(config)), event
+            assert Counter(event.tiles) <= Counter(BAG.left(config, before)), event
             out += Counter(event.tiles)
         case dealt.TilesReturned():
             out -= Counter(event.tiles)
         case driving.BlindTileLaid():
-            assert event.tile in before.bag(config), event
+            assert event.tile in BAG.left(config, before), event
             out[event.tile] += 1
             laid = _with_tile(laid, event)
         case dealt.TileLaid():

@@ -23,7 +23,7 @@ MIDDLE = "F5 stones E6 track D6 bandits F6 village"
 
 def kept(config: Config, state: State) -> Any:
     """Return all tiles and all cards, wherever they are: none comes from nowhere, none is lost."""
-    tiles, cards = Counter(state.bag(config)), Counter(state.deck(config))
+    tiles, cards = Counter(BAG.left(config, state)), Counter(DECK.left(config, state))
     return sorted((tiles + Counter(BAG.out(state))).items()), sorted((cards + Counter(DECK.out(state))).items())
 
 
