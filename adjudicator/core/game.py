@@ -100,9 +100,8 @@ class Heading:
     @property
     def promise(self) -> str:
         """The hash to publish before the players send their words for chance; the game keeps it."""
-        setup = self.setup
-        fixed = (setup.players, setup.options, setup.position)
-        return digest(_PROMISE, canonical_bytes((self.id, self.ruleset, self.components, self.chance.commitment, *fixed)))
+        setup, fixed = self.setup, (self.id, self.ruleset, self.components, self.chance.commitment)
+        return digest(_PROMISE, canonical_bytes((*fixed, setup.players, setup.options, setup.position)))
 
 
 @frozen(kw_only=True)

@@ -36,15 +36,11 @@ class Graph(Generic[N]):
         return found
 
 
-def _by_steps(way: tuple[Any, ...]) -> Any:
-    return len(way), way
-
-
 def cheapest_ways(
     start: N,
     value: V,
     onward: Callable[[tuple[N, ...], V], Iterable[tuple[float, N, V]]],
-    rank: Callable[[tuple[N, ...]], Any] = _by_steps,
+    rank: Callable[[tuple[N, ...]], Any] = lambda way: (len(way), way),
 ) -> Iterator[tuple[tuple[N, ...], V]]:
     """Yield the cheapest way from ``start`` to each place in reach, by cost: its places after ``start``, and its value.
 

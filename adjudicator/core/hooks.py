@@ -54,7 +54,7 @@ class Hooks(Generic[C, S]):
     grammar: ClassVar[str] = ""
     order_of_play: ClassVar[OrderOfPlay | None] = None
     pieces: ClassVar[tuple[Pieces, ...]] = ()
-    """The kinds of things that positions and states name, and where each of them may lie."""
+    """The kinds of pieces that positions and states name, with the places where they lie."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -100,8 +100,8 @@ class Hooks(Generic[C, S]):
     def impossible(self, config: C, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
 
-        All names of ``pieces`` in it exist. ``position`` is the explicit position that ``place`` made the state of, with
-        errors that no state can show; ``None`` after an amendment.
+        The program itself reports unknown ``pieces``, before it asks, and those in several places. ``position`` is the
+        explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an amendment.
         """
         return ()
 

@@ -208,7 +208,7 @@ def normalized(config: Config, state: State) -> State:
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
-    """Yield why a state is impossible: two cars on one space, two winners, a turn of no seat, an impossible spin."""
+    """Yield why a state is impossible: two cars on one space, two winners, an impossible spin."""
     first, second = (racer.driven for racer in state.racers)
     position = config.position_at(first)
     if state.winner(config) is None and config.is_narrow_at(first) and position == config.position_at(second):

@@ -79,7 +79,7 @@ BAG: Final = piles.Pieces("clue counter", "CC-C2", lambda _config: TRAITS, "agen
 POOL: Final = piles.Pieces("marker", "CC-C3", lambda config: config.markers, "agents.markers", named_by=MarkerId)
 SPARE: Final = piles.Pieces("spare investigator card", "CC-S3", lambda config: config.unused, "cards")
 PIECES: Final = (DECK, BAG, POOL, SPARE)
-"""All that a state names: each suspect, clue counter, marker and spare card lies in one place, or in what is named here."""
+"""What a state names: each piece lies in one place of it, or else in the deck, the bag or the pool."""
 SpareCards = tuple[Annotated[Name, SPARE], ...]
 
 

@@ -49,7 +49,7 @@ DISCARD: Final = "discard"
 MOST_MINUTES: Final = 100_000
 """Minutes up to which a clock can be set by hand."""
 MOST_IN_HAND: Final = 12
-"""Tiles up to which a hand can be fill by hand."""
+"""Tiles up to which a hand can be filled by hand."""
 
 SQUARES: Final = Pieces("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
 STACK: Final = Pieces(
@@ -58,7 +58,7 @@ STACK: Final = Pieces(
 CARS: Final = Pieces("car", "CR-C5", lambda config: config.cars)
 CARDS: Final = Pieces("card", "CR-C4", lambda config: config.maps)
 PIECES: Final = (SQUARES, STACK, CARS, CARDS, parts.BORDER)
-"""All that a state names: each tile and each border piece lies in one place, the other tiles in the stack."""
+"""What a state names: each tile and each border piece lies in one place of it, the other tiles in the stack."""
 CarName = Annotated[Name, CARS]
 CardName = Annotated[Name, CARDS]
 

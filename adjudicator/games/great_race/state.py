@@ -92,7 +92,7 @@ BAG: Final = piles.Pieces(
 _CARDS_LIE: Final = ("offered", "discards", "crews.hand", "pending.cards", "in_play")
 DECK: Final = piles.Pieces("card", "GR-C3", lambda config: config.deck, *_CARDS_LIE, named_by=CardId)
 PIECES: Final = (SPACES, BAG, DECK)
-"""All that a state names: each tile and each card lies in one place, or in the bag and the deck."""
+"""What a state names: each tile and each card lies in one place of it, or else in the bag or the deck."""
 
 
 @frozen
