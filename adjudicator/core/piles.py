@@ -40,8 +40,14 @@ class Pieces:
         for place in self.places:
             things = [state]
             for field in place.split("."):
-                values = [value for thing in things if (value := getattr(thing, field, None)) is not None]
-                things = [one for value in values for one in (value if _is_many(value) else (value,))]
+                values, things = [getattr(thing, field, None) for thing in things], []
+                for value in values:
+                    if isinstance(value, str):
+                        things.append(value)
+                    elif isinstance(value, (tuple, Sequence)):
+                        things += value
+                    elif value is not None:
+                        things.append(value)
             found += things
         return found
 
@@ -61,10 +67,6 @@ class Pieces:
                 yield Flaw(f"{self.noun} {piece} is in {times} places", self.rule)
             elif piece is not None and times > known[piece]:
                 yield Flaw(f"the game has {count(known[piece], self.noun)} “{piece}”, not {times}", self.rule)
-
-
-def _is_many(value: Any) -> bool:
-    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 _SEATS: Final = Pieces("seat", "", lambda config: config.seats, named_by=Seat)

@@ -47,7 +47,7 @@ class RepairOrder(RaceOrder):
         """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
         crew = state.crew(seat)
         for _, card, many in self._used():
-            problem = check_held(state, seat, card, many, "item")
+            problem = check_held(state, seat, card, many, "mend")
             if problem is not None:
                 return problem
         problem = self._check_price(config, crew) or self._check_points(config, crew)
@@ -58,7 +58,7 @@ class RepairOrder(RaceOrder):
         if francs <= crew.cash:
             return None
         message = f"{count(self.buy, 'part')} cost {francs} F here, and {crew.seat} has {crew.cash} F"
-        return META.problem("too-dear", message, "GR-A2", "item")
+        return META.problem("too-dear", message, "GR-A2", "mend")
 
     def _check_points(self, config: Config, crew: Crew) -> Problem | None:
         points, (engine, chassis) = self._points(config), self._spread(config, crew)
@@ -67,13 +67,13 @@ class RepairOrder(RaceOrder):
             return META.problem("nothing-to-repair-with", message, "GR-H6", "", ("PASS",))
         if engine + chassis != points:
             message = f"the parts give {count(points, 'point')}, but engine {engine} chassis {chassis} is {engine + chassis}"
-            return META.problem("does-not-add-up", message, "GR-A2", "item")
+            return META.problem("does-not-add-up", message, "GR-A2", "mend")
         gained = sum(self._gained(config, crew))
         if not gained:
-            return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "item")
+            return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "mend")
         if self.buy and gained < points:
             message = f"there is room for {count(gained, 'point')} of {points}: you cannot buy parts that do not fit"
-            return META.problem("no-room", message, "GR-S2", "item")
+            return META.problem("no-room", message, "GR-S2", "mend")
         return None
 
     def _points(self, config: Config) -> int:

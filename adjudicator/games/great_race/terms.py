@@ -140,7 +140,7 @@ TERMS: Final = {
     "tile": Term("a tile such as sand", lambda children: children[0].lower(), "GR-C2"),
     "laying": Term("", lambda children: (children[0] or "", tuple(children[1:]))),
     "manner": Term("", lambda children: {"f": "first", "c": "cheap", "d": "dear"}[children[0][0].lower()]),
-    "item": Term("", lambda children: children[0] if len(children) == 1 else (children[0].lower(), int(children[1]))),
+    "mend": Term("", lambda children: children[0] if len(children) == 1 else (children[0].lower(), int(children[1]))),
     "stock": Term("", _stock),
     "way": Term("sea or air", _line, "GR-D5"),
     "losing": Term("", losing_of),
