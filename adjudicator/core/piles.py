@@ -51,9 +51,9 @@ class Pieces:
             found += things
         return found
 
-    def left(self, config: Any, state: Any) -> list[Any]:
+    def left(self, config: Any, state: Any) -> tuple[Any, ...]:
         """Return the pieces of the deck, the bag or the pool, in the order of ``of``; a view does not know them."""
-        return left_in(self.of(config), self.out(state))
+        return tuple(left_in(self.of(config), self.out(state)))
 
     def many_left(self, config: Any, state: Any) -> int:
         """Return how many pieces ``left`` has, which all may know; ``state`` may be that of a view."""

@@ -73,7 +73,7 @@ def test_a_piece_lies_in_as_many_places_as_the_game_has_of_it():
         Flaw("the game has 2 tiles “H2”, not 3", "XY-C1"),
         Flaw("tile H1 is in 3 places", "XY-C1"),
     ]
-    assert (TILES.left(CONFIG, Row(row=("H2",))), TILES.many_left(CONFIG, Row(row=("H2", None)))) == (["H1", "H2"], 1)
+    assert (TILES.left(CONFIG, Row(row=("H2",))), TILES.many_left(CONFIG, Row(row=("H2", None)))) == (("H1", "H2"), 1)
 
 
 def test_what_is_left_is_in_the_order_of_the_whole_without_one_for_each_out():

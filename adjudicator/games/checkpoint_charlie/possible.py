@@ -11,7 +11,7 @@ from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Config, 
 from adjudicator.games.checkpoint_charlie.order_of_play import check
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
-from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, Speech, Stage, State, Statement
+from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Answer, Position, Speech, Stage, State, Statement
 
 
 def _misplaced(position: Position) -> Iterator[Flaw]:
@@ -115,7 +115,7 @@ def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
     if not state.is_scored and len(state.cards) + len(state.public) != len(config.unused):
         there = f"{len(config.unused)} together, not {len(state.cards) + len(state.public)}"
         yield Flaw(f"the investigator cards in the deck and the public clues are {there}", "CC-S3")
-    left = len(state.deck(config))
+    left = len(DECK.left(config, state))
     if state.cards and left < UPPER_HALF:
         cards = " and ".join(state.cards)
         message = f"the upper half of the deck is turned by now, {cards} with it: only {left} suspects are left"
@@ -135,7 +135,7 @@ def _impossible_round(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
     """CC-P1, CC-A2, CC-K1: what has to have happened before each stage."""
-    is_empty = not (state.deck(config) or state.cards)
+    is_empty = not (DECK.left(config, state) or state.cards)
     is_window, has_turned = state.stage is Stage.WINDOW, bool(state.shown or state.public)
     in_play, has_tossed = state.stage in (Stage.TURNING, Stage.WINDOW), state.stage is Stage.OVER or bool(state.speaking)
     yield from Flaw.where(

@@ -238,24 +238,16 @@ class State:
         """The clues of all seats whose clue is seen, then the public ones."""
         return (*(agent.seen_clue for agent in self.agents if agent.seen_clue is not None), *self.public)
 
-    def deck(self, config: Config) -> tuple[SuspectId, ...]:
-        """Return the suspects not turned this round, in the order of the component set: a bag."""
-        return tuple(DECK.left(config, self))
-
     @property
     def bag(self) -> tuple[Trait, ...]:
         """The clue counters in the bag, in the order of the traits; do not use it on a view, which hides who has which."""
-        return tuple(BAG.left(None, self))
+        return BAG.left(None, self)
 
     @property
     def bag_size(self) -> int:
         """How many clue counters are in the bag."""
         drawn = sum(agent.trait is not None or agent.clue is not None for agent in self.agents)
         return len(TRAITS) - drawn - len(self.public)
-
-    def pool(self, config: Config) -> tuple[MarkerId, ...]:
-        """Return the markers in the pool, in the order of the component set; do not call it on a view."""
-        return tuple(POOL.left(config, self))
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has accused none."""

@@ -139,7 +139,7 @@ class State:
 
     def stack(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that may be drawn, in the order of the component set."""
-        return tuple(STACK.left(config, self))
+        return STACK.left(config, self)
 
     @property
     def finishers(self) -> tuple[Racer, ...]:
