@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import is_dataclass
+from functools import cache
 from itertools import repeat
 from types import UnionType
 from typing import Annotated, Any, Final, TypeVar, Union, cast, get_args, get_origin
@@ -72,7 +73,7 @@ class Pieces:
 _SEATS: Final = Pieces("seat", "", lambda config: config.seats, named_by=Seat)
 
 
-def unknown_pieces(kinds: Collection[Pieces], config: Any, value: Any) -> Iterator[Flaw]:
+def unknown_pieces(kinds: tuple[Pieces, ...], config: Any, value: Any) -> Iterator[Flaw]:
     """Yield a flaw for each name of a seat or a piece in ``value``, a state or a position, that the game does not have."""
     kinds = (_SEATS, *kinds)
     known = {kind: frozenset(kind.of(config)) for kind in kinds}
@@ -83,14 +84,14 @@ def unknown_pieces(kinds: Collection[Pieces], config: Any, value: Any) -> Iterat
             yield Flaw(message, kind.rule, suggestions=suggest(name, dict.fromkeys(map(str, kind.of(config)))))
 
 
-def _named(kinds: Collection[Pieces], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces, str, str]]:
+def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces, str, str]]:
     """Yield each name of a piece in ``value``, of the type ``hint``: its kind, the seat that it belongs to, the name."""
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     if value is None:
         return
     if is_dataclass(value):
         owner, kind_of_value = getattr(value, "seat", owner), cast("type", type(value))
-        for field, inner in hints_of(kind_of_value).items():
+        for field, inner in _naming_fields(kinds, kind_of_value):
             yield from _named(kinds, inner, getattr(value, field), owner)
     elif get_origin(bare) in (Union, UnionType):
         for inner in get_args(bare):
@@ -101,6 +102,18 @@ def _named(kinds: Collection[Pieces], hint: Any, value: Any, owner: str) -> Iter
         types = get_args(bare)
         for inner, one in zip(repeat(types[0]) if types[-1] is ... else types, value, strict=False):
             yield from _named(kinds, inner, one, owner)
+
+
+@cache
+def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of the dataclass ``kind`` that may name pieces, with their types: a search of the others is slow."""
+    return tuple((field, hint) for field, hint in hints_of(kind).items() if _may_name(kinds, hint))
+
+
+def _may_name(kinds: tuple[Pieces, ...], hint: Any) -> bool:
+    bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
+    is_name = any(kind.named_by is bare or kind in notes for kind in kinds)
+    return is_name or is_dataclass(bare) or any(_may_name(kinds, inner) for inner in get_args(bare))
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
