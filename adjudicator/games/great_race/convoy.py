@@ -13,7 +13,7 @@ from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, removable, settle
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
 from adjudicator.games.great_race.state import Assistants, Help, Moves, Reaction, Slot, State
 from adjudicator.games.great_race.terms import cards_text, summed
 
@@ -237,7 +237,7 @@ class Escort(RaceOrder):
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A3: require a tile beside the vehicle, with no vehicle on it."""
         space, here = self.space, state.crew(seat).space
-        near = removable(state, config.roads.beside(here))
+        near = state.removable(config.roads.beside(here))
         if space in near:
             return None
         if space not in state.tiles:
@@ -248,7 +248,7 @@ class Escort(RaceOrder):
 
     @classmethod
     def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, removable(state, config.roads.beside(state.crew(seat).space)))
+        return map(cls, state.removable(config.roads.beside(state.crew(seat).space)))
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield dealt.TileRemoved(seat=seat, space=self.space, tile=state.tiles[self.space], rule=self.rule)

@@ -192,20 +192,6 @@ def check_help(state: State, seat: Seat, guard: str, part: str, others: tuple[st
     return META.problem("no-escort", f"{seat} has no escort", "GR-A3", part, others or ())
 
 
-def engine_first(order: Any, points: int, most: int) -> tuple[int, int]:
-    """Split ``points`` between engine and chassis: as ``order`` says, or else the engine first, up to ``most``."""
-    if order.engine is None and order.chassis is None:
-        engine = min(points, most)
-        return engine, points - engine
-    return order.engine or 0, order.chassis or 0
-
-
-def removable(state: State, spaces: Iterable[SpaceId]) -> tuple[SpaceId, ...]:
-    """Return those of ``spaces`` whose tile can be removed: no vehicle is on it (GR-A3, GR-H7)."""
-    tiles, occupied = state.tiles, state.occupied
-    return tuple(space for space in spaces if space in tiles and space not in occupied)
-
-
 def check_helps(state: State, seat: Seat, using: Iterable[Use] | None, way: tuple[SpaceId, ...]) -> Problem | None:
     """GR-K2, GR-K3, GR-A3: require the helps that an order names, and the spaces of its ``way`` for them."""
     for use in using or ():

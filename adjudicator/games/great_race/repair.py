@@ -11,9 +11,9 @@ from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, engine_first, settle
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State
-from adjudicator.games.great_race.terms import numbered, summed
+from adjudicator.games.great_race.terms import engine_first, numbered, summed
 
 _STOCK: Final = {"parts": CardId.SPARE_PARTS, "toolbox": CardId.TOOLBOX}
 """The cards that a repair uses up."""

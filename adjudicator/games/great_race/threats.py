@@ -16,16 +16,9 @@ from adjudicator.games.great_race.cards import HARMS, CardId
 from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Amount, Config, OneCard, levels_told
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import (
-    MOST_SUGGESTED,
-    RaceOrder,
-    check_help,
-    engine_first,
-    give_guard,
-    removable,
-)
+from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_help, give_guard
 from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
-from adjudicator.games.great_race.terms import exact, numbered
+from adjudicator.games.great_race.terms import engine_first, exact, numbered
 
 
 @event("GR-K4")
@@ -168,7 +161,7 @@ class PlayTracker(Danger):
 
 def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
     """Return the spaces whose tile a Tracker may remove for a vehicle that is ``here``."""
-    return removable(state, config.roads.connected(here, state.tiles))
+    return state.removable(config.roads.connected(here, state.tiles))
 
 
 @order("PLAY Cheater swap K4 with M2")
