@@ -29,23 +29,26 @@ class Pieces:
     ``places`` are the fields of a state where pieces lie (``racers.hand``); the others are its deck, bag or pool.
     """
 
-    __slots__ = ("named_by", "noun", "of", "places", "rule")
+    __slots__ = ("_ways", "named_by", "noun", "of", "places", "rule")
 
     def __init__(self, noun: str, rule: str, of: Callable[[Any], Any], *places: str, named_by: Any = None) -> None:
         """Keep the declaration."""
         self.noun, self.rule, self.of, self.places, self.named_by = noun, rule, of, places, named_by
+        self._ways = [place.split(".") for place in places]
 
     def out(self, state: Any) -> list[Any]:
         """Return the pieces that lie somewhere in ``state``, once for each place; ``None`` is one that a view hides."""
         found = list[Any]()
-        for place in self.places:
-            things = [state]
-            for field in place.split("."):
-                values, things = [getattr(thing, field, None) for thing in things], []
+        for way in self._ways:
+            things: list[Any] = [state]
+            for field in way:
+                values = [getattr(thing, field, None) for thing in things if thing is not None]
+                if not values or isinstance(values[0], str):  # The end of most ways: this is quicker than looking at each.
+                    things = [value for value in values if value is not None]
+                    continue
+                things = []
                 for value in values:
-                    if isinstance(value, str):
-                        things.append(value)
-                    elif isinstance(value, (tuple, Sequence)):
+                    if isinstance(value, tuple) or (isinstance(value, Sequence) and not isinstance(value, str)):
                         things += value
                     elif value is not None:
                         things.append(value)
