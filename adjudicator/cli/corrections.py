@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from adjudicator.cli.arguments import GameFile, Json
-from adjudicator.cli.failures import explained
+from adjudicator.cli.failures import explained, reasons
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
 from adjudicator.cli.output import MisuseError, say
 from adjudicator.core.frozen import frozen
@@ -143,8 +143,7 @@ def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, 
             try:
                 after = correction(before)
             except SetupError as error:
-                problems = "\n".join(f"  {problem.message}" for problem in error.problems)
-                raise MisuseError(f"this position is impossible:\n{problems}") from error
+                raise MisuseError(reasons("this position is impossible:", error)) from error
             if not is_same(game, path):
                 target.validate(after)
             answer = _answer(before, after, path, as_json=as_json)

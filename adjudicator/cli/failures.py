@@ -146,14 +146,20 @@ def _system_words(error: OSError) -> str:
     return f"{words}: {error.filename}" if error.filename else words
 
 
-def _fail_setup(error: SetupError, *, as_json: bool) -> None:
-    lines = ["the game cannot be set up in this way:"]
+def reasons(headline: str, error: SetupError) -> str:
+    """Return ``headline``, and below it each reason of ``error`` with its rule and its suggestions."""
+    lines = [headline]
     for problem in error.problems:
         rule = f" ({problem.rule})" if problem.rule else ""
         lines.append(f"  {problem.message}{rule}")
         if problem.suggestions:
             lines.append(f"    did you mean: {', '.join(problem.suggestions)}")
-    fail(MISUSE, "setup", "\n".join(lines), as_json=as_json, problems=error.problems)
+    return "\n".join(lines)
+
+
+def _fail_setup(error: SetupError, *, as_json: bool) -> None:
+    words = reasons("the game cannot be set up in this way:", error)
+    fail(MISUSE, "setup", words, as_json=as_json, problems=error.problems)
 
 
 def _outcome_words(error: ImpossibleOutcomeError) -> str:

@@ -10,7 +10,7 @@
   them).
 * What authors of games use: ``rules.py``, ``hooks.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
   ``visibility.py``, ``drawing.py``, ``scene.py``, ``catalogue.py``, ``order_of_play.py`` (phases and questions),
-  ``piles.py`` (decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
+  ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
   ``adjudicator.game``.
 * Simulated players: ``advice.py`` (what games tell them), ``planner.py`` (their choice).
 * Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``json_types.py``

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -206,6 +207,12 @@ def seat_fields(kind: type) -> Mapping[str, type]:
     tuples = {name: _bare(hint) for name, hint in hints_of(kind).items() if get_origin(_bare(hint)) is tuple}
     things = {name: next(map(_bare, get_args(hint)), None) for name, hint in tuples.items()}
     return {name: thing for name, thing in things.items() if isinstance(thing, type) and hasattr(thing, "seat")}
+
+
+def fill(thing: X, at: Any) -> X:
+    """Return ``thing`` with the values of the same fields of ``at``, a seat's place in a position, that are not ``None``."""
+    shared = {field.name for field in fields(cast("Any", thing))}.intersection(field.name for field in fields(at))
+    return change(thing, **{name: value for name in shared if (value := getattr(at, name)) is not None})
 
 
 def seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:

@@ -88,7 +88,24 @@ class Receipt:
 
 
 @frozen(kw_only=True)
-class Game:
+class Heading:
+    """What is fixed before the first day of a game: rules, components, the commitment of chance, and the set-up."""
+
+    id: Name
+    ruleset: RulesetRef
+    components: ComponentsRef
+    chance: ChanceRecord
+    setup: Setup
+
+    @property
+    def promise(self) -> str:
+        """The hash to publish before the players send their words for chance; the game keeps it."""
+        setup, fixed = self.setup, (self.id, self.ruleset, self.components, self.chance.commitment)
+        return digest(_PROMISE, canonical_bytes((*fixed, setup.players, setup.options, setup.position)))
+
+
+@frozen(kw_only=True)
+class Game(Heading):
     """A game: its heading (fixed on the first day), its journal, its pending orders, and its present state.
 
     ``set_aside`` holds the pending orders that were set aside without being carried out, in that order. ``receipts`` lists
@@ -97,11 +114,6 @@ class Game:
     journal.
     """
 
-    id: Name
-    ruleset: RulesetRef
-    components: ComponentsRef
-    chance: ChanceRecord
-    setup: Setup
     journal: Journal
     pending: tuple[PendingSheet, ...]
     state: Any
@@ -143,11 +155,6 @@ class Game:
         return digest(b"adjudicator game\n", canonical_bytes((*heading, *promised)))
 
     @property
-    def promise(self) -> str:
-        """The hash that is published before the players send their words; it fixes the rest of the set-up."""
-        return promise_of(self.id, self.ruleset, self.components, self.chance, self.setup)
-
-    @property
     def seal(self) -> str:
         """The hash over the parts that the chain does not cover: secret, state, pending orders, and fields added later."""
         outside = (self.chance.secret, self.pending, self.state)
@@ -157,9 +164,3 @@ class Game:
         reported = ("reported", self.reported) if self.reported else ()
         languages = ("languages", self.languages) if self.languages else ()
         return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
-
-
-def promise_of(name: str, ruleset: RulesetRef, components: ComponentsRef, chance: ChanceRecord, setup: Setup) -> str:
-    """Return the promise of the game ``name``: a hash over rules, components, commitment, players, options, position."""
-    fixed = (name, ruleset, components, chance.commitment, setup.players, setup.options, setup.position)
-    return digest(_PROMISE, canonical_bytes(fixed))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from heapq import heappop, heappush
-from math import inf
-from typing import Generic, TypeVar
+from itertools import count
+from typing import Any, Generic, TypeVar
 
 N = TypeVar("N", bound=Hashable)
 V = TypeVar("V")
@@ -37,17 +37,21 @@ class Graph(Generic[N]):
 
 
 def cheapest_ways(
-    start: N, value: V, onward: Callable[[tuple[N, ...], V], Iterator[tuple[float, N, V]]]
+    start: N,
+    value: V,
+    onward: Callable[[tuple[N, ...], V], Iterable[tuple[float, N, V]]],
+    rank: Callable[[tuple[N, ...]], Any] = lambda way: (len(way), way),
 ) -> Iterator[tuple[tuple[N, ...], V]]:
     """Yield the cheapest way from ``start`` to each place in reach, by cost: its places after ``start``, and its value.
 
-    ``onward`` gives the steps from the end of a way with its value: the cost of each, its place, and the value there. Of
-    ways of one cost, those of fewer steps come first, then those with the smaller places.
+    ``onward`` gives the steps from the end of a way with its value: the cost of each, 0 or more, its place, and the value
+    there. Of ways of one cost, that of the least ``rank`` comes first; by default that of the fewest steps, then that with
+    the smaller places. No two ways may have one rank.
     """
-    queue: list[tuple[float, int, tuple[N, ...], V]] = [(0, 0, (), value)]
+    queue: list[tuple[float, Any, tuple[N, ...], V]] = [(0, rank(()), (), value)]
     seen = set[N]()
     while queue:
-        cost, steps, way, value = heappop(queue)
+        cost, _, way, value = heappop(queue)
         here = way[-1] if way else start
         if here in seen:
             continue
@@ -56,24 +60,20 @@ def cheapest_ways(
             yield way, value
         for more, place, after in onward(way, value):
             if place not in seen:
-                heappush(queue, (cost + more, steps + 1, (*way, place), after))
+                longer = (*way, place)
+                heappush(queue, (cost + more, rank(longer), longer, after))
 
 
 def cheapest_way(start: N, end: N, steps: Callable[[N], Iterable[tuple[N, float]]]) -> tuple[N, ...]:
     """Return the nodes of the cheapest way from ``start`` to ``end``, both included; empty without a way.
 
-    ``steps`` gives the neighbours of a node, each with the cost of the step to it, 0 or more.
+    ``steps`` gives the neighbours of a node, each with the cost of the step to it, 0 or more. Of ways of one cost, the one
+    found first is returned, so that nodes need no order.
     """
-    best, before, queue, number = {start: 0.0}, dict[N, N](), [(0.0, 0, start)], 0
-    while queue:
-        cost, _, here = heappop(queue)
-        if here == end:
-            way = [end]
-            while way[-1] != start:
-                way.append(before[way[-1]])
-            return tuple(reversed(way))
-        for there, more in steps(here) if cost <= best[here] else ():
-            if cost + more < best.get(there, inf):
-                best[there], before[there], number = cost + more, here, number + 1
-                heappush(queue, (cost + more, number, there))
-    return ()
+    numbers = count()
+
+    def onward(way: tuple[N, ...], _value: None) -> Iterator[tuple[float, N, None]]:
+        return ((cost, place, None) for place, cost in steps(way[-1] if way else start))
+
+    ways = cheapest_ways(start, None, onward, rank=lambda _way: next(numbers))
+    return (start,) if start == end else next(((start, *way) for way, _ in ways if way[-1] == end), ())

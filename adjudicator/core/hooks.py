@@ -18,6 +18,7 @@ from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
 from adjudicator.core.order_of_play import Asked, OrderOfPlay
 from adjudicator.core.phrases import listed
+from adjudicator.core.piles import Pieces
 from adjudicator.core.problem import Flaw, Problem
 from adjudicator.core.ruleset import Decision, Meta, Readiness, Setup, Standing, Unit, Upgrade, account_among
 from adjudicator.core.view import View
@@ -53,6 +54,8 @@ class Hooks(Generic[C, S]):
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
     order_of_play: ClassVar[OrderOfPlay | None] = None
+    pieces: ClassVar[tuple[Pieces, ...]] = ()
+    """The kinds of pieces that positions and states name, with the places where they lie."""
     completed: ClassVar[Any] = None
     """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
     candidates_are_legal: ClassVar[bool] = False
@@ -98,8 +101,8 @@ class Hooks(Generic[C, S]):
     def impossible(self, config: C, state: S, position: Any) -> Iterable[str | Flaw]:
         """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
 
-        ``position`` is the explicit position that ``place`` made the state of, with errors that no state can show; ``None``
-        after an amendment.
+        The program itself reports unknown ``pieces``, before it asks, and those in several places. ``position`` is the
+        explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an amendment.
         """
         return ()
 

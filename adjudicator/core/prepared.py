@@ -5,35 +5,23 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import frozen
-from adjudicator.core.game import ComponentsRef, RulesetRef, promise_of
-from adjudicator.core.ids import Name, Seat
-from adjudicator.core.ruleset import Setup
+from adjudicator.core.game import Heading
+from adjudicator.core.ids import Seat
 
 PREPARED: Final = 1
 """The version of the file format of prepared games."""
 
 
 @frozen(kw_only=True)
-class PreparedGame:
+class PreparedGame(Heading):
     """A game before its first entry.
 
     ``chance`` holds the secret, its commitment and the words sent so far. Once the words ``are_published``, they never
     change, and the game begins ``without`` words from the other seats.
     """
 
-    id: Name
-    ruleset: RulesetRef
-    components: ComponentsRef
-    chance: ChanceRecord
-    setup: Setup
     are_published: bool = False
-
-    @property
-    def promise(self) -> str:
-        """The hash to publish before the players send their words; the game keeps it."""
-        return promise_of(self.id, self.ruleset, self.components, self.chance, self.setup)
 
     @property
     def silent(self) -> tuple[Seat, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar
 
 from adjudicator.core.frozen import change, frozen
@@ -110,23 +110,6 @@ class Flaw(NamedTuple):
         """Yield a flaw for each of ``names`` that a component set has more than once (``what``: ``the tile``)."""
         for name, times in several(names):
             yield cls(f"the component set has {what} {name} {times} times", rule)
-
-    @classmethod
-    def in_one_place(
-        cls, what: str, names: Iterable[object], known: Container[Any], rule: str = "", asked: Container[Any] | None = None
-    ) -> Iterator[Flaw]:
-        """Yield a flaw for each of ``names`` that the game does not have or that is in several places.
-
-        ``names`` lists a name once for each place. ``what`` is their noun (``tile``), ``known`` are those of the game; with
-        ``asked`` only these are checked.
-        """
-        for name, times in Counter(names).items():
-            if asked is not None and name not in asked:
-                continue
-            if name not in known:
-                yield cls(f"there is no {what} {name} in this game", rule)
-            elif times > 1:
-                yield cls(f"{what} {name} is in {times} places", rule)
 
 
 def several(names: Iterable[X]) -> Iterator[tuple[X, int]]:

@@ -13,6 +13,7 @@ from adjudicator.core.facts import facts_of
 from adjudicator.core.frozen import change, hints_of
 from adjudicator.core.hooks import Hooks, Moves
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.piles import unknown_pieces
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.remember import remember_last
 from adjudicator.core.ruleset import Decision, Language, Types
@@ -96,9 +97,7 @@ class Rules(Hooks[C, S]):
         if named and sorted(named) != sorted(seats):
             words = f"the position is for the seats {', '.join(named)}, the game for {', '.join(seats)}"
             self.refuse("impossible-position", [words])
-        state = self.place(config, position)
-        self.refuse("impossible-position", self.impossible(config, state, position))
-        return state
+        return self._placed("impossible-position", config, position, position)
 
     @final
     def validated_amendment(self, config: Any, state: S) -> S:
@@ -108,8 +107,14 @@ class Rules(Hooks[C, S]):
             # A tuple that begins with one thing for each seat keeps that; tuples of bids and the like grow and shrink.
             if seats == _seats(config) and now[name] != seats:
                 self.refuse("impossible-amendment", ["the seats of a game cannot be amended"])
-        state = self.place(config, state)
-        self.refuse("impossible-amendment", self.impossible(config, state, None))
+        return self._placed("impossible-amendment", config, state, None)
+
+    def _placed(self, code: str, config: Any, given: Any, position: Any) -> S:
+        """Return the state of ``given``, a position or an amended state; refuse it with ``code`` if it is impossible."""
+        self.refuse(code, unknown_pieces(self.pieces, config, given))
+        state = self.place(config, given)
+        several = (flaw for kind in self.pieces for flaw in kind.in_several_places(config, state))
+        self.refuse(code, dict.fromkeys((*several, *self.impossible(config, state, position))))
         return state
 
     @final

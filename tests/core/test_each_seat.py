@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.each_seat import each_seats, exchanged, of_seat, own_of, seat_fields
+from adjudicator.core.each_seat import each_seats, exchanged, fill, of_seat, own_of, seat_fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Configuration
@@ -131,3 +131,18 @@ def test_seats_go_round() -> None:
     assert game.clockwise(Seat("green")) == ("green", "red", "blue")
     with pytest.raises(ValueError, match="not in tuple"):
         game.clockwise(Seat("pink"))
+
+
+@frozen
+class Place:
+    """The place of a seat in a position: it leaves the gems open."""
+
+    seat: Seat
+    coins: int | None = None
+    gems: int | None = None
+    has_passed: bool = False
+
+
+def test_a_seats_part_takes_over_what_its_place_in_a_position_gives() -> None:
+    """A field that only the place has, and one that it leaves open, change nothing."""
+    assert fill(Purse(Seat("red"), 1, 2), Place(Seat("red"), 7, None, True)) == Purse(Seat("red"), 7, 2)

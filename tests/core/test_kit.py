@@ -5,14 +5,17 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
+from dataclasses import is_dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import get_args
 
 import pytest
 
 from adjudicator import game
 from adjudicator.core import drawing
 from adjudicator.core.event import Spent, events_of
+from adjudicator.core.frozen import hints_of
 from adjudicator.core.hooks import Hooks
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import ordinal
@@ -23,6 +26,7 @@ from adjudicator.core.view import View
 from adjudicator.games.checkpoint_charlie import board, events, score_events
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.rules import CheckpointCharlie
+from adjudicator.rulesets import metas, ruleset
 
 
 class Unfit(CheckpointCharlie):
@@ -42,16 +46,6 @@ def test_a_flaw_may_have_a_code_of_its_own():
         ("checkpoint-charlie/unfit-set", "CC-C1", ()),
         ("checkpoint-charlie/own-code", "CC-C2", ("better",)),
     ]
-
-
-def test_each_thing_is_in_one_place():
-    tiles = ("H1", "H2", "X9", "H2", "H1", "H1")
-    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, "XY-C1")) == [
-        Flaw("tile H1 is in 3 places", "XY-C1"),
-        Flaw("tile H2 is in 2 places", "XY-C1"),
-        Flaw("there is no tile X9 in this game", "XY-C1"),
-    ]
-    assert list(Flaw.in_one_place("tile", tiles, {"H1", "H2"}, asked={"H2", "H3"})) == [Flaw("tile H2 is in 2 places")]
 
 
 def test_a_view_knows_what_is_the_viewers_own():
@@ -184,3 +178,23 @@ def test_the_kit_has_at_most_sixty_names_that_two_games_or_the_tutorial_use():
 def test_the_docstring_of_the_kit_lists_its_names_by_purpose():
     lists = re.findall(r"^- .+?: (.+)$", game.__doc__, re.MULTILINE)
     assert " ".join(lists).split() == game.__all__
+
+
+@pytest.mark.parametrize("name", [name for name, _ in metas()])
+def test_the_places_of_pieces_are_fields_of_the_state(name):
+    """A misspelled place would hold no pieces: its cards would be in the deck, too."""
+    rules, parts = ruleset(name), set()
+    _collect(rules.state, parts)
+    known = {member for part in parts for member in dir(part)}
+    for pieces in rules.pieces:
+        assert known.issuperset(field for place in pieces.places for field in place.split("."))
+
+
+def _collect(hint, parts):
+    """Add the classes that values of the type ``hint`` consist of to ``parts``."""
+    for inner in get_args(hint):
+        _collect(inner, parts)
+    if isinstance(hint, type) and hint not in parts:
+        parts.add(hint)
+        for inner in hints_of(hint).values() if is_dataclass(hint) else ():
+            _collect(inner, parts)

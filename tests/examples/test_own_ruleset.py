@@ -124,7 +124,7 @@ def test_a_position_and_a_schema_come_from_its_classes(run: Run, tmp_path: Path)
     (tmp_path / "end.json").write_text(json.dumps({**position, "left": 400}))
     assert "99" in run(*new, code=3).stderr
     (tmp_path / "end.json").write_text(json.dumps({**position, "due": "carol"}))
-    assert "carol has no seat in this game" in run(*new, code=2).stderr
+    assert "there is no seat carol in this game" in run(*new, code=2).stderr
     (tmp_path / "end.json").write_text(json.dumps({**position, "piles": [{"seat": "ann"}]}))
     assert "the position is for the seats ann, the game for ann, bob" in run(*new, code=2).stderr
 
@@ -137,7 +137,7 @@ def test_its_schemas_are_printed_like_any_other_s(run: Run) -> None:
 def test_nobody_without_a_seat_can_be_given_the_turn(run: Run) -> None:
     run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
     refused = run("amend", "match.json", "due=carol", "--reason", "a slip", code=2).stderr
-    assert "carol has no seat in this game" in refused
+    assert "there is no seat carol in this game" in refused
 
 
 def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) -> None:

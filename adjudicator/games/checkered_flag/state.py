@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, listed, remember_last
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, remember_last
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, box_beside
 
@@ -184,9 +184,6 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
     """Yield why ``state`` is impossible; the explicit ``position`` may have errors that no state can show."""
     if position is not None:
         yield from _misplaced(config, position)
-    if state.turn is not None and state.turn not in config.seats:
-        yield f"there is no seat {state.turn}: the turn is that of {listed(config.seats, 'or')}"
-        return
     first, second = (racer.driven for racer in state.racers)
     place = config.position_at(first)
     if state.winner(config) is None and config.is_narrow_at(first) and place == config.position_at(second):

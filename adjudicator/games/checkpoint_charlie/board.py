@@ -10,7 +10,7 @@ from adjudicator.games.checkpoint_charlie import tableau
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, SuspectId
 from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scene
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
-from adjudicator.games.checkpoint_charlie.state import SEALED, Agent, Stage, State, lies_open, sees_markers
+from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
 
 Seen = View[State]
@@ -34,7 +34,7 @@ def table_of(config: Config, view: Seen) -> tableau.Tableau:
 
 
 def _middle(config: Config, state: State) -> tableau.Place:
-    deck = state.deck(config)
+    deck = DECK.left(config, state)
     investigators = f", {len(state.cards)} of investigators" if state.cards else ""
     rows = [
         ("first player", config.named(state.first) if state.first else _NOTHING),

@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.game import Fact, Seat, Value, View
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, left_open, stasi_holder
-from adjudicator.games.checkpoint_charlie.state import State, sees_markers
+from adjudicator.games.checkpoint_charlie.state import DECK, State, sees_markers
 
 Seen = View[State]
 
@@ -69,7 +69,7 @@ FACTS: Final = {
     "shown": Fact.of_game("the suspects turned this round, or how many", lambda _config, view: view.state.shown),
     "deck": Fact.of_game(
         "cards left in the deck, including investigators' cards",
-        lambda config, view: len(view.state.deck(config)) + len(view.state.cards),
+        lambda config, view: len(DECK.left(config, view.state)) + len(view.state.cards),
     ),
     "row": _of_agent("the suspects of your row, or how many; `row of X` for an investigator or a seat", "row"),
     "pile": _of_agent("your pile of the innocent, or how many; `pile of X`", "pile"),

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from adjudicator.game import Flaw, Seat, count, several
-from adjudicator.games.checkpoint_charlie.components import TRAITS, UPPER_HALF, Config, Power
+from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Config, Power
 from adjudicator.games.checkpoint_charlie.order_of_play import check
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
-from adjudicator.games.checkpoint_charlie.state import Agent, Answer, Position, Speech, Stage, State, Statement
+from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Answer, Position, Speech, Stage, State, Statement
 
 
-def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
+def _misplaced(position: Position) -> Iterator[Flaw]:
     """Yield the errors of ``position`` that no state can show."""
     accusers = sorted(at.seat for at in position.seats if at.accused is not None)
     if position.accusations is not None and sorted(position.accusations) != accusers:
@@ -27,13 +27,15 @@ def misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     yield from (_unexchanged(marker) for marker in position.spent if marker not in held)
 
 
-def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield why a state is impossible: things in two places, wrong rows or accusations, stages out of order."""
+def impossible(config: Config, state: State, position: Position | None) -> Iterator[Flaw]:
+    """Yield why ``state``, or the ``position`` of it, is impossible: wrong rows or accusations, stages out of order."""
+    if position is not None:
+        yield from _misplaced(position)
     found = [
-        *_impossible_cards(config, state),
+        *_impossible_rows(config, state),
         *_impossible_counters(state),
         *_impossible_markers(config, state),
-        *_impossible_accusations(config, state),
+        *_impossible_accusations(state),
         *_impossible_deck(config, state),
         *_impossible_round(config, state),
         *_impossible_stage(config, state),
@@ -45,42 +47,38 @@ def impossible(config: Config, state: State) -> Iterator[Flaw]:
         yield from _impossible_statement(config, state, agent, agent.statement)
 
 
-def _impossible_cards(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-C1, CC-V1: each suspect in one place, in a row if it matches the clue there and on a pile if not."""
-    yield from Flaw.in_one_place("suspect", state.shown, config.looks, "CC-C1")
+def _impossible_rows(config: Config, state: State) -> Iterator[Flaw]:
+    """CC-V1: each suspect in a row if it matches the clue there and on a pile if not."""
     for agent in state.agents:
         if state.stage is Stage.CLUES and (agent.row or agent.pile):
             yield Flaw(f"{agent.seat}: cards are turned only once all clues are laid", "CC-V1")
         for where, suspects, is_match in (("row", agent.row, True), ("pile", agent.pile, False)):
             for suspect in suspects if agent.clue is not None else ():
-                if suspect in config.looks and (agent.clue in config.looks[suspect]) is not is_match:
+                if (agent.clue in config.looks[suspect]) is not is_match:
                     fits = "does not match" if is_match else "matches"
                     clue = f"the clue “{agent.clue.words}”" if agent.clue is not None else ""
                     yield Flaw(f"{agent.seat}: {suspect} {fits} {clue}, so it is not in the {where}", "CC-V1")
 
 
 def _impossible_counters(state: State) -> Iterator[Flaw]:
-    """CC-C2, CC-S2: each counter in one place, and one for every seat or for none."""
-    drawn = [agent.counter for agent in state.agents if agent.counter is not None]
-    yield from Flaw.in_one_place("clue counter", (*drawn, *(face.trait for face in state.public)), TRAITS, "CC-C2")
+    """CC-S2: a clue counter for every seat or for none, and the clues laid before the cards are turned."""
+    drawn = sum(agent.counter is not None for agent in state.agents)
     is_laying, is_laid = state.stage is Stage.CLUES, all(agent.clue is not None for agent in state.agents)
-    yield from Flaw.where(
-        (0 < len(drawn) < len(state.agents), "either every seat has a clue counter, or none has one yet", "CC-S2"),
+    return Flaw.where(
+        (0 < drawn < len(state.agents), "either every seat has a clue counter, or none has one yet", "CC-S2"),
         (is_laying and state.public, "a public clue comes after all clues are laid", "CC-V2"),
         (not (is_laying or is_laid), f"the stage “{state.stage}” comes after everybody has laid a clue", "CC-S2"),
     )
 
 
 def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
-    """CC-C3, CC-O1, CC-O2: each marker in one place, the Stasi marker in the pool until it is drawn."""
-    held = [marker for agent in state.agents for marker in agent.markers]
-    yield from Flaw.in_one_place("marker", held, config.markers, "CC-C3")
+    """CC-O1, CC-O2: exchanged markers are held and of Café Adler, the Stasi marker is in the pool until it is drawn."""
     for agent in state.agents:
         for marker in agent.spent:
-            if marker not in agent.markers or marker not in config.markers or config.power_of(marker) is not Power.ADLER:
+            if marker not in agent.markers or config.power_of(marker) is not Power.ADLER:
                 yield _unexchanged(marker)
     yield from _impossible_exchanges(config, state)
-    if not state.is_scored and set(held) <= config.markers.keys() and stasi_holder(config, state) is not None:
+    if not state.is_scored and stasi_holder(config, state) is not None:
         yield Flaw("the Stasi marker is in the pool between two scoring phases", "CC-O1")
     if state.watched is not None and not any(marker.power is Power.STASI for marker in config.markers.values()):
         yield Flaw(f"{state.watched} cannot be watched: this game has no Stasi officer", "CC-O1")
@@ -88,8 +86,7 @@ def _impossible_markers(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_exchanges(config: Config, state: State) -> Iterator[Flaw]:
     """CC-O2: if exchanged Café Adler markers lie open, each exchange has left one."""
-    spent = [marker for agent in state.agents for marker in left_open(config, agent) if marker in config.markers]
-    opened = Counter(map(config.colour_of, spent))
+    opened = Counter(config.colour_of(marker) for agent in state.agents for marker in left_open(config, agent))
     for colour, times in Counter(state.swaps).items():
         if config.is_spent_open and times > opened[colour]:
             told = f"{count(times, 'exchange')} and {count(opened[colour], 'such marker')}"
@@ -102,13 +99,10 @@ def _unexchanged(marker: str) -> Flaw:
     return Flaw(message, "CC-O2")
 
 
-def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
+def _impossible_accusations(state: State) -> Iterator[Flaw]:
     """CC-A1: one accusation of a seat and one of a suspect, who has been turned."""
-    for seat, times in Counter(accusation.by for accusation in state.accusations).items():
-        if seat not in config.seats:
-            yield Flaw(f"there is no seat {seat} to have accused anybody", "CC-A1")
-        elif times > 1:
-            yield Flaw(f"{seat} has accused {times} times: a seat accuses once a round", "CC-A1")
+    for seat, times in several(accusation.by for accusation in state.accusations):
+        yield Flaw(f"{seat} has accused {times} times: a seat accuses once a round", "CC-A1")
     for accusation in state.accusations:
         if accusation.suspect not in state.shown:
             yield Flaw(f"{accusation.by}: {accusation.suspect} is accused, but has not been turned", "CC-A1")
@@ -118,11 +112,10 @@ def _impossible_accusations(config: Config, state: State) -> Iterator[Flaw]:
 
 def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
     """CC-S3: cards of unused investigators, in the upper half of the deck, until their public clues are tossed."""
-    yield from Flaw.in_one_place("spare investigator card", state.cards, config.unused, "CC-S3")
     if not state.is_scored and len(state.cards) + len(state.public) != len(config.unused):
         there = f"{len(config.unused)} together, not {len(state.cards) + len(state.public)}"
         yield Flaw(f"the investigator cards in the deck and the public clues are {there}", "CC-S3")
-    left = len(state.deck(config))
+    left = len(DECK.left(config, state))
     if state.cards and left < UPPER_HALF:
         cards = " and ".join(state.cards)
         message = f"the upper half of the deck is turned by now, {cards} with it: only {left} suspects are left"
@@ -130,21 +123,19 @@ def _impossible_deck(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_round(config: Config, state: State) -> Iterator[Flaw]:
-    seats, first, to_turn, rounds = config.seats, state.first, state.to_turn, count(config.rounds, "round")
     heard_early = f"players are heard when a round is scored, not in the stage “{state.stage}”"
-    yield from Flaw.where(
-        (state.round > config.rounds, f"there is no round {state.round}: the game has {rounds}", "CC-E1"),
-        (first not in seats, f"there is no seat {first or 'at all'} to begin the round", "CC-S1"),
-        (to_turn not in seats, f"there is no seat {to_turn or 'at all'} to turn the next card", "CC-V1"),
-        (state.watched not in (None, *seats), f"there is no seat {state.watched} to be watched", "CC-O1"),
-        (not set(state.speaking) <= set(seats), "only seats can be asked", "CC-E1"),
+    no_round = f"there is no round {state.round}: the game has {count(config.rounds, 'round')}"
+    return Flaw.where(
+        (state.round > config.rounds, no_round, "CC-E1"),
+        (state.first is None, "a seat must begin the round (“first”)", "CC-S1"),
+        (state.to_turn is None, "a seat must turn the next card (“to_turn”)", "CC-V1"),
         (state.speaking and state.stage is not Stage.SCORING, heard_early, "CC-E1"),
     )
 
 
 def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
     """CC-P1, CC-A2, CC-K1: what has to have happened before each stage."""
-    is_empty = not (state.deck(config) or state.cards)
+    is_empty = not (DECK.left(config, state) or state.cards)
     is_window, has_turned = state.stage is Stage.WINDOW, bool(state.shown or state.public)
     in_play, has_tossed = state.stage in (Stage.TURNING, Stage.WINDOW), state.stage is Stage.OVER or bool(state.speaking)
     yield from Flaw.where(
@@ -175,7 +166,7 @@ def _impossible_statement(config: Config, state: State, agent: Agent, statement:
     is_swap, names = statement.speech is Speech.SWAP, (statement.colour, statement.other)
     if agent.seat not in state.speaking:
         yield Flaw(f"{agent.seat}: it has not been asked whether it has anything to say", "CC-E1")
-    elif is_swap and (statement.colour is None or statement.other not in config.seats):
+    elif is_swap and None in names:
         yield Flaw(f"{agent.seat}: a swap names a colour and a seat", "CC-O2")
     elif not is_swap and names != (None, None):
         yield Flaw(f"{agent.seat}: only a swap names a colour and a seat", "CC-O2")

@@ -11,7 +11,7 @@ from typing import Any
 from adjudicator.game import Chance, Seat
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import FACES, UPPER_HALF, Config, Face, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.state import State
+from adjudicator.games.checkpoint_charlie.state import DECK, State
 
 Moves = Generator[Any, State, Any]
 
@@ -41,7 +41,7 @@ def turn_card(config: Config, state: State, chance: Chance) -> Moves:
     seat = state.to_turn
     if seat is None:
         return
-    deck = state.deck(config)
+    deck = DECK.left(config, state)
     cards, is_last = odds(deck, state.cards), len(deck) + len(state.cards) == 1
     if not cards:
         yield happened.DeckEmptied()

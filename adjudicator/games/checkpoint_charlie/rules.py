@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Flaw, Readiness, Rules, Seat, Setup, Standing, View, count, drawing
+from adjudicator.game import Readiness, Rules, Seat, Setup, Standing, View, count, drawing
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import order_of_play as play
 from adjudicator.games.checkpoint_charlie import possible, purse
@@ -25,11 +25,11 @@ class CheckpointCharlie(Rules[Config, State]):
     """The rules of a deduction game for 3 to 5 players, who each know one of five clues to the chief of spies."""
 
     meta = META
-    components, position, state = Components, Position, State
+    components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
     order_of_play, candidates_are_legal = play.ORDER_OF_PLAY, True
-    begin, check = staticmethod(states.begin), staticmethod(play.check)
+    begin, check, impossible = staticmethod(states.begin), staticmethod(play.check), staticmethod(possible.impossible)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
@@ -37,11 +37,6 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def place(self, config: Config, position: Any) -> State:
         return states.normalized(config, position if isinstance(position, State) else states.place(config, position))
-
-    def impossible(self, config: Config, state: State, position: Any) -> Iterator[Flaw]:
-        if position is not None:
-            yield from possible.misplaced(config, position)
-        yield from possible.impossible(config, state)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_charlie import board

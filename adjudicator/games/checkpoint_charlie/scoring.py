@@ -11,7 +11,7 @@ from adjudicator.games.checkpoint_charlie import score_events as happened
 from adjudicator.games.checkpoint_charlie.components import FACES, TRAITS, Colour, Config, Face, MarkerId, Power, SuspectId
 from adjudicator.games.checkpoint_charlie.events import RoundBegun
 from adjudicator.games.checkpoint_charlie.round import Moves
-from adjudicator.games.checkpoint_charlie.state import Ending, Speech, State, Statement
+from adjudicator.games.checkpoint_charlie.state import POOL, Ending, Speech, State, Statement
 
 _ALL_CLUES: Final = len(TRAITS)
 
@@ -62,7 +62,7 @@ def _judged(config: Config, state: State, chief: SuspectId) -> Iterator[happened
 
 
 def _draw(config: Config, state: State, seat: Seat, colour: Colour, chance: Chance) -> Moves:
-    left = tuple(marker for marker in state.pool(config) if config.colour_of(marker) is colour)
+    left = tuple(marker for marker in POOL.left(config, state) if config.colour_of(marker) is colour)
     if not left:
         return (yield happened.MarkerMissed(seat=seat, colour=colour))
     marker = MarkerId(chance.pick(f"a {colour} marker for {seat}", left))

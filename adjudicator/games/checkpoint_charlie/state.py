@@ -10,6 +10,7 @@ from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, Final
 
+from adjudicator.core.each_seat import fill
 from adjudicator.game import (
     MODERATOR,
     OWNER,
@@ -71,6 +72,15 @@ class Speech(StrEnum):
     ANNOUNCE = "announce"
     SWAP = "swap"
     PASS = "pass"
+
+
+DECK: Final = piles.Pieces("suspect", "CC-C1", lambda config: config.looks, "agents.row", "agents.pile", named_by=SuspectId)
+BAG: Final = piles.Pieces("clue counter", "CC-C2", lambda _config: TRAITS, "agents.counter", "public.trait")
+POOL: Final = piles.Pieces("marker", "CC-C3", lambda config: config.markers, "agents.markers", named_by=MarkerId)
+SPARE: Final = piles.Pieces("spare investigator card", "CC-S3", lambda config: config.unused, "cards")
+PIECES: Final = (DECK, BAG, POOL, SPARE)
+"""What a state names: each piece lies in one place of it, or else in the deck, the bag or the pool."""
+SpareCards = tuple[Annotated[Name, SPARE], ...]
 
 
 @frozen
@@ -201,7 +211,7 @@ class State:
     round: Annotated[int, Ge(1), Le(MOST_ROUNDS), PUBLIC]
     first: Public[Seat | None] = None
     to_turn: Public[Seat | None] = None
-    cards: Public[tuple[Name, ...]] = ()
+    cards: Public[SpareCards] = ()
     public: Public[tuple[Face, ...]] = ()
     agents: Public[tuple[Agent, ...]]
     accusations: Public[tuple[Accusation, ...]] = ()
@@ -228,25 +238,16 @@ class State:
         """The clues of all seats whose clue is seen, then the public ones."""
         return (*(agent.seen_clue for agent in self.agents if agent.seen_clue is not None), *self.public)
 
-    def deck(self, config: Config) -> tuple[SuspectId, ...]:
-        """Return the suspects not turned this round, in the order of the component set: a bag."""
-        return tuple(piles.left_in(config.looks, self.shown))
-
     @property
     def bag(self) -> tuple[Trait, ...]:
         """The clue counters in the bag, in the order of the traits; do not use it on a view, which hides who has which."""
-        taken = {agent.counter for agent in self.agents} | {face.trait for face in self.public}
-        return tuple(trait for trait in TRAITS if trait not in taken)
+        return BAG.left(None, self)
 
     @property
     def bag_size(self) -> int:
         """How many clue counters are in the bag."""
         drawn = sum(agent.trait is not None or agent.clue is not None for agent in self.agents)
         return len(TRAITS) - drawn - len(self.public)
-
-    def pool(self, config: Config) -> tuple[MarkerId, ...]:
-        """Return the markers in the pool, in the order of the component set; do not call it on a view."""
-        return tuple(piles.left_in(config.markers, (marker for agent in self.agents for marker in agent.markers)))
 
     def accused(self, seat: Seat) -> SuspectId | None:
         """Return whom ``seat`` has accused, ``None`` while it has accused none."""
@@ -298,7 +299,7 @@ class Position:
     is_window: bool = False
     public: Annotated[tuple[Face, ...], Len(0, 2)] = ()
     accusations: Annotated[tuple[Seat, ...], Len(0, 5)] | None = None
-    cards: Annotated[tuple[Name, ...], Len(0, 2)] | None = None
+    cards: Annotated[SpareCards, Len(0, 2)] | None = None
     spent: Annotated[tuple[MarkerId, ...], Len(0, 8)] = ()
     swaps: Annotated[tuple[Colour, ...], Len(0, 8)] = ()
 
@@ -309,7 +310,7 @@ def begin(config: Config) -> State:
 
 
 def place(config: Config, position: Position) -> State:
-    """Return the state that ``position`` describes; what is miswritten in it is left out."""
+    """Return the state that ``position`` describes."""
     seats = [of_seat(position.seats, seat) for seat in config.seats]
     first = position.first or config.seats[0]
     is_laid = all(at.clue is not None for at in seats)
@@ -318,7 +319,7 @@ def place(config: Config, position: Position) -> State:
     agents = []
     for at in seats:
         spent = tuple(marker for marker in position.spent if marker in at.markers)
-        agents.append(Agent(seat=at.seat, clue=at.clue, row=at.row, pile=at.pile, markers=at.markers, spent=spent))
+        agents.append(fill(Agent(seat=at.seat, spent=spent), at))
     return State(
         stage=Stage.WINDOW if position.is_window else Stage.TURNING if is_laid else Stage.CLUES,
         round=position.round,
@@ -336,13 +337,11 @@ def place(config: Config, position: Position) -> State:
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with everything in its usual order, and no counter beside the clue that was made of it."""
-    order = list(config.unused)
     agents = []
     for agent in state.agents:
         spent = config.sorted_markers(dict.fromkeys(agent.spent))
         agents.append(change(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
-    cards = sorted(state.cards, key=lambda card: order.index(card) if card in order else len(order))
-    return change(state, agents=tuple(agents), cards=tuple(cards))
+    return change(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
 
 
 _STAGES: Final = {"drawing": Stage.CLUES.value, "hearing": Stage.SCORING.value}

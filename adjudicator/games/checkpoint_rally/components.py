@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Annotated, Final, Literal, NewType
 
 from adjudicator.core.naming import Places
+from adjudicator.core.piles import Pieces
 from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen, suggest
 
 TileId = NewType("TileId", str)
@@ -161,11 +162,14 @@ class Laid:
     rot: Rotation
 
 
+BORDER: Final = Pieces("border piece", "CR-C3", lambda config: config.pieces, "border.piece")
+
+
 @frozen
 class Frame:
     """One side of the border: which piece lies there, and which of its sides shows."""
 
-    piece: Name
+    piece: Annotated[Name, BORDER]
     face: Literal["front", "back"]
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from adjudicator.game import MODERATOR, Fact, Seat, Value, View
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 
 Seen = View[State]
 DIAL: Final = 30
@@ -20,7 +20,7 @@ def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
 
 def stack_size(config: Config, state: State) -> int:
     """Return the number of tiles in the stack; the tiles of a hidden hand count, though the view does not name them."""
-    return len(config.rank) - len(state.tiles)
+    return STACK.many_left(config, state)
 
 
 def dial_of(minutes: int) -> int:

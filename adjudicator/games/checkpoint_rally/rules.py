@@ -24,7 +24,7 @@ class CheckpointRally(Rules[Config, State]):
     """The rules of a race for 2 to 4 players over tiles that they lay themselves."""
 
     meta, upgrades = META, states.UPGRADES
-    components, position, state = Components, Position, State
+    components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = happened.EVENTS, given.ORDERS, given.TERMS, FACTS
     order_of_play, tells_rules, candidates_are_legal = ORDER_OF_PLAY, False, True
     place, impossible = staticmethod(states.place), staticmethod(states.impossible)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
+from adjudicator.core.each_seat import fill
+from adjudicator.core.piles import Pieces
 from adjudicator.game import (
     OWNER,
     PUBLIC,
@@ -26,7 +27,6 @@ from adjudicator.game import (
     listed,
     of_seat,
     ordinal,
-    piles,
     several,
 )
 from adjudicator.games.checkpoint_rally import components as parts
@@ -47,6 +47,17 @@ MOST_MINUTES: Final = 100_000
 MOST_IN_HAND: Final = 12
 """Tiles up to which a hand can be filled by hand."""
 
+SQUARES: Final = Pieces("cell", "CR-C1", lambda _config: CELLS, named_by=Cell)
+STACK: Final = Pieces(
+    "tile", "CR-C2", lambda config: config.rank, "board.tile", "racers.hand", "discard", "row", named_by=TileId
+)
+CARS: Final = Pieces("car", "CR-C5", lambda config: config.cars)
+CARDS: Final = Pieces("card", "CR-C4", lambda config: config.maps)
+PIECES: Final = (SQUARES, STACK, CARS, CARDS, parts.BORDER)
+"""What a state names: each tile and each border piece lies in one place of it, the other tiles in the stack."""
+CarName = Annotated[Name, CARS]
+CardName = Annotated[Name, CARDS]
+
 
 @frozen(kw_only=True)
 class Racer:
@@ -58,8 +69,8 @@ class Racer:
     """
 
     seat: Public[Seat]
-    car: Public[Name | None] = None
-    card: Annotated[Name | None, OWNER, _CARD] = None
+    car: Public[CarName | None] = None
+    card: Annotated[CardName | None, OWNER, _CARD] = None
     cell: Public[Cell | None] = None
     hand: Annotated[tuple[TileId, ...], OWNER.counted] = ()
     marked: Public[tuple[Cell, ...]] = ()
@@ -122,15 +133,9 @@ class State:
         """Return the tile on ``cell``."""
         return self.board[INDEX[cell]]
 
-    @property
-    def tiles(self) -> list[TileId]:
-        """The tiles that are not in the stack: on the board, in the row, in hands, on the discard pile."""
-        laid = [square.tile for square in self.board if square is not None]
-        return [*laid, *[tile for racer in self.racers for tile in racer.hand], *self.discard, *self.row]
-
     def stack(self, config: Config) -> tuple[TileId, ...]:
         """Return the tiles that may be drawn, in the order of the component set."""
-        return tuple(piles.left_in(config.rank, self.tiles))
+        return STACK.left(config, self)
 
     @property
     def finishers(self) -> tuple[Racer, ...]:
@@ -169,8 +174,8 @@ class SeatAt:
     """
 
     seat: Seat
-    car: Name | None = None
-    card: Name | None = None
+    car: CarName | None = None
+    card: CardName | None = None
     cell: Cell | None = None
     hand: Annotated[tuple[TileId, ...], Len(0, MOST_IN_HAND)] = ()
     marked: Annotated[tuple[Cell, ...], Len(0, 4)] = ()
@@ -222,18 +227,9 @@ def _racers(config: Config, position: Position) -> Iterator[Racer]:
     cards = [card for card in config.maps if card not in {at.card for at in position.seats}]
     for seat in config.seats:
         at = of_seat(position.seats, seat)
-        yield Racer(
-            seat=seat,
-            car=at.car or cars.pop(0),
-            card=at.card or cards.pop(0),
-            cell=at.cell,
-            hand=at.hand,
-            marked=at.marked if at.card else (),
-            gps=at.gps,
-            minutes=at.minutes,
-            place=at.place,
-            chance_over=not at.has_chance,
-        )
+        car, card = at.car or cars.pop(0), at.card or cards.pop(0)
+        racer = change(fill(Racer(seat=seat), at), car=car, card=card, chance_over=not at.has_chance)
+        yield racer if at.card else change(racer, marked=())  # of no card
 
 
 def place(config: Config, position: Position | State) -> State:
@@ -245,29 +241,23 @@ def place(config: Config, position: Position | State) -> State:
         for racer in state.racers
     )
     # Markers keep their order within a stack; only a clock that was changed moves its marker.
-    order = sorted(state.order, key=lambda seat: clocks.get(seat, 0))
+    order = sorted(state.order, key=clocks.__getitem__)
     return change(state, racers=racers, order=tuple(order))
 
 
 def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     """Yield the errors of ``position`` that the state does not show."""
-    for cell, times in Counter(at.cell for at in position.board).items():
-        if cell not in INDEX:
-            yield Flaw(f"{cell} is not on the board (A1 to E5)", "CR-C1")
-        elif times > 1:
-            yield Flaw(f"{cell} has {times} tiles", "CR-P5")
+    yield from (Flaw(f"{cell} has {times} tiles", "CR-P5") for cell, times in several(at.cell for at in position.board))
     state = _placed(config, position)
-    lost = [at.tile for at in position.board if at.cell not in INDEX or state.at(at.cell) != Laid(at.tile, at.rot)]
-    unshown = [*(position.stack or ()), *lost]
-    everywhere = [*state.tiles, *unshown]
-    yield from Flaw.in_one_place("tile", everywhere, config.rank, "CR-C2", asked=unshown)
-    missing = [tile for tile in config.rank if tile not in everywhere]
-    if position.stack is not None and missing:
-        yield Flaw(f"these tiles are missing: {', '.join(missing)}", "CR-C2")
+    if position.stack is not None:
+        everywhere = change(state, discard=(*state.discard, *position.stack))
+        yield from STACK.in_several_places(config, everywhere)
+        missing = everywhere.stack(config)
+        yield from Flaw.where((missing, f"these tiles are missing: {', '.join(missing)}", "CR-C2"))
     for at in position.seats:
         if at.marked and at.card is None:
             yield Flaw(f"{at.seat}: checkpoints are marked, so the card must be named", "CR-C4")
-    clocks = [state.racer(seat).minutes for seat in state.order if seat in config.seats]
+    clocks = [state.racer(seat).minutes for seat in state.order]
     if _is_complete(config, state.order) and clocks != sorted(clocks):
         yield Flaw("the order of the markers must go by the clocks, the least time first", "CR-T1")
 
@@ -276,17 +266,16 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
     """Yield why ``state`` is impossible; the explicit ``position`` may have errors that no state can show."""
     if position is not None:
         yield from _misplaced(config, position)
-    yield from Flaw.in_one_place("tile", state.tiles, config.rank, "CR-C2")
     if len(state.row) > parts.ROW:
         yield Flaw(f"the row has {len(state.row)} tiles, {parts.ROW} are the most", "CR-C6")
     if len(state.border) != len(parts.SIDES):
         yield Flaw(f"the border has a piece on each of its {len(parts.SIDES)} sides, not {len(state.border)}", "CR-S1")
-    yield from Flaw.in_one_place("border piece", (frame.piece for frame in state.border), config.pieces, "CR-C3")
     for racer in state.racers:
         yield from _impossible_racer(config, state, racer)
     for what, owned in (("car", [racer.car for racer in state.racers]), ("card", [racer.card for racer in state.racers])):
-        for name, times in several(filter(None, owned)):
-            yield Flaw(f"{what} {name} is given to {times} seats", "CR-S4")
+        for name, times in several(owned):
+            if name is not None:
+                yield Flaw(f"{what} {name} is given to {times} seats", "CR-S4")
     if not _is_complete(config, state.order):
         yield Flaw("the order of the markers must name every seat once", "CR-T1")
     places = sorted(racer.place for racer in state.racers if racer.place is not None)
@@ -295,7 +284,7 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
     if not places and any(racer.chance_over for racer in state.racers):
         yield Flaw("a last chance can be over only after somebody has finished", "CR-F2")
     if state.acting is not None:
-        yield from _impossible_last_chance(config, state, state.acting)
+        yield from _impossible_last_chance(state, state.acting)
     yield from _impossible_start(config, state)
     if state.stage is Stage.OVER and any(racer.has_chance for racer in state.racers):
         yield Flaw("the game is not over while a seat may still act", "CR-F2")
@@ -307,19 +296,18 @@ def _is_complete(config: Config, order: tuple[Seat, ...]) -> bool:
 
 def _impossible_racer(config: Config, state: State, racer: Racer) -> Iterator[Flaw]:
     seat = racer.seat
-    for what, name, known, rule in (("car", racer.car, config.cars, "CR-C5"), ("card", racer.card, config.maps, "CR-C4")):
-        if name is None:
-            yield Flaw(f"{seat} has no {what}", "CR-S4")
-        elif name not in known:
-            yield Flaw(f"{seat}: the component set has no {what} {name}", rule)
-    if racer.cell is not None and (racer.cell not in INDEX or state.at(racer.cell) is None):
-        yield Flaw(f"{seat}: the car stands on {racer.cell}, where no tile lies", "CR-M1")
+    is_off = racer.cell is not None and state.at(racer.cell) is None
+    yield from Flaw.where(
+        (racer.car is None, f"{seat} has no car", "CR-S4"),
+        (racer.card is None, f"{seat} has no card", "CR-S4"),
+        (is_off, f"{seat}: the car stands on {racer.cell}, where no tile lies", "CR-M1"),
+    )
     if len(racer.hand) > MOST_IN_HAND:
         yield Flaw(f"{seat}: a hand of {len(racer.hand)} tiles is too many, {MOST_IN_HAND} are the most")
     if racer.minutes > MOST_MINUTES:
         yield Flaw(f"{seat}: {racer.minutes} minutes are too many, {MOST_MINUTES} are the most")
-    if racer.card in config.maps:
-        marked, asked = set(racer.marked), config.maps[racer.card or ""]
+    if racer.card is not None:
+        marked, asked = set(racer.marked), config.maps[racer.card]
         if not marked <= set(asked) or len(marked) < len(racer.marked):
             message = f"{seat}: {' '.join(racer.marked)} cannot be marked: the card asks for {' '.join(asked)}, each once"
             yield Flaw(message, "CR-K1")
@@ -329,13 +317,10 @@ def _impossible_racer(config: Config, state: State, racer: Racer) -> Iterator[Fl
         yield Flaw(f"{seat}: a car that has finished stands on no cell", "CR-F1")
 
 
-def _impossible_last_chance(config: Config, state: State, acting: Seat) -> Iterator[Flaw]:
+def _impossible_last_chance(state: State, acting: Seat) -> Iterator[Flaw]:
     """Yield why the ``acting`` seat cannot be in its last chance (CR-F2)."""
-    if acting not in config.seats:
-        yield Flaw(f"there is no seat {acting} to have the turn", "CR-F2")
-        return
     is_starting = any(racer.has_to_start for racer in state.racers)
-    yield from Flaw.where(
+    return Flaw.where(
         (not state.finishers, "there is a last chance to act in only after somebody has finished", "CR-F2"),
         (not state.racer(acting).has_chance, f"{acting} cannot act: its chance is over", "CR-F2"),
         (is_starting, f"{acting} cannot act before all have started", "CR-S6"),

@@ -13,7 +13,7 @@ from adjudicator.games.great_race.components import Board, Components, Space, Sp
 from adjudicator.games.great_race.config import Config, effect_told, tile_told
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
+from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
 from adjudicator.scenes import Gauge, Panel, Scene, panels_parts
 
 Seen = View[State]
@@ -99,11 +99,11 @@ def _assistants(config: Config, state: State, crew: Crew) -> str:
 def _table(config: Config, state: State) -> Iterator[tuple[str, str]]:
     yield "round", f"{state.round}, {state.stage.value}"
     yield "face up", hand_told(config, state.offered)
-    yield "deck", count(state.deck_size(config), "card")
+    yield "deck", count(DECK.many_left(config, state), "card")
     yield "discarded", hand_told(config, state.discards)
     if state.in_play is not None:
         yield "being played", config.cards[state.in_play].name
-    yield "bag", count(state.bag_size(config), "tile")
+    yield "bag", count(BAG.many_left(config, state), "tile")
     if state.removed:
         gone = Counter(state.removed)
         yield "out of the game", ", ".join(f"{many} {config.tiles[tile].name}" for tile, many in gone.items())

@@ -19,7 +19,7 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, Tile
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import Crew, Drive, Help, Keeping, Laying, State, Use
+from adjudicator.games.great_race.state import BAG, Crew, Drive, Help, Keeping, Laying, State, Use
 from adjudicator.games.great_race.terms import Losing
 
 _FUEL, _PART, _STOP, _A_CARD = 15, 22, 14, 12
@@ -194,7 +194,7 @@ class _Wishes:
         leader = max(rivals, key=lambda other: self.roads.lane(other.space), default=None)
         if leader is not None and leader.parts:
             yield threats.PlaySaboteur(leader.seat)
-        if len(self.way) > 3 and state.bag_size(self.config) and self.roads.free(crew.space, state.tiles):
+        if len(self.way) > 3 and BAG.many_left(self.config, state) and self.roads.free(crew.space, state.tiles):
             yield laying.PlayCartographer()
         if crew.engine <= 2:
             yield from self._repairs(repair.PlayMechanic)

@@ -237,7 +237,7 @@ class Escort(RaceOrder):
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A3: require a tile beside the vehicle, with no vehicle on it."""
         space, here = self.space, state.crew(seat).space
-        near = _removable(config, state, here)
+        near = state.removable(config.roads.beside(here))
         if space in near:
             return None
         if space not in state.tiles:
@@ -248,16 +248,10 @@ class Escort(RaceOrder):
 
     @classmethod
     def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, _removable(config, state, state.crew(seat).space))
+        return map(cls, state.removable(config.roads.beside(state.crew(seat).space)))
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield dealt.TileRemoved(seat=seat, space=self.space, tile=state.tiles[self.space], rule=self.rule)
-
-
-def _removable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
-    """Return the spaces beside ``here`` whose tile an escort may remove."""
-    tiles, occupied = state.tiles, state.occupied
-    return tuple(space for space in config.roads.beside(here) if space in tiles and space not in occupied)
 
 
 @order("FUND")

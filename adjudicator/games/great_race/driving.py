@@ -31,8 +31,9 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
 from adjudicator.games.great_race.config import Amount, Config, OneTile, levels_told
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_help, check_uses, give_guard, pour_can
+from adjudicator.games.great_race.race_order import RaceOrder, cards_drawn, check_helps, check_uses, give_guard, pour_can
 from adjudicator.games.great_race.state import (
+    BAG,
     GUARDS,
     SEALED,
     Assistants,
@@ -191,7 +192,7 @@ def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -
         return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
     if space in state.tiles:
         return (yield from _enter_tile(config, state))
-    bag = state.bag(config)
+    bag = BAG.left(config, state)
     if not bag:
         return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
@@ -330,12 +331,9 @@ class Pay(RaceOrder):
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
         ahead = Ahead(config, state)
-        for use in self.using or ():
-            problem = check_help(state, seat, use.help, "using")
-            if problem is None and use.at not in (None, ahead.space):
-                problem = META.problem("not-on-the-way", f"now pay for {ahead.space}", "GR-D2", "using")
-            if problem is not None:
-                return problem
+        problem = check_helps(state, seat, self.using, (ahead.space,))
+        if problem is not None:
+            return problem
         toll, exact = ahead.toll_with(self.losing, self.using), self.losing
         if isinstance(toll, Short):
             return toll.problem(seat, "", ("BACK",))

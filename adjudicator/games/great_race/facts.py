@@ -9,7 +9,7 @@ from adjudicator.game import Fact, Value, View
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.race_order import find_space
-from adjudicator.games.great_race.state import Drive, Keeping, Laying, State
+from adjudicator.games.great_race.state import BAG, Drive, Keeping, Laying, State
 
 
 def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fact:  # noqa: A002
@@ -67,7 +67,7 @@ FACTS: Final = {
     "hand": Fact.of_game("the cards of your hand: `hand has ranger`", _hand),
     "drawn": Fact.of_game("the tiles or cards that you must lay, keep or pay for", _drawn),
     "offered": Fact.of_game("the cards in the bivouac", _offered),
-    "bag": Fact.of_game("how many tiles are in the bag", lambda config, view: view.state.bag_size(config)),
+    "bag": Fact.of_game("how many tiles are in the bag", lambda config, view: BAG.many_left(config, view.state)),
     "arrived": Fact.of_game("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _of_tile("`tile at SPACE`: the tile that lies there", lambda _config, _space, tile: tile),
     "fuel_cost": _of_tile("`fuel_cost at SPACE`: levels of fuel", Config.tile_fuel),

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Problem, Seat, count, frozen, order, suggest
+from adjudicator.game import Chance, Problem, Seat, count, frozen, order
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, tiles_drawn
-from adjudicator.games.great_race.state import Laying, Moves, Slot, State
+from adjudicator.games.great_race.state import BAG, DECK, Laying, Moves, Slot, State
 
 SCOUTED: Final = 2
 """How many tiles a scout draws (GR-A1)."""
@@ -45,7 +45,7 @@ class Scouting(RaceOrder):
 
         Version 1 of the rules requires a free space even if the order names none.
         """
-        tiles, here, left = state.tiles, state.crew(seat).space, state.bag_size(config)
+        tiles, here, left = state.tiles, state.crew(seat).space, BAG.many_left(config, state)
         if not left:
             return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
         free = config.roads.free(here, tiles)
@@ -124,7 +124,7 @@ class ScoutCard(RaceOrder):
     rule = "GR-A1"
 
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        if config.version >= 2 or state.deck_size(config) or state.discards:
+        if config.version >= 2 or DECK.many_left(config, state) or state.discards:
             return None
         return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
 
@@ -142,10 +142,7 @@ class Lay(RaceOrder):
     space: SpaceId
 
     def mistake(self, config: Config) -> Problem | None:
-        if self.tile in config.tiles:
-            return None
-        message = f"there is no tile “{self.tile}” in this game"
-        return META.problem("unknown-tile", message, "GR-C2", "tile", suggest(self.tile, config.tiles))
+        return META.unknown("tile", self.tile, config.tiles, "GR-C2")
 
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A1: require a tile that was drawn, on a free space that an unbroken path leads to."""

@@ -18,6 +18,7 @@ from adjudicator.games.great_race.driving import Back, Pay, drive_on
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import drawn, settle
 from adjudicator.games.great_race.state import (
+    BAG,
     BIVOUAC,
     NOT_PLANNED,
     OVER,
@@ -195,7 +196,7 @@ def is_last(config: Config, state: State) -> bool:
 
 def is_hopeless(config: Config, state: State) -> bool:
     """Return whether no vehicle can arrive any more: the bag is empty, and no path leads to the finish (GR-H9)."""
-    if state.bag_size(config):
+    if BAG.many_left(config, state):
         return False
     reached = config.roads.connected(config.roads.finish, state.tiles)
     return not any(crew.space in reached for crew in state.crews)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Annotated, Any
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, change, count, frozen, listed, of_seat
+from adjudicator.core.each_seat import fill
+from adjudicator.game import Flaw, Ge, Le, Len, Seat, change, frozen, listed, of_seat
 from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -81,14 +82,6 @@ class Position:
     discards: Annotated[tuple[CardId, ...], Len(0, 400)] = ()
 
 
-def misplaced(config: Config, position: Any) -> Iterator[Flaw]:
-    """Yield flaws of ``position`` that no state can hold."""
-    if position.turn is not None and position.stage not in (None, Stage.CONVOY):
-        yield Flaw(f"in the stage “{position.stage}” no seat has a turn", "GR-V1")
-    if position.turn is None and position.stage is Stage.CONVOY:
-        yield Flaw("in the convoy a seat must have the turn: name it in “turn”", "GR-V1")
-
-
 def placed(config: Config, position: Any) -> State:
     """Return the state that ``position`` describes."""
     order, turn = position.order or config.seats, position.turn
@@ -107,9 +100,7 @@ def placed(config: Config, position: Any) -> State:
 
 
 def _crew(config: Config, place: int, at: SeatAt) -> Crew:
-    names = ("space", "fuel", "engine", "chassis", "cash", "hand", "has_passed", "arrival")
-    given = {name: value for name in names if (value := getattr(at, name)) is not None}
-    return change(crew_at_start(config, place), active=at.assistants, **given)
+    return change(fill(crew_at_start(config, place), at), active=at.assistants)
 
 
 # What no state can be
@@ -120,12 +111,15 @@ _MADE_BY = {Keeping: _SEARCHING, Laying: (None, CardId.CARTOGRAPHER), Drive: (No
 """The card in play for each kind of pending thing."""
 
 
-def impossible(config: Config, state: State) -> Iterator[Flaw]:
-    """Yield what is impossible: things in two places, levels beyond the gauges, vehicles in no place, wrong stages."""
+def impossible(config: Config, state: State, position: Any) -> Iterator[Flaw]:
+    """Yield what is impossible: seats out of order, levels beyond the gauges, vehicles in no place, wrong stages."""
+    if position is not None and position.turn is not None and position.stage not in (None, Stage.CONVOY):
+        yield Flaw(f"in the stage “{position.stage}” no seat has a turn", "GR-V1")
+    if position is not None and position.turn is None and position.stage is Stage.CONVOY:
+        yield Flaw("in the convoy a seat must have the turn: name it in “turn”", "GR-V1")
     found = [*_of_seats(config, state), *_of_spaces(config, state)]
-    found += _too_many("card", state.cards_out(), config.deck, "GR-C3")
     yield from found
-    if found:  # The checks below need seats, spaces, tiles and cards that exist.
+    if found:  # The checks below need an order, and at most one tile on a space.
         return
     for crew in state.crews:
         yield from _of_crew(config, state, crew)
@@ -140,44 +134,15 @@ def _of_seats(config: Config, state: State) -> Iterator[Flaw]:
     for what, seats, rule in (("turn order", state.order, "GR-N1"), ("order of the markers", state.markers, "GR-N2")):
         if sorted(seats) != sorted(config.seats):
             yield Flaw(f"the {what} must name {listed(config.seats)}, each once", rule)
-    pending, named = state.pending, [*state.takers, state.turn]
-    if pending is not None:
-        named.append(pending.seat)
-    if isinstance(pending, Threat):
-        named += [*pending.left, pending.target, pending.asked]
-    unknown = (seat for seat in dict.fromkeys(named) if seat not in (None, *config.seats))
-    yield from (Flaw(f"this game has no seat {seat}", "GR-S1") for seat in unknown)
 
 
 def _of_spaces(config: Config, state: State) -> Iterator[Flaw]:
-    """GR-C1, GR-C2: require each tile in one place, and at most one on a terrain space."""
-    spaces, unknown = config.roads.spaces, f"{config.roads.board.name} has no space "
+    """GR-A1, GR-C1: require at most one tile on a space, and none in a city."""
     for space, many in Counter(laid.space for laid in state.laid).items():
-        if space not in spaces:
-            yield Flaw(unknown + space, "GR-C1")
-        elif spaces[space].is_city:
+        if config.roads.is_city(space):
             yield Flaw(f"{space} is a city: it cannot have a tile", "GR-A1")
         elif many > 1:
             yield Flaw(f"{many} tiles lie at {space}", "GR-C1")
-    yield from _too_many("tile", state.tiles_out(), config.bag, "GR-C2")
-    named = [crew.space for crew in state.crews]
-    match state.pending:
-        case Laying(to=to):
-            named += to
-        case Drive(path=path, using=using):
-            named += [*path, *(use.at for use in using or () if use.at is not None)]
-        case Threat(spaces=aimed):
-            named += aimed
-    yield from (Flaw(unknown + space, "GR-C1") for space in dict.fromkeys(named) if space not in spaces)
-
-
-def _too_many(what: str, found: Iterable[Any], whole: Iterable[Any], rule: str) -> Iterator[Flaw]:
-    counts = Counter(whole)
-    for thing, many in Counter(found).items():
-        if thing not in counts:
-            yield Flaw(f"this game has no {what} {thing}", rule)
-        elif many > counts[thing]:
-            yield Flaw(f"the game has {count(counts[thing], what)} “{thing}”, not {many}", rule)
 
 
 def _of_crew(config: Config, state: State, crew: Crew) -> Iterator[Flaw]:

@@ -12,7 +12,7 @@ from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import Help, Moves, Slot, State, Use
+from adjudicator.games.great_race.state import BAG, DECK, Help, Moves, Slot, State, Use
 
 MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
@@ -122,7 +122,7 @@ def drawn(
 ) -> Generator[Any, State, tuple[tuple[CardId, ...], State]]:
     """Draw ``many`` cards, or as many as there are; return them and the state, in which they are in no hand yet."""
     return piles.draw_from(
-        lambda state: state.deck(config),
+        lambda state: DECK.left(config, state),
         lambda state: dealt.DeckShuffled(cards=state.discards) if state.discards else None,
         state,
         many,
@@ -143,7 +143,7 @@ def tiles_drawn(
     config: Config, state: State, many: int, purpose: str, chance: Chance
 ) -> Generator[Any, State, tuple[tuple[TileId, ...], State]]:
     """Draw ``many`` tiles of the bag, or as many as there are; return them and the state, in which they are in the bag."""
-    return piles.draw_from(lambda state: state.bag(config), lambda _state: None, state, many, purpose, chance)
+    return piles.draw_from(lambda state: BAG.left(config, state), lambda _state: None, state, many, purpose, chance)
 
 
 # What crews have
@@ -190,6 +190,17 @@ def check_help(state: State, seat: Seat, guard: str, part: str, others: tuple[st
     if state.crew(seat).active.escort:
         return None
     return META.problem("no-escort", f"{seat} has no escort", "GR-A3", part, others or ())
+
+
+def check_helps(state: State, seat: Seat, using: Iterable[Use] | None, way: tuple[SpaceId, ...]) -> Problem | None:
+    """GR-K2, GR-K3, GR-A3: require the helps that an order names, and the spaces of its ``way`` for them."""
+    for use in using or ():
+        problem = check_help(state, seat, use.help, "using")
+        if problem is None and use.at and use.at not in way:
+            problem = META.problem("not-on-the-way", f"{use.at} is not on the way", "GR-D2", "using", way)
+        if problem is not None:
+            return problem
+    return None
 
 
 # Names in orders

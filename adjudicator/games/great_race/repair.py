@@ -13,14 +13,14 @@ from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
 from adjudicator.games.great_race.state import Crew, Moves, Slot, State
-from adjudicator.games.great_race.terms import numbered, summed
+from adjudicator.games.great_race.terms import engine_first, numbered, summed
 
 _STOCK: Final = {"parts": CardId.SPARE_PARTS, "toolbox": CardId.TOOLBOX}
 """The cards that a repair uses up."""
 
 
 @frozen
-class Mending(RaceOrder):
+class RepairOrder(RaceOrder):
     """A repair: the points for each gauge (``None``: the engine first), and where they come from."""
 
     verb: ClassVar[str]
@@ -81,11 +81,7 @@ class Mending(RaceOrder):
 
     def _spread(self, config: Config, crew: Crew) -> tuple[int, int]:
         """Return the points for engine and chassis: as the order says, or the engine first."""
-        if self.engine is None and self.chassis is None:
-            points = self._points(config)
-            engine = min(points, config.components.gauges.engine - crew.engine)
-            return engine, points - engine
-        return self.engine or 0, self.chassis or 0
+        return engine_first(self, self._points(config), config.components.gauges.engine - crew.engine)
 
     def _gained(self, config: Config, crew: Crew) -> tuple[int, int]:
         """Return the points for engine and chassis that fit."""
@@ -128,7 +124,7 @@ class Mending(RaceOrder):
 
 
 @order("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
-class Repair(Mending):
+class Repair(RepairOrder):
     """Repair with a mechanic."""
 
     verb = "REPAIR"
@@ -137,7 +133,7 @@ class Repair(Mending):
 
 
 @order("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
-class PlayMechanic(Mending):
+class PlayMechanic(RepairOrder):
     """Repair with a Mechanic card."""
 
     verb = "PLAY Mechanic"

@@ -14,9 +14,9 @@ from adjudicator.games.great_race.components import LineKind, SpaceId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.driving import DriveBegun, LineTaken, choices_of_help, loss_of
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_help, check_uses, settle, unknown_card
+from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_helps, check_uses, settle, unknown_card
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import Crew, Moves, Slot, State, Use
+from adjudicator.games.great_race.state import BAG, Crew, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
 from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Toll, after_toll, aids_at, known_toll
 
@@ -79,7 +79,7 @@ class Driving(RaceOrder):
         return (
             self._check_line(config, state, crew)
             or self._check_joined(config, crew)
-            or self._check_helps(state, seat)
+            or check_helps(state, seat, self.using, self.path)
             or self._check_paid(config, state, crew)
         )
 
@@ -117,16 +117,6 @@ class Driving(RaceOrder):
             return META.problem("too-far", message, "GR-D1", f"space:{crew.engine}", _advice(path[: crew.engine]))
         return None
 
-    def _check_helps(self, state: State, seat: Seat) -> Problem | None:
-        """GR-K2, GR-K3, GR-A3: require the helps that the order names."""
-        for use in self.using or ():
-            problem = check_help(state, seat, use.help, "using")
-            if problem is None and use.at and use.at not in self.path:
-                problem = META.problem("not-on-the-way", f"{use.at} is not on the way", "GR-D2", "using", self.path)
-            if problem is not None:
-                return problem
-        return None
-
     def _check_paid(self, config: Config, state: State, crew: Crew) -> Problem | None:
         """GR-D1, GR-D2, GR-D6, GR-H3: require that the crew can pay for the known way, up to the first blank space."""
         load, path, loss = crew, self.path, loss_of(self.losing)
@@ -155,7 +145,7 @@ class Driving(RaceOrder):
         self, config: Config, state: State, space: SpaceId, part: str, known: tuple[int, int]
     ) -> Problem | None:
         """GR-D1, GR-D3, GR-H9: require a tile in the bag; an exact split must match what the way before it costs."""
-        if not state.bag_size(config):
+        if not BAG.many_left(config, state):
             return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
         if self.losing is None or self.losing.first or (config.version >= 2 and any(known)):
             return self._check_exact(*known, f"the way before {space}")
@@ -254,7 +244,7 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
 
 def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
     """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
-    tiles, has_tiles = state.tiles, state.bag_size(config) > 0
+    tiles, has_tiles = state.tiles, BAG.many_left(config, state) > 0
 
     def onward(path: tuple[SpaceId, ...], load: Crew) -> Iterator[tuple[int, SpaceId, Crew]]:
         """Yield the next spaces: a city, a blank space, a stop or a breakdown ends a drive."""

@@ -9,7 +9,6 @@ from typing import Any, Final
 from adjudicator.game import (
     Chance,
     Decision,
-    Flaw,
     Part,
     Problem,
     Readiness,
@@ -47,10 +46,11 @@ class GreatRace(Rules[Config, State]):
     """A race across a continent for 2 to 4 crews, planned in secret and driven in the open."""
 
     meta = META
-    components, position, state = Components, positions.Position, State
+    components, position, state, pieces = Components, positions.Position, State, states.PIECES
     events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
     orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
-    order_of_play, begin = ORDER_OF_PLAY, staticmethod(states.begun)
+    order_of_play = ORDER_OF_PLAY
+    begin, impossible = staticmethod(states.begun), staticmethod(positions.impossible)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", flaws.unfit(setup))
@@ -58,11 +58,6 @@ class GreatRace(Rules[Config, State]):
 
     def place(self, config: Config, position: Any) -> State:
         return position if isinstance(position, State) else positions.placed(config, position)
-
-    def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
-        if position is not None:
-            yield from positions.misplaced(config, position)
-        yield from positions.impossible(config, state)
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
         asked = super().decision(config, state, seat)

@@ -5,7 +5,7 @@ The state stores nothing that follows from the rest: the deck has the cards that
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Annotated, Any, Final, TypeVar
 
@@ -84,6 +84,15 @@ class Gauge(StrEnum):
 
 _Few = Annotated[int, Ge(0), Le(9), PUBLIC]
 _Level = Annotated[int, Ge(0), Le(99), PUBLIC]
+
+SPACES: Final = piles.Pieces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
+BAG: Final = piles.Pieces(
+    "tile", "GR-C2", lambda config: config.bag, "laid.tile", "removed", "pending.tiles", named_by=TileId
+)
+_CARDS_LIE: Final = ("offered", "discards", "crews.hand", "pending.cards", "in_play")
+DECK: Final = piles.Pieces("card", "GR-C3", lambda config: config.deck, *_CARDS_LIE, named_by=CardId)
+PIECES: Final = (SPACES, BAG, DECK)
+"""What a state names: each tile and each card lies in one place of it, or else in the bag or the deck."""
 
 
 @frozen
@@ -322,37 +331,15 @@ class State:
         """The spaces with a vehicle."""
         return frozenset([crew.space for crew in self.crews])
 
+    def removable(self, spaces: Iterable[SpaceId]) -> tuple[SpaceId, ...]:
+        """Return those of ``spaces`` whose tile can be removed: no vehicle is on it (GR-A3, GR-H7)."""
+        tiles, occupied = self.tiles, self.occupied
+        return tuple(space for space in spaces if space in tiles and space not in occupied)
+
     @property
     def arrived(self) -> int:
         """How many vehicles are in the finish city."""
         return sum(crew.arrival is not None for crew in self.crews)
-
-    def deck(self, config: Config) -> list[CardId]:
-        """Return the cards of the deck. A view does not know them."""
-        return piles.left_in(config.deck, self.cards_out())
-
-    def bag(self, config: Config) -> list[TileId]:
-        """Return the tiles of the bag. A view may not know them."""
-        return piles.left_in(config.bag, self.tiles_out())
-
-    def deck_size(self, config: Config) -> int:
-        """Return how many cards are in the deck, which all may know."""
-        return len(config.deck) - len(self.cards_out())
-
-    def bag_size(self, config: Config) -> int:
-        """Return how many tiles are in the bag, which all may know."""
-        return len(config.bag) - len(self.tiles_out())
-
-    def cards_out(self) -> list[CardId]:
-        """Return all cards that are not in the deck."""
-        kept = self.pending.cards if isinstance(self.pending, Keeping) else ()
-        held = (card for crew in self.crews for card in crew.hand)
-        return [*self.offered, *self.discards, *held, *kept, *(() if self.in_play is None else (self.in_play,))]
-
-    def tiles_out(self) -> list[TileId]:
-        """Return all tiles that are not in the bag."""
-        drawn = self.pending.tiles if isinstance(self.pending, Laying) else ()
-        return [*[laid.tile for laid in self.laid], *self.removed, *drawn]
 
 
 Moves = Generator[Any, State, Any]

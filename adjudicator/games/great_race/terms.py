@@ -51,6 +51,14 @@ def exact(losses: list[Any]) -> dict[str, int]:
     return {gauge: many for gauge, many in losses if many is not None}
 
 
+def engine_first(order: Any, points: int, most: int) -> tuple[int, int]:
+    """Split ``points`` between engine and chassis: as ``order`` says, or else the engine first, up to ``most``."""
+    if order.engine is None and order.chassis is None:
+        engine = min(points, most)
+        return engine, points - engine
+    return order.engine or 0, order.chassis or 0
+
+
 def cards_text(name: str, cards: tuple[str, ...]) -> str:
     """Return the words of an order that names ``cards``."""
     return f"{name} {', '.join(map(card_words, cards))}"

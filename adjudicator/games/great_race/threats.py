@@ -18,7 +18,7 @@ from adjudicator.games.great_race.config import Amount, Config, OneCard, levels_
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_help, give_guard
 from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
-from adjudicator.games.great_race.terms import exact, numbered
+from adjudicator.games.great_race.terms import engine_first, exact, numbered
 
 
 @event("GR-K4")
@@ -161,8 +161,7 @@ class PlayTracker(Danger):
 
 def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
     """Return the spaces whose tile a Tracker may remove for a vehicle that is ``here``."""
-    tiles, occupied = state.tiles, state.occupied
-    return tuple(space for space in config.roads.connected(here, tiles) if space in tiles and space not in occupied)
+    return state.removable(config.roads.connected(here, state.tiles))
 
 
 @order("PLAY Cheater swap K4 with M2")
@@ -259,11 +258,8 @@ class PlaySaboteur(Danger):
 
     def _split(self, config: Config, state: State) -> tuple[int, int]:
         """Return how many parts engine and chassis lose: as the order says, or else the engine first."""
-        if self.engine is None and self.chassis is None:
-            crew = state.crew(Seat(self.target))
-            parts = min(config.amount(self.plays), crew.parts)
-            return min(parts, crew.engine), parts - min(parts, crew.engine)
-        return self.engine or 0, self.chassis or 0
+        crew = state.crew(Seat(self.target))
+        return engine_first(self, min(config.amount(self.plays), crew.parts), crew.engine)
 
     def _why_not(self, config: Config, state: State, seat: Seat) -> str:
         if self.target == seat:

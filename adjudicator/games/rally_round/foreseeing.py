@@ -56,7 +56,7 @@ def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> 
             yield index, _warning("the rally is over before this order", "RR-R1")
             return
         asked = ORDER_OF_PLAY.asked(config, state)[seat]
-        problem = order.check(config, state, seat) if type(order) in asked.orders else asked.refusal
+        problem = order.check(config, state, seat) if type(order) in asked.orders else asked.refuse(config, state, seat)
         if problem is not None:
             if index:  # the check reports the first one anyway
                 yield index, problem

@@ -125,10 +125,6 @@ class LastMatch(game.Rules):
     def begin(self, config):
         return State(config.components.matches, config.seats[0], tuple(map(Pile, config.seats)))
 
-    def impossible(self, config, state, position):
-        if state.due not in config.seats:
-            yield f"{state.due} has no seat in this game"
-
     def is_over(self, config, state):
         return state.left == 0
 

@@ -36,7 +36,7 @@ def test_the_marker_of_a_crashed_car_follows_from_the_turns_it_loses(scene, lost
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"turn": "green"}, "there is no seat green: the turn is that of red or blue"),
+        ({"turn": "green"}, "there is no seat green in this game"),
         ({"red": {"position": 31}}, "red: there is no position 31 on a track of 30"),
         ({"red": {"position": 3, "lap": 2}}, "red: there is no lap 2 in a race of 1"),
         ({"red": {"lap": 2}, "laps": 2}, "red: a car is at the line only at the start of lap 1"),
@@ -70,7 +70,7 @@ def test_what_cannot_be_is_refused(scene, fields, message):
 
 
 def test_everything_wrong_is_told_at_once(scene):
-    assert len(reasons(scene, red={"position": 31}, blue={"lap": 3}, turn="green")) == 4
+    assert len(reasons(scene, red={"position": 31}, blue={"lap": 3}, spun=(1, 1))) == 4
 
 
 def test_the_seats_must_be_those_of_the_game(scene):
@@ -110,7 +110,7 @@ def test_an_amended_place_stays(scene):
     ("changes", "message"),
     [
         ({"racers": ()}, "the seats of a game cannot be amended"),
-        ({"turn": "green"}, "there is no seat green: the turn is that of red or blue"),
+        ({"turn": "green"}, "there is no seat green in this game"),
         ({"spun": Spun(1, 1)}, "with 1 and 1 spun there is no danger zone before which red could stop"),
     ],
 )

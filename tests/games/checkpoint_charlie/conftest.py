@@ -19,7 +19,7 @@ from adjudicator.games.checkpoint_charlie.board import table_of
 from adjudicator.games.checkpoint_charlie.components import Components, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
 from adjudicator.games.checkpoint_charlie.rules import RULESET
-from adjudicator.games.checkpoint_charlie.state import Agent, Position, SeatAt
+from adjudicator.games.checkpoint_charlie.state import DECK, POOL, Agent, Position, SeatAt
 from adjudicator.games.checkpoint_charlie.tableau_text import place_rows
 
 SEATS = ("red", "blue", "green", "yellow", "white")
@@ -51,11 +51,11 @@ class Hunt(scenes.Scene):
 
     @property
     def deck(self) -> tuple[str, ...]:
-        return self.state.deck(self.config)
+        return DECK.left(self.config, self.state)
 
     @property
     def pool(self) -> tuple[str, ...]:
-        return self.state.pool(self.config)
+        return POOL.left(self.config, self.state)
 
     @property
     def spent(self) -> set[str]:

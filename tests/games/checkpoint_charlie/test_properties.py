@@ -40,7 +40,7 @@ from adjudicator.games.checkpoint_charlie.score_events import (
     StasiReturned,
     Stated,
 )
-from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, Statement
+from adjudicator.games.checkpoint_charlie.state import DECK, POOL, Answer, Speech, Stage, Statement
 
 SETTINGS = settings(max_examples=8, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink))
 FULL = {"stasi": "on", "adler": "on"}
@@ -121,16 +121,16 @@ def test_every_card_counter_and_marker_is_in_one_place_after_every_event(corpus)
         config = game.config
         suspects, markers = sorted(config.looks), sorted(config.markers)
         for _, _, state in happenings(game):
-            assert sorted((*state.deck(config), *state.shown)) == suspects
+            assert sorted((*DECK.left(config, state), *state.shown)) == suspects
             held = [marker for agent in state.agents for marker in agent.markers]
-            assert sorted((*held, *state.pool(config))) == markers
+            assert sorted((*held, *POOL.left(config, state))) == markers
             drawn = [agent.counter for agent in state.agents if agent.counter is not None]
             assert sorted((*drawn, *state.bag, *(face.trait for face in state.public))) == sorted(TRAITS)
             assert not drawn or len(drawn) != len(config.seats) or len(state.bag) == state.bag_size
             assert all(set(agent.spent) <= set(agent.markers) for agent in state.agents)
             # Chance picks from what is derived, so that its order counts.
-            assert list(state.deck(config)) == sorted(state.deck(config), key=list(config.looks).index)
-            assert list(state.pool(config)) == sorted(state.pool(config), key=list(config.markers).index)
+            assert list(DECK.left(config, state)) == sorted(DECK.left(config, state), key=list(config.looks).index)
+            assert list(POOL.left(config, state)) == sorted(POOL.left(config, state), key=list(config.markers).index)
 
 
 @SETTINGS
@@ -161,7 +161,7 @@ def as_in_format_1(config, state):
     """Return ``state`` as plain JSON of the first format, which stored what follows from the rest."""
     old = json_value(state)
     old["accusations"] = [accusation.by for accusation in state.accusations]
-    old["deck"], old["bag"], old["pool"] = list(state.deck(config)), list(state.bag), list(state.pool(config))
+    old["deck"], old["bag"], old["pool"] = list(DECK.left(config, state)), list(state.bag), list(POOL.left(config, state))
     old["spent"] = list(config.sorted_markers(marker for agent in state.agents for marker in agent.spent))
     del old["watched"]
     for agent in old["agents"]:
@@ -223,7 +223,7 @@ def test_cc_a2_rounds_end_when_they_must(corpus):
         for event, before, _ in happenings(game):
             if isinstance(event, RoundEnded):
                 assert len(before.silent) == (0 if event.late is None else 1)
-                assert event.late is not None or not (before.cards or before.deck(game.config))
+                assert event.late is not None or not (before.cards or DECK.left(game.config, before))
         assert all(len(state.silent) >= 2 for state in states(game) if state.stage is Stage.WINDOW)
 
 

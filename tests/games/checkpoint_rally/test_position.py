@@ -6,7 +6,7 @@ from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.games.checkpoint_rally.components import Frame
 from adjudicator.games.checkpoint_rally.rules import RULESET
-from adjudicator.games.checkpoint_rally.state import Position, SeatAt, Stage, TileAt
+from adjudicator.games.checkpoint_rally.state import STACK, Position, SeatAt, Stage, TileAt
 
 BOARD = (TileAt(cell="C3", tile="HC1"), TileAt(cell="B4", tile="HC2"))
 RED = SeatAt(seat="red", cell="C3")
@@ -46,7 +46,7 @@ def test_what_is_not_said_is_filled_in(put):
     assert [(racer.car, racer.card, racer.gps) for racer in state.racers] == [("245", "K1", 2), ("254", "K2", 2)]
     assert state.border == tuple(Frame(f"P{n}", "front") for n in range(1, 5))
     assert state.order == ("blue", "red")
-    assert sorted(state.tiles) == ["HC1", "HC2"]  # The other 58 are in the stack.
+    assert sorted(STACK.out(state)) == ["HC1", "HC2"]  # The other 58 are in the stack.
     assert state.stage is Stage.RACING
 
 
@@ -82,7 +82,7 @@ def test_everything_given_is_taken_over(put):
     red = state.racer("red")
     assert (set(red.hand), red.gps, red.minutes) == ({"HC3", "HC4"}, 0, 3)
     assert (state.row, state.discard, state.border) == (("HC5",), ("HM1",), border)
-    assert set(EVERYTHING) - set(state.tiles) == set(stack)
+    assert set(EVERYTHING) - set(STACK.out(state)) == set(stack)
 
 
 def test_a_seat_without_a_cell_has_to_start(put):
@@ -166,7 +166,7 @@ def test_what_cannot_be_is_told(put, fields):
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"board": (*BOARD, TileAt(cell="F1", tile="HC3"))}, "F1 is not on the board (A1 to E5)"),
+        ({"board": (*BOARD, TileAt(cell="F1", tile="HC3"))}, "there is no cell F1 in this game"),
         ({"board": (*BOARD, TileAt(cell="C3", tile="HC3"))}, "C3 has 2 tiles"),
         ({"red": {"hand": ("HC3",)}, "order": ("blue",)}, "the order of the markers must name every seat once"),
         ({"red": {"cell": "C3", "marked": ("A3",)}}, "red: checkpoints are marked, so the card must be named"),
@@ -182,10 +182,11 @@ def test_what_is_wrong_is_not_told_of_something_else_besides(put, fields, messag
 
 
 def test_everything_wrong_is_told_at_once(put):
-    """Not only the first."""
-    with pytest.raises(SetupError) as caught:
-        put(red={"cell": "B2", "car": "tractor"}, row=("X1",))
-    assert len(caught.value.problems) == 3
+    """Not only the first: all unknown names, then all that is impossible of what exists."""
+    for row, car, many in ((("X1",), "tractor", 2), (("HC1",), "245", 3)):
+        with pytest.raises(SetupError) as caught:
+            put(red={"cell": "B2", "car": car}, blue={"cell": "B4", "car": "245"}, row=row)
+        assert len(caught.value.problems) == many
 
 
 @pytest.mark.parametrize(

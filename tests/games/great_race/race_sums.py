@@ -11,7 +11,7 @@ from adjudicator.core.event import Spent, total
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import driving
 from adjudicator.games.great_race import events as happened
-from adjudicator.games.great_race.positions import impossible
+from adjudicator.games.great_race.state import BAG, DECK
 from adjudicator.session import Session
 
 Levels = tuple[int, int, int]
@@ -55,8 +55,7 @@ def _happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
             after = apply_event(rules, config, state, event, ())
             yield event, state, after
             state = after
-        flaws = list(impossible(config, state))
-        assert not flaws, (link.entry.n, flaws)
+        rules.validated_amendment(config, state)  # raises `SetupError` if it is impossible
 
 
 def _require_money(event: Any, before: Any, after: Any) -> None:
@@ -95,11 +94,11 @@ def _told_levels(event: Any) -> Levels:
 
 def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
     """Cards leave the deck when they are drawn, and come back when the discards are shuffled; else they change places."""
-    if not isinstance(event, _CARDS) and before.cards_out() == after.cards_out():
+    if not isinstance(event, _CARDS) and DECK.out(before) == DECK.out(after):
         return
-    out, then = Counter(before.cards_out()), Counter(after.cards_out())
+    out, then = Counter(DECK.out(before)), Counter(DECK.out(after))
     if isinstance(event, _DRAWN):
-        assert Counter(event.cards) <= Counter(before.deck(config)), event
+        assert Counter(event.cards) <= Counter(DECK.left(config, before)), event
         out += Counter(event.cards)
     elif isinstance(event, dealt.DeckShuffled):
         assert event.cards == before.discards
@@ -110,18 +109,18 @@ def _require_cards(config: Any, event: Any, before: Any, after: Any) -> None:
 def _require_tiles(config: Any, event: Any, before: Any, after: Any) -> None:
     """Tiles leave the bag when they are drawn; one that is removed never comes back, and none lies where it did not."""
     if not isinstance(event, _TILES) and (before.laid, before.removed) == (after.laid, after.removed):
-        assert before.tiles_out() == after.tiles_out(), event
+        assert BAG.out(before) == BAG.out(after), event
         return
-    out, then = Counter(before.tiles_out()), Counter(after.tiles_out())
+    out, then = Counter(BAG.out(before)), Counter(BAG.out(after))
     laid, now = dict(before.tiles), after.tiles
     match event:
         case dealt.TilesScouted():
-            assert Counter(event.tiles) <= Counter(before.bag(config)), event
+            assert Counter(event.tiles) <= Counter(BAG.left(config, before)), event
             out += Counter(event.tiles)
         case dealt.TilesReturned():
             out -= Counter(event.tiles)
         case driving.BlindTileLaid():
-            assert event.tile in before.bag(config), event
+            assert event.tile in BAG.left(config, before), event
             out[event.tile] += 1
             laid = _with_tile(laid, event)
         case dealt.TileLaid():

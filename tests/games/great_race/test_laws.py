@@ -10,7 +10,7 @@ import pytest
 from adjudicator.games.great_race.card_events import CardsMissed, CardWasted, TilesReturned
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.rules import RULESET
-from adjudicator.games.great_race.state import State
+from adjudicator.games.great_race.state import BAG, DECK, State
 from adjudicator.testing import LAWS, Law, play_games
 
 RARE = (CardsMissed, CardWasted, TilesReturned)
@@ -23,8 +23,8 @@ MIDDLE = "F5 stones E6 track D6 bandits F6 village"
 
 def kept(config: Config, state: State) -> Any:
     """Return all tiles and all cards, wherever they are: none comes from nowhere, none is lost."""
-    tiles, cards = Counter(state.bag(config)), Counter(state.deck(config))
-    return sorted((tiles + Counter(state.tiles_out())).items()), sorted((cards + Counter(state.cards_out())).items())
+    tiles, cards = Counter(BAG.left(config, state)), Counter(DECK.left(config, state))
+    return sorted((tiles + Counter(BAG.out(state))).items()), sorted((cards + Counter(DECK.out(state))).items())
 
 
 @pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.soak)])

@@ -9,6 +9,7 @@ import pytest
 from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsDiscarded, CardsKept, CardsMissed, TileRemoved
 from adjudicator.games.great_race.events import PartsLost, ReactionChosen
+from adjudicator.games.great_race.state import DECK
 from adjudicator.games.great_race.threats import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
 
 TILES = "E2 sand D2 track D3 road"
@@ -252,7 +253,7 @@ def test_gr_h9_a_card_that_is_played_is_not_among_the_discards(race, house):
     cards = race(red={"mechanics": 1, "hand": "trail-hunter"}, discards=discards)
     cards.do("red", "PLAY Trail hunter", "ranger", "toolbox", "cheater")
     assert cards.state.in_play == "trail-hunter"
-    assert len(cards.state.deck(cards.config)) == 45 - 1 - 3
+    assert len(DECK.left(cards.config, cards.state)) == 45 - 1 - 3
 
 
 def test_gr_h9_with_no_card_left_none_is_drawn(race, house):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.core.event import Spent
 from adjudicator.games.great_race.card_events import TileRemoved, TilesReturned
 from adjudicator.games.great_race.events import OrderChanged, SequenceBegun
-from adjudicator.games.great_race.state import Assistants
+from adjudicator.games.great_race.state import BAG, Assistants
 
 
 def test_gr_v1_fuel_costs_ten_in_a_city_and_twenty_outside(race):
@@ -133,7 +133,7 @@ def test_gr_a3_an_escort_removes_a_tile_beside_the_vehicle_for_good(race):
     told = escort.do("red", "ESCORT remove E2")
     assert told.one(TileRemoved).tile == "sand"
     assert escort.state.removed == ("sand",)
-    assert len(escort.state.bag(escort.config)) == 57
+    assert len(BAG.left(escort.config, escort.state)) == 57
 
 
 def test_gr_a4_funding_gives_ten_to_a_hundred_and_ten(race):
@@ -215,7 +215,7 @@ def test_gr_h9_without_a_free_space_tiles_go_back(race, narrow):
     back = told.one(TilesReturned)
     assert back.tiles == ("track",)
     assert back.tell(scouting.config) == "no free space is left: red returns 1 tile to the bag"
-    assert len(scouting.state.bag(scouting.config)) == 59
+    assert len(BAG.left(scouting.config, scouting.state)) == 59
     full = race(parts=narrow, red={"scouts": 1}, tiles="E2 sand")
     assert full.refused("red", "SCOUT tiles E2") == ("no-free-space", "GR-H9")
 

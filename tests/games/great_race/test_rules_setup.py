@@ -9,7 +9,7 @@ import pytest
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.games.great_race.card_events import CardTaken
 from adjudicator.games.great_race.events import PlanMade
-from adjudicator.games.great_race.state import Assistants, Stage
+from adjudicator.games.great_race.state import BAG, DECK, Assistants, Stage
 
 
 def test_gr_c1_every_board_has_two_opposite_purple_cities(house):
@@ -20,7 +20,7 @@ def test_gr_c1_every_board_has_two_opposite_purple_cities(house):
 
 def test_gr_c2_there_are_sixty_tiles_in_the_bag(start):
     race = start(2, seed=1)
-    assert len(race.state.bag(race.config)) == 60
+    assert len(BAG.left(race.config, race.state)) == 60
 
 
 def test_gr_c3_there_are_forty_five_cards(house, start):
@@ -28,7 +28,7 @@ def test_gr_c3_there_are_forty_five_cards(house, start):
     assert sum(counts.values()) == 45
     assert counts["jerrycan"] == 8
     race = start(3, seed=1)
-    assert race.state.deck_size(race.config) == 45 - 4 == len(race.state.deck(race.config))
+    assert DECK.many_left(race.config, race.state) == 45 - 4 == len(DECK.left(race.config, race.state))
 
 
 def test_gr_c4_all_gauges_are_full_at_the_start(start, house):

@@ -8,6 +8,7 @@ from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsMissed, CardWasted, TilesReturned
 from adjudicator.games.great_race.driving import DangerCancelled, LineTaken, SpaceEntered
 from adjudicator.games.great_race.events import RaceEnded
+from adjudicator.games.great_race.state import BAG
 from adjudicator.games.great_race.threats import DangerAccepted
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.session import open_session
@@ -180,7 +181,7 @@ def test_gr_h9_golden_tiles_may_be_scouted_without_a_free_space_and_go_back(race
     assert told.one(TilesReturned).tiles == ("track", "ruts", "pass")
     told = full.do("red", "SCOUT tiles", "track", "ruts")
     assert told.one(TilesReturned).tiles == ("track", "ruts")
-    assert len(full.state.bag(full.config)) == 59
+    assert len(BAG.left(full.config, full.state)) == 59
     for words in ("SCOUT tiles", "PLAY Cartographer"):
         assert race(**scene, version=1).refused("red", words) == ("no-free-space", "GR-H9")
 

@@ -25,7 +25,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_charlie.components import Face, MarkerId
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Swap, Wait
-from adjudicator.games.checkpoint_charlie.state import Position, SeatAt
+from adjudicator.games.checkpoint_charlie.state import DECK, POOL, Position, SeatAt
 from adjudicator.session import Session
 from adjudicator.simulate.players import choose_greedily
 
@@ -158,7 +158,7 @@ def _wordy(session: Session, order: Any, words: str, luck: Random) -> str:
     if isinstance(order, Wait):
         return luck.choice(["WAIT", "WAIT 2", "WAIT 3", "IF deck < 0 THEN ACCUSE Boris ELSE WAIT"])
     if isinstance(order, Accuse) and order.received is None:
-        hidden = next(iter(session.game.state.deck(session.config)), None)
+        hidden = next(iter(DECK.left(session.config, session.game.state)), None)
         return luck.choice(
             [words, f"IF {order.suspect} in shown THEN {words} ELSE WAIT"]
             + ([f"ACCUSE {hidden} OR {words}"] if hidden else [])
@@ -168,7 +168,7 @@ def _wordy(session: Session, order: Any, words: str, luck: Random) -> str:
 
 def _amend(session: Session) -> Session:
     agent = session.game.state.agents[0]
-    pool = session.game.state.pool(session.config)
+    pool = POOL.left(session.config, session.game.state)
     held = next(marker for marker in pool if marker.startswith("W1"))
     changes = [f"agents[{agent.seat}].markers+={held}"]
     return amend(session, changes, "a white marker was forgotten at the table")

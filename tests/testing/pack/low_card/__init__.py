@@ -225,8 +225,6 @@ class LowCard(Rules[Config, State]):
             yield "a card lies before the seat that played it"
         if any(hand.played is not None and hand.played.stake > config.most for hand in state.hands):
             yield Flaw(f"a stake is at most {config.most}", "LC-2")
-        if state.last is not None and state.last not in config.seats:
-            yield f"there is no seat {state.last}"
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
         hand = state.hand(seat)
