@@ -96,14 +96,11 @@ class Desk:
     def look(self, values: Values, _files: Files) -> Any:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
         game, viewer = self.game, values["viewer"]
-        position = game.view(viewer)
         seat = None if viewer == MODERATOR else viewer
         is_due = seat in game.due_seats
         return {
             **self._summary(),
-            "position": shown_position(position),
-            "picture": picture(position.drawing, position.heading.name, position.players),
-            "description": list(description_lines(position.drawing)),
+            **_board(game.view(viewer)),
             "log": game.log(viewer),
             "choices": () if seat is None else game.choices(seat),
             "legal": game.legal(seat) if seat is not None and is_due else (),
@@ -114,6 +111,19 @@ class Desk:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""
         found = _mistakes(self.game.check({values["viewer"]: values["text"]}, values["viewer"]))
         return {**found, "problems": [one for one in found["problems"] if one.code != "orders/empty"]}
+
+    def what_if(self, values: Values, _files: Files) -> Any:
+        """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends."""
+        found = self.game.what_if({values["viewer"]: values["text"]}, values["viewer"])
+        return {
+            **_board(found.position),
+            "log": found.rows,
+            "ends": found.ends,
+            "words": found.words,
+            "legal": found.legal,
+            "choices": found.choices,
+            "ahead": found.is_ahead,
+        }
 
     def apply(self, values: Values, files: Files) -> Any:
         """Adjudicate ``files`` (texts or mails with ``names``) and ``texts`` by seat; with ``trial`` change nothing."""
@@ -183,6 +193,14 @@ def _failure(kind: str, message: str) -> tuple[str, None]:
     return safe_json({"error": {"kind": kind, "message": message}}), None
 
 
+def _board(position: adj.Position) -> Any:
+    return {
+        "position": shown_position(position),
+        "picture": picture(position.drawing, position.heading.name, position.players),
+        "description": list(description_lines(position.drawing)),
+    }
+
+
 def _is_verified(result: adj.AuditResult) -> bool | None:
     """Return whether the game of ``result`` is verified, ``None`` for a file that is no game."""
     return None if isinstance(result, adj.Skipped) else result.is_verified
@@ -204,6 +222,7 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "solve": Desk.solve,
     "look": Desk.look,
     "check": Desk.check,
+    "what_if": Desk.what_if,
     "apply": Desk.apply,
     "choose": Desk.choose,
     "undo": Desk.undo,

@@ -78,6 +78,21 @@ def test_a_mistake_is_a_value_with_its_place() -> None:
     assert [(one["line"], one["column"], one["suggestions"]) for one in found] == [(1, 1, ["GEAR 1"])]
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_what_if_of_an_own_file_gives_a_board_and_the_log_until_chance_or_others_decide(name: str) -> None:
+    desk, game = begun(name)
+    seat = game["due"][0]
+    order = ask(desk, "choose", seat=seat)["order"]
+    opened = Desk()
+    ask(opened, "open", desk.game.own_file(seat), name="own.json")
+    found = ask(opened, "what_if", viewer=seat, text=order)
+    assert found["picture"].startswith("<svg")
+    assert found["ends"] in ("your-turn", "chance", "hidden", "others")
+    assert found["words"]
+    assert [row["seat"] for row in found["log"] if row["order"]] == [seat]
+    assert ask(opened, "what_if", viewer=seat, text="")["log"] == []
+
+
 def test_games_scripts_and_archives_are_audited_under_any_name() -> None:
     desk, game = begun("checkered-flag")
     ask(desk, "apply", texts={game["due"][0]: "GEAR 1"})
