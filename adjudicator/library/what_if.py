@@ -128,7 +128,7 @@ def _words(session: Session, state: Any, end: End) -> str:
     if end is not End.OTHERS:
         return _WORDS[end]
     due = session.rules.due(session.config, state)
-    return f"{listed(due)} must decide before you." if due else "What follows depends on other seats."
+    return f"{listed(due)} must decide next." if due else "What follows depends on other seats."
 
 
 def _rows(session: Session, outcome: Outcome, known: Known, events: tuple[Any, ...], seat: Seat) -> tuple[LogRow, ...]:

@@ -3,13 +3,16 @@ import { AuditorDesk } from "./auditor.js";
 import { counted, fill, make, say } from "./elements.js";
 import { Engine, MADE } from "./engine.js";
 import { download, dropPlace } from "./files.js";
+import { keep } from "./kept.js";
 import { LessonPanel } from "./lesson.js";
 import { ModeratorPanel } from "./moderator.js";
 import { PlayerDesk } from "./player.js";
+import { TaskList } from "./tasks.js";
 
 const main = document.getElementById("main");
 const actions = document.getElementById("actions");
 const engine = new Engine(new URL("worker.js", import.meta.url));
+const tasks = new TaskList(open);
 let desk = null;
 
 start();
@@ -59,12 +62,13 @@ async function openAddress() {
 function welcome() {
   const drop = dropPlace(
     "Open a game",
-    "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game.",
-    ([file]) => open(file.name, file.bytes),
-    { kind: "drop", id: "file", accept: ".json,.txt", multiple: false },
+    "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game. Drop several of your own files to see where it is your turn.",
+    (files) => (files.length === 1 ? open(files[0].name, files[0].bytes) : keepAll(files)),
+    { kind: "drop", id: "file", accept: ".json,.txt" },
   );
+  tasks.show();
   const games = make("div", { class: "games" });
-  fill(main, make("div", { class: "welcome" }, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
+  fill(main, make("div", { class: "welcome" }, tasks.element, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
   engine.ready.then(async () => {
     const found = await engine.ask("games");
     fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play ${game.name}`, onclick: () => practice(game) }, "Play"), make("button", { type: "button", "aria-label": `Learn ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
@@ -76,7 +80,20 @@ async function open(name, bytes) {
   const found = await engine.ask("open", { name }, [bytes]);
   if (found.error) return say(found.error.message, "bad");
   say("");
+  if (found.game.own) await keep(found.game, name, bytes);
   await show(found.game, null);
+}
+
+// Add several players' own files to the list of games.
+async function keepAll(files) {
+  const refused = [];
+  for (const { name, bytes } of files) {
+    const { error, game } = await engine.ask("open", { name }, [bytes]);
+    if (game?.own) await keep(game, name, bytes);
+    else refused.push(error ? error.message : `${name} has a whole game: open it alone.`);
+  }
+  say(refused.join(" "), refused.length ? "bad" : "");
+  await tasks.show();
 }
 
 function playersOf({ players: [least, most] }) {
