@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.library.begin import forgery_in
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
@@ -23,6 +24,7 @@ from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.text.sanitize import safe_json
 from adjudicator.rulesets import bug_words
 
+_LONGEST_NAME: Final = 60
 Values = Mapping[str, Any]
 Files = Sequence[bytes]
 
@@ -36,6 +38,8 @@ class Desk:
     def __init__(self) -> None:
         """Begin without a game."""
         self._game: adj.Game | None = None
+        self._file: tuple[bytes, str] | None = None
+        """The bytes and the name of the file that was opened."""
 
     def answer(self, name: str, text: str, data: Any = None) -> tuple[str, bytes | None]:
         """Answer the request ``name`` with the values in the JSON ``text`` and the bytes ``data`` of files.
@@ -50,9 +54,18 @@ class Desk:
         except RecursionError:
             return _failure("refused", "the file is nested too deeply")
         except Exception as error:
-            ruleset = "" if self._game is None else self._game.meta.id
-            return _failure("bug", f"This is {bug_words(error, ruleset)}.")
+            return self._explain(error)
         return (safe_json({}), found) if isinstance(found, bytes) else (safe_json(found), None)
+
+    def _explain(self, error: Exception) -> tuple[str, None]:
+        """Return whether a forged file or a bug has raised ``error``: rules may fail in any way on a forged file."""
+        forgery = None if self._file is None else forgery_in(*self._file)
+        if forgery is not None:
+            return _failure("refused", str(forgery))
+        words = f"This is {bug_words(error, '' if self._game is None else self._game.meta.id)}"
+        if self._file is not None and self._game is not None and self._game.own_seat:
+            return _failure("refused", f"{words}, or {self._file[1]} is damaged: ask the moderator to send it again.")
+        return _failure("bug", f"{words}.")
 
     @property
     def game(self) -> adj.Game:
@@ -67,6 +80,7 @@ class Desk:
 
     def open(self, values: Values, files: Files) -> Any:
         """Open the game file or the script in ``files``, which has this ``name``."""
+        self._game, self._file = None, (files[0], values["name"])
         try:
             played = adj.play_script(files[0], name=values["name"])
         except adj.RequestError:  # it is no script
@@ -79,12 +93,14 @@ class Desk:
 
     def begin(self, values: Values, _files: Files) -> Any:
         """Begin a game of ``ruleset`` with ``players``: names by seat."""
+        self._file = None
         self._game = adj.new(values["ruleset"], values["players"], id=values.get("id", "game"), seed=values.get("seed"))
         return self._summary()
 
     def task(self, values: Values, _files: Files) -> Any:
         """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what to order there."""
         lesson, number = adj.lesson(values["ruleset"]), values["number"]
+        self._file = None
         self._game = lesson.position(number)
         task = lesson.tasks[number - 1]
         return {**self._summary(), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
@@ -165,7 +181,7 @@ class Desk:
 
     def audit_file(self, values: Values, files: Files) -> Any:
         """Decide again what ``files`` holds under this ``name``: a game, a script, or an archive of many."""
-        name = PurePath(values["name"]).name or "file"
+        name = _file_name(values["name"])
         with TemporaryDirectory() as folder, chdir(folder):
             Path(name).write_bytes(files[0])
             found = list(adj.audit_files(name, jobs=0))
@@ -191,6 +207,12 @@ class Desk:
 
 def _failure(kind: str, message: str) -> tuple[str, None]:
     return safe_json({"error": {"kind": kind, "message": message}}), None
+
+
+def _file_name(name: str) -> str:
+    """Return a name for a file in memory: the last part of ``name`` without odd characters."""
+    plain = "".join(letter for letter in PurePath(name).name if letter.isprintable())[-_LONGEST_NAME:]
+    return "file" if plain in ("", "-", ".", "..") else plain
 
 
 def _board(position: adj.Position) -> Any:

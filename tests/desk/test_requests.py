@@ -211,3 +211,17 @@ def test_a_task_is_opened_and_solved() -> None:
     assert ask(desk, "task", ruleset="checkered-flag", number=0)["error"]["kind"] == "refused"
     assert ask(desk, "solve", ruleset="checkered-flag", number=11, text="GEAR 1")["error"]["kind"] == "refused"
     assert ask(desk, "task", ruleset="no-such-game", number=1)["error"]["kind"] == "refused"
+
+
+def test_a_file_on_which_the_rules_fail_is_blamed_if_it_is_forged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules may fail in any way on a forged file: only a sound game shows that they have a bug."""
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=SEED)
+    monkeypatch.setitem(REQUESTS, "look", lambda *_: 1 / 0)
+    for data, kind, words in (
+        (game.to_bytes(), "bug", "ZeroDivisionError"),
+        (game.own_file("red"), "refused", "or race.json is damaged: ask the moderator to send it again."),
+    ):
+        desk = Desk()
+        ask(desk, "open", data, name="race.json")
+        found = ask(desk, "look", viewer="red")["error"]
+        assert (found["kind"], words in found["message"]) == (kind, True)

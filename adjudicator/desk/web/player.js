@@ -31,7 +31,7 @@ export class PlayerDesk {
     this.headline = make("h2", { class: "headline" });
     this.asked = make("p", { class: "asked" });
     this.hand = make("div", { class: "hand" });
-    this.picked = make("p", { class: "picked", "aria-live": "polite" });
+    this.picked = make("p", { class: "picked", tabIndex: -1, "aria-live": "polite" });
     this.orders = make("ul", { class: "orders", "aria-label": "Legal orders" });
     this.problems = make("div", { class: "problems", "aria-live": "polite" });
     this.standings = make("table", { class: "standings" });
@@ -152,6 +152,7 @@ export class PlayerDesk {
 
   #showOrders() {
     const { game } = this.#look;
+    const hadFocus = this.orders.contains(document.activeElement) || this.picked.contains(document.activeElement);
     const { chosen, left } = this.#choice;
     fill(
       this.picked,
@@ -176,6 +177,7 @@ export class PlayerDesk {
       ),
       left.length > MOST ? make("li", { class: "more" }, `… and ${left.length - MOST} more: choose something, or write the beginning of an order.`) : null,
     );
+    if (hadFocus) (this.orders.querySelector("button") ?? this.picked).focus(); // not lost with the button that had it
     const things = new Set([...this.element.querySelectorAll("[data-id]")].map((one) => one.getAttribute("data-id")));
     const offers = this.#choice.offers(things, game.unit);
     this.board.offer(offers);
