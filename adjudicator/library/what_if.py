@@ -58,8 +58,8 @@ _WORDS: Final = {
 class WhatIf:
     """The position after a seat's orders as far as it is known: the ``rows`` of the log until then, and why it ``ends``.
 
-    ``words`` say the latter to the player. ``legal`` are the orders that may come next and ``choices`` what the seat can choose,
-    if it must decide again. ``is_ahead`` says that the seat is not due: the orders are carried out as if it were.
+    ``words`` say the latter to the player. If the seat must decide again, ``legal`` are the orders that may come next;
+    ``choices`` are its cards or parts. ``is_ahead`` says that the seat is not due: its orders are carried out as if it were.
     """
 
     position: Position

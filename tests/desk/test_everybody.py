@@ -85,7 +85,7 @@ def test_axe_finds_nothing_in_any_view(
     require_sound("player")
     page.get_by_role("button", name="New draft").click()
     page.get_by_role("button", name="What if?").click()
-    page.locator(".ways li p").nth(1).wait_for()
+    page.locator(".ways > li > p").nth(1).wait_for()
     require_sound("what-if")
     page.get_by_role("button", name="Close").click()
     page.locator(".tasks li").wait_for()
@@ -117,9 +117,10 @@ def test_drafts_are_played_on_side_by_side(at_desk: Callable[..., Page], tmp_pat
     page.get_by_role("button", name="New draft").click()
     editor.click()
     editor.press("Control+A")
+    editor.press("Delete")
     editor.type("GEAR 1 go")
     page.locator(".unknown", has_text="Chance decides from here.").wait_for()
-    assert page.locator(".ways li").count() == 2
+    assert page.locator(".ways > li").count() == 2
     assert "must decide next" in page.locator(".ways > li").first.inner_text()
     page.locator(".ways").get_by_role("button", name="Draft 1").click()
     page.get_by_role("heading", name="What if you send draft 1?").wait_for()
