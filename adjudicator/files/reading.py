@@ -86,7 +86,7 @@ def parse(name: str, data: bytes) -> tuple[bytes, Any]:
         text = data.decode()
     except UnicodeDecodeError as error:
         raise Untrusted(name, [Violation("$", _undecodable(data, error))]) from None
-    if _is_deep(data):
+    if is_deep(data):
         raise Untrusted(name, [Violation("$", TOO_DEEP)])
     reader = _Reader()
     try:
@@ -128,7 +128,7 @@ def quoted(text: str, most: int = 60) -> str:
     return "“" + "".join(sign if sign.isprintable() else f"\\u{ord(sign):04x}" for sign in cut) + "”"
 
 
-def _is_deep(data: bytes) -> bool:
+def is_deep(data: bytes) -> bool:
     """Return whether brackets are nested more than ``MOST_NESTED`` deep in the JSON ``data``, which may be broken.
 
     The parser must not find out: some versions of Python, such as those in browsers, do not survive it.

@@ -71,8 +71,10 @@ def ask_everything(attack: Attack, desk: Desk, game: Any) -> None:
         texts = {seat: text} if luck.random() < 0.5 else {}
         sent = () if texts else (mutated_bytes(luck, luck.choice(mails()), 8),)
         by = seat if request in ("check", "what_if") else viewer
-        answered(attack, desk, request, *(sent if request == "apply" else ()), viewer=by, seat=seat, text=text, texts=texts,
-                 names=[luck.choice(NAMES)] * len(sent), trial=luck.random() < 0.5, reason=luck.choice((MARKUP, "", "x")))  # fmt: skip
+        values = {"viewer": by, "seat": seat, "text": text, "texts": texts, "names": [luck.choice(NAMES)] * len(sent)}
+        reason = luck.choice((MARKUP, "", "x"))
+        files = sent if request == "apply" else ()
+        answered(attack, desk, request, *files, trial=luck.random() < 0.5, reason=reason, **values)
 
 
 @pytest.mark.parametrize("whole", [40, pytest.param(20_000, marks=pytest.mark.soak)])
