@@ -98,7 +98,7 @@ def checking(page: Page, text: str) -> float:
     for _ in range(9):
         page.keyboard.press("Control+A")
         page.keyboard.press("Delete")
-        page.wait_for_function("!document.querySelector('.problems').children.length")
+        page.locator(".problems:empty").wait_for(state="attached")
         page.evaluate(
             """() => { window.timed = new Promise((done) => {
               let begun = 0;

@@ -1,4 +1,8 @@
 // The page: it opens a game, chooses whose desk is shown, and hands files back to the person.
+//
+// Where to look: engine.js asks Python, which worker.js runs. player.js, moderator.js, lesson.js and auditor.js are the
+// desks. A player's desk is made of board.js, editor.js, choice.js (what can be clicked next), drafts.js and what_if.js.
+// tasks.js lists your games, which kept.js keeps. elements.js, rows.js and files.js have what all desks use.
 import { AuditorDesk } from "./auditor.js";
 import { counted, fill, make, say } from "./elements.js";
 import { Engine, MADE } from "./engine.js";
