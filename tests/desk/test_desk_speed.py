@@ -37,8 +37,8 @@ def long_game() -> adj.Game:
     return game
 
 
-def memory_of_browser() -> int:
-    """Return the memory in MB of the browser that this process has started; shared pages count once (Linux)."""
+def memory_of_pages() -> int:
+    """Return the memory in MB of the pages of the browser that this process has started, with their workers (Linux)."""
     parents: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -50,7 +50,7 @@ def memory_of_browser() -> int:
     for process in ours - {os.getpid()}:
         with suppress(OSError):
             own = re.search(r"Pss:\s+(\d+)", Path(f"/proc/{process}/smaps_rollup").read_text())
-            found += int(own[1]) if own and "chrom" in Path(f"/proc/{process}/cmdline").read_text() else 0
+            found += int(own[1]) if own and "--type=renderer" in Path(f"/proc/{process}/cmdline").read_text() else 0
     return found // 1024
 
 
@@ -86,7 +86,7 @@ def test_speed_of_the_desk(browser: Browser, address: str, desk_folder: Path, tm
     text = "\n".join((rows * 20)[:20])
     told.append(f"check of 20 lines in a game of {len(game.log()) - 1} orders: {checking(page, text):.0f} ms")
     told.append(f"from a click on the board to the legal places: {clicking(page):.1f} ms")
-    told.append(f"memory of all processes of the browser: {memory_of_browser()} MB")
+    told.append(f"memory of the page and its worker: {memory_of_pages()} MB")
     context.close()
     print("\n" + "\n".join(told))  # noqa: T201
 

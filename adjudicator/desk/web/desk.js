@@ -4,7 +4,7 @@
 // desks. A player's desk is made of board.js, editor.js, choice.js (what can be clicked next), drafts.js and what_if.js.
 // tasks.js lists your games, which kept.js keeps. elements.js, rows.js and files.js have what all desks use.
 import { AuditorDesk } from "./auditor.js";
-import { counted, fill, make, say } from "./elements.js";
+import { button, counted, fill, make, say } from "./elements.js";
 import { Engine, MADE } from "./engine.js";
 import { download, dropPlace } from "./files.js";
 import { keep } from "./kept.js";
@@ -75,6 +75,7 @@ function welcome() {
   fill(main, make("div", { class: "welcome" }, tasks.element, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
   engine.ready.then(async () => {
     const found = await engine.ask("games");
+    if (found.error) return say(found.error.message, "bad");
     fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play ${game.name}`, onclick: () => practice(game) }, "Play"), make("button", { type: "button", "aria-label": `Learn ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
   }, () => {});
 }
@@ -108,10 +109,11 @@ function playersOf({ players: [least, most] }) {
 async function learn(ruleset, number) {
   const lesson = new LessonPanel(engine, ruleset);
   fill(main, lesson.element);
-  fill(actions, make("button", { type: "button", onclick: () => leave() }, "Close"));
+  fill(actions, button("Close", leave));
   await lesson.show(number);
 }
 
+// The seats of a practice game.
 const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
 
 // Begin a game against simulated players; …/#seed=7 always gives the same one.
@@ -138,27 +140,31 @@ async function show(game, you) {
     isModerators
       ? make("label", {}, "View as ", make("select", { onchange: (event) => desk.show(event.target.value) }, ["moderator", ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))))
       : null,
-    you ? make("button", { type: "button", class: "primary", onclick: () => play(you) }, "Play these orders") : null,
-    game.own ? null : make("button", { type: "button", onclick: () => save(game.id) }, "Save the game"),
-    make("button", { type: "button", onclick: () => leave() }, "Close"),
+    you ? button("Play these orders", () => play(you), "primary") : null,
+    game.own ? null : button("Save the game", () => save(game.id)),
+    button("Close", leave),
   );
   await desk.show();
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
+// Adjudicate the orders in the editor, and let the others answer.
 async function play(you) {
   const found = await engine.ask("apply", { texts: { [desk.viewer]: desk.editor.text } });
   if (found.error) return say(found.error.message, "bad");
-  say(found.problems.length ? `Applied: ${counted(found.log.length, "order")}. Mistakes: ${found.problems.length}.` : `Applied: ${counted(found.log.length, "order")}.`, found.problems.length ? "bad" : "good");
-  if (!found.problems.length) desk.editor.text = "";
+  const mistakes = found.problems.length;
+  say(`Applied: ${counted(found.log.length, "order")}.${mistakes ? ` Mistakes: ${mistakes}.` : ""}`, mistakes ? "bad" : "good");
+  if (!mistakes) desk.editor.text = "";
   await answerForOthers(you);
   await desk.show();
 }
 
 // Let simulated players decide until it is `you` again, or the game is over.
 async function answerForOthers(you) {
-  let { game } = await engine.ask("look", { viewer: you });
+  const look = await engine.ask("look", { viewer: you });
+  if (look.error) return say(look.error.message, "bad");
+  let { game } = look;
   for (let orders = 0; orders < 500; orders++) {
     const other = game.due.find((seat) => seat !== you);
     if (game.over || game.due.includes(you) || !other) return;
@@ -176,6 +182,7 @@ async function save(id) {
   download(`${id}.json`, found.bytes, "application/json");
 }
 
+// Go back to the first page.
 function leave() {
   desk = null;
   fill(actions);

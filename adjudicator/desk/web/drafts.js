@@ -1,5 +1,5 @@
 // Drafts of a turn's orders, side by side. The browser keeps them, but only a saved file or a sent mail is safe.
-import { fill, make } from "./elements.js";
+import { button, fill, make } from "./elements.js";
 
 export class Drafts {
   #editor;
@@ -47,7 +47,7 @@ export class Drafts {
     fill(
       this.element,
       this.#texts.map((_, at) => make("button", { type: "button", "aria-pressed": String(at === this.#at), onclick: () => this.choose(at) }, `Draft ${at + 1}`)),
-      make("button", { type: "button", onclick: () => this.choose(this.#texts.push(this.#texts[this.#at]) - 1) }, "New draft"),
+      button("New draft", () => this.choose(this.#texts.push(this.#texts[this.#at]) - 1)),
     );
   }
 }

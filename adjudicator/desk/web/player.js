@@ -157,7 +157,7 @@ export class PlayerDesk {
     fill(
       this.picked,
       chosen.length
-        ? [`Chosen: ${chosen.join(", ")}. ${counted(left.length, "order")}. `, make("button", { type: "button", onclick: () => this.#clear() }, "Start again")]
+        ? [`Chosen: ${chosen.join(", ")}. ${counted(left.length, "order")}. `, button("Start again", () => this.#clear())]
         : left.length
           ? `${counted(left.length, "order")}. Click on the board or on a card to narrow them down.`
           : this.whatIf.isOpen
