@@ -17,7 +17,7 @@ from adjudicator.core.visibility import Mark, as_count, nothing, redactor
 
 
 class UnknownError(ImpossibleOutcomeError):
-    """Report that the rules need an outcome of chance or a hidden value, so that the viewer cannot know what happens next."""
+    """Report that the rules need an outcome of chance or a hidden value, which the viewer cannot know."""
 
     def __init__(self, purpose: str) -> None:
         """Keep the ``purpose`` for which the rules need it."""
