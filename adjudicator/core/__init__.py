@@ -2,7 +2,7 @@
 
 * Play: ``engine.py`` (the queue of orders), ``step.py`` (one order), ``validation.py`` (wrong in every position),
   ``conditions.py`` and ``facts.py`` (``IF row has U7``), ``messages.py`` (texts of the engine), ``waiting.py`` (orders
-  set aside).
+  set aside), ``unknown.py`` (orders in a position with secrets).
 * The record: ``game.py``, ``journal.py``, ``timeline.py`` (the states and turn numbers that follow from a journal),
   ``entry_numbers.py`` (the numbers of entries for players), ``head.py`` (published proofs), ``chance.py``,
   ``words.py`` (players' words for chance), ``prepared.py`` (a game begun in steps).

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
-from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
+from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
@@ -71,7 +71,7 @@ def adjudicate(
     *,
     contain_faults: bool = False,
     turn: int | None = None,
-    chance: CommittedChance | None = None,
+    chance: Chance | None = None,
 ) -> Outcome:
     """Apply ``sheets`` to ``game`` as far as their decisions are due; the other orders stay pending.
 
@@ -141,14 +141,14 @@ class _Adjudication:
         sheets: Iterable[Sheet],
         contain_faults: bool,
         turn: int | None = None,
-        chance: CommittedChance | None = None,
+        chance: Chance | None = None,
     ) -> None:
         self.rules, self.config, self.game = rules, config, game
         self.state, self.head = game.state, game.head
         self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
         last = game.journal[-1].entry
         self.first, self.drawn = last.n + 1, last.drawn
-        self.committed = chance or committed_chance(game, self.drawn)
+        self.committed: Chance | None = chance or committed_chance(game, self.drawn)
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)

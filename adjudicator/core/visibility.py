@@ -35,8 +35,13 @@ class UnmarkedFieldError(Exception):
         super().__init__(f"in a game with secrets every field needs a mark (PUBLIC, OWNER, NOBODY): {', '.join(missing)}")
 
 
-def _nothing(_config: Any, _value: Any) -> None:
-    return None
+def nothing(_config: Any, _value: Any) -> None:
+    """Return what others see of a hidden value by default: nothing."""
+
+
+def as_count(_config: Any, value: tuple[Any, ...]) -> tuple[None, ...]:
+    """Return what others see of a hidden tuple if they may count its things."""
+    return (None,) * len(value)
 
 
 @frozen
@@ -47,13 +52,13 @@ class Mark:
     """
 
     sees: Sees
-    instead: Instead = _nothing
+    instead: Instead = nothing
     among: type[Enum] | None = None
 
     @property
     def counted(self) -> Mark:
         """The same mark, but all viewers see the number of things: each thing of the hidden tuple becomes ``None``."""
-        return self.shown_as(lambda _config, value: (None,) * len(value))
+        return self.shown_as(as_count)
 
     def shown_as(self, instead: Instead, among: type[Enum] | None = None) -> Mark:
         """Return the same mark, but others see what ``instead`` makes of the configuration and the hidden value.
@@ -77,12 +82,22 @@ Secret = Annotated[T, OWNER]
 
 Redact = Callable[[Any, Any, Any, Viewer], Any]
 """A function that gives a viewer's version of a value, from the configuration, the whole state or event, and the value."""
+Hide = Callable[[Mark, Any, Any], Any]
+"""A function that gives the replacement of a hidden value, from the mark of its field, the configuration, and the value."""
+
+
+def shown_instead(mark: Mark, config: Any, value: Any) -> Any:
+    """Return what viewers see instead of ``value``, as the ``mark`` of its field says."""
+    return mark.instead(config, value)
 
 
 @cache
-def redactor(kind: type) -> Redact | None:
-    """Return the function that redacts values of the dataclass ``kind`` by its marks, ``None`` if all fields are public."""
-    steps = [(name, mark, inner) for name, mark, inner in _marked(kind) if mark not in (None, PUBLIC) or inner]
+def redactor(kind: type, hide: Hide = shown_instead) -> Redact | None:
+    """Return the function that redacts values of the dataclass ``kind`` by its marks, ``None`` if all fields are public.
+
+    ``hide`` gives the replacements of hidden values.
+    """
+    steps = [(name, mark, inner) for name, mark, inner in _marked(kind, hide) if mark not in (None, PUBLIC) or inner]
     if not steps:
         return None
 
@@ -91,7 +106,7 @@ def redactor(kind: type) -> Redact | None:
         for name, mark, inner in steps:
             own = getattr(value, name)
             if mark is not None and not mark.sees(config, whole, value, viewer):
-                changes[name] = mark.instead(config, own)
+                changes[name] = hide(mark, config, own)
             elif inner is not None:
                 changes[name] = inner(config, whole, own, viewer)
         return change(value, **changes) if changes else value
@@ -136,7 +151,7 @@ def _is_fixed(hint: Any) -> bool:
     return get_origin(hint) is Literal and len(get_args(hint)) == 1
 
 
-def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
+def _marked(kind: type, hide: Hide) -> Iterator[tuple[str, Mark | None, Redact | None]]:
     """Yield each field of ``kind``: its name, its mark, and the function that redacts its contents.
 
     Raises ``TypeError`` for a mark without effect: inside the type of a field, or ``OWNER`` in a class without a seat.
@@ -149,7 +164,7 @@ def _marked(kind: type) -> Iterator[tuple[str, Mark | None, Redact | None]]:
             )
         if mark is not None and mark.sees is OWNER.sees and not hasattr(kind, "seat") and "seat" not in _hints(kind):
             raise TypeError(f"{kind.__name__}.{name} is a secret of its seat, and {kind.__name__} has no seat")
-        yield name, mark, _inner(hint)
+        yield name, mark, _inner(hint, hide)
 
 
 @cache
@@ -190,16 +205,16 @@ def _classes_in(hint: Any) -> Iterator[type]:
             yield from _classes_in(argument)
 
 
-def _inner(hint: Any) -> Redact | None:
+def _inner(hint: Any, hide: Hide) -> Redact | None:
     """Return the function that redacts a visible value of type ``hint``: dataclasses, alone, optional or in tuples."""
     bare = _bare(hint)
     if isinstance(bare, type) and is_dataclass(bare):
-        return redactor(bare)
+        return redactor(bare, hide)
     if get_origin(bare) is tuple and len(get_args(bare)) == 2 and get_args(bare)[1] is ...:
-        each = _inner(get_args(bare)[0])
+        each = _inner(get_args(bare)[0], hide)
         return None if each is None else _each(each)
     if get_origin(bare) in (Union, UnionType):
-        inner = {_bare(argument): _inner(argument) for argument in get_args(bare) if argument is not NoneType}
+        inner = {_bare(argument): _inner(argument, hide) for argument in get_args(bare) if argument is not NoneType}
         found = {kind: redact for kind, redact in inner.items() if redact is not None}
         return _by_kind(found) if found else None
     if any(redactor(kind) for kind in _classes_in(bare)):

@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import chdir
 from pathlib import Path, PurePath
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Final
 
 import adjudicator as adj
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.library.begin import forgery_in
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
@@ -24,6 +25,7 @@ from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.text.sanitize import safe_json
 from adjudicator.rulesets import bug_words
 
+_LONGEST_NAME: Final = 60
 Values = Mapping[str, Any]
 Files = Sequence[bytes]
 
@@ -37,6 +39,8 @@ class Desk:
     def __init__(self) -> None:
         """Begin without a game."""
         self._game: adj.Game | None = None
+        self._file: tuple[bytes, str] | None = None
+        """The bytes and the name of the file that was opened."""
 
     def answer(self, name: str, text: str, data: Any = None) -> tuple[str, bytes | None]:
         """Answer the request ``name`` with the values in the JSON ``text`` and the bytes ``data`` of files.
@@ -51,9 +55,18 @@ class Desk:
         except RecursionError:
             return _failure("refused", "the file is nested too deeply")
         except Exception as error:
-            ruleset = "" if self._game is None else self._game.meta.id
-            return _failure("bug", f"This is {bug_words(error, ruleset)}.")
+            return self._explain(error)
         return (safe_json({}), found) if isinstance(found, bytes) else (safe_json(found), None)
+
+    def _explain(self, error: Exception) -> tuple[str, None]:
+        """Return whether a forged file or a bug has raised ``error``: rules may fail in any way on a forged file."""
+        forgery = None if self._file is None else forgery_in(*self._file)
+        if forgery is not None:
+            return _failure("refused", str(forgery))
+        words = f"This is {bug_words(error, '' if self._game is None else self._game.meta.id)}"
+        if self._file is not None and self._game is not None and self._game.own_seat:
+            return _failure("refused", f"{words}, or {self._file[1]} is damaged: ask the moderator to send it again.")
+        return _failure("bug", f"{words}.")
 
     @property
     def game(self) -> adj.Game:
@@ -68,6 +81,7 @@ class Desk:
 
     def open(self, values: Values, files: Files) -> Any:
         """Open the game file or the script in ``files``, which has this ``name``."""
+        self._game, self._file = None, (files[0], values["name"])
         try:
             played = adj.play_script(files[0], name=values["name"])
         except adj.RequestError:  # it is no script
@@ -80,12 +94,14 @@ class Desk:
 
     def begin(self, values: Values, _files: Files) -> Any:
         """Begin a game of ``ruleset`` with ``players``: names by seat."""
+        self._file = None
         self._game = adj.new(values["ruleset"], values["players"], id=values.get("id", "game"), seed=values.get("seed"))
         return self._summary()
 
     def task(self, values: Values, _files: Files) -> Any:
         """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what to order there."""
         lesson, number = adj.lesson(values["ruleset"]), values["number"]
+        self._file = None
         self._game = lesson.position(number)
         task = lesson.tasks[number - 1]
         return {**self._summary(), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
@@ -97,14 +113,11 @@ class Desk:
     def look(self, values: Values, _files: Files) -> Any:
         """Return what ``viewer`` may know: position, picture, log, and for a seat its choices and legal orders."""
         game, viewer = self.game, values["viewer"]
-        position = game.view(viewer)
         seat = None if viewer == MODERATOR else viewer
         is_due = seat in game.due_seats
         return {
             **self._summary(),
-            "position": shown_position(position),
-            "picture": picture(position.drawing, position.heading.name, position.players),
-            "description": list(description_lines(position.drawing)),
+            **_board(game.view(viewer)),
             "log": game.log(viewer),
             "choices": () if seat is None else game.choices(seat),
             "legal": game.legal(seat) if seat is not None and is_due else (),
@@ -115,6 +128,19 @@ class Desk:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""
         found = _mistakes(self.game.check({values["viewer"]: values["text"]}, values["viewer"]))
         return {**found, "problems": [one for one in found["problems"] if one.code != EMPTY]}
+
+    def what_if(self, values: Values, _files: Files) -> Any:
+        """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends."""
+        found = self.game.what_if({values["viewer"]: values["text"]}, values["viewer"])
+        return {
+            **_board(found.position),
+            "log": found.rows,
+            "ends": found.ends,
+            "words": found.words,
+            "legal": found.legal,
+            "choices": found.choices,
+            "ahead": found.is_ahead,
+        }
 
     def apply(self, values: Values, files: Files) -> Any:
         """Adjudicate ``files`` (texts or mails with ``names``) and ``texts`` by seat; with ``trial`` change nothing."""
@@ -156,7 +182,7 @@ class Desk:
 
     def audit_file(self, values: Values, files: Files) -> Any:
         """Decide again what ``files`` holds under this ``name``: a game, a script, or an archive of many."""
-        name = PurePath(values["name"]).name or "file"
+        name = _file_name(values["name"])
         with TemporaryDirectory() as folder, chdir(folder):
             Path(name).write_bytes(files[0])
             found = list(adj.audit_files(name, jobs=0))
@@ -184,6 +210,20 @@ def _failure(kind: str, message: str) -> tuple[str, None]:
     return safe_json({"error": {"kind": kind, "message": message}}), None
 
 
+def _file_name(name: str) -> str:
+    """Return a name for a file in memory: the last part of ``name`` without odd characters."""
+    plain = "".join(letter for letter in PurePath(name).name if letter.isprintable())[-_LONGEST_NAME:]
+    return "file" if plain in ("", "-", ".", "..") else plain
+
+
+def _board(position: adj.Position) -> Any:
+    return {
+        "position": shown_position(position),
+        "picture": picture(position.drawing, position.heading.name, position.players),
+        "description": list(description_lines(position.drawing)),
+    }
+
+
 def _is_verified(result: adj.AuditResult) -> bool | None:
     """Return whether the game of ``result`` is verified, ``None`` for a file that is no game."""
     return None if isinstance(result, adj.Skipped) else result.is_verified
@@ -205,6 +245,7 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "solve": Desk.solve,
     "look": Desk.look,
     "check": Desk.check,
+    "what_if": Desk.what_if,
     "apply": Desk.apply,
     "choose": Desk.choose,
     "undo": Desk.undo,

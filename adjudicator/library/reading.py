@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.library.properties import GameProperties
-from adjudicator.library.texts import RequestError, links_since, seats_by_name
+from adjudicator.library.texts import RequestError, links_since, seats_by_name, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.ids import Seat, Viewer
     from adjudicator.library.own_orders import CountedOrders, OwnOrders
+    from adjudicator.library.texts import Orders
+    from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.outputs.report import OwnSecret
@@ -80,6 +82,15 @@ class GameReading(GameProperties):
         from adjudicator.present import legal_if_due
 
         return legal_if_due(self.session, self.session.seat(seat))
+
+    def what_if(self, orders: Orders, seat: str) -> WhatIf:
+        """Return the position after ``orders`` of ``seat``, as far as this seat can know it; the game does not change.
+
+        It ends where chance, a secret or another seat decides.
+        """
+        from adjudicator.library.what_if import what_if
+
+        return what_if(self.session, submissions_in(self.session, orders, self.session.seat(seat)), self.session.seat(seat))
 
     def example(self, seat: str) -> str | None:
         """Return an order that ``seat`` may give now, as an example for its player; ``None`` if the seat is not due."""

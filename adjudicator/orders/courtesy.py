@@ -88,7 +88,8 @@ def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
     found = list(TOKEN.finditer(line))
     tokens = [normal_form(word.group()) for word in found]
     first = next((at for at, token in enumerate(tokens) if token not in COURTEOUS), 0)
-    behind = [found[at].start() for at in range(len(tokens) - 1, first, -1) if _is_courtesy(tokens[at:])]
+    last = max(first, len(tokens) - 1 - _MOST)
+    behind = [found[at].start() for at in range(len(tokens) - 1, last, -1) if _is_courtesy(tokens[at:])]
     smile = re.search(_SMILE, line)
     ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), *([smile.start()] if smile else ()), *behind)]
     starts = dict.fromkeys((0, found[first].start())) if first else (0,)

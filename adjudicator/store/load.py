@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Literal
 
@@ -17,7 +18,7 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Meta
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
-from adjudicator.files.reading import Source, parse, quoted, read, require_sparse
+from adjudicator.files.reading import Source, is_deep, parse, quoted, read, require_sparse
 from adjudicator.store import upcast
 from adjudicator.store.game import GameFile, assemble, is_laid_out, members, rechain
 from adjudicator.store.integrity import (
@@ -43,7 +44,12 @@ def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upca
     """
     name, data = read(source)
     require_sparse(name, data)
-    return load_canonical(data) or load_carefully(name, data, upcasters)
+    canonical = None if _IS_IN_BROWSER and is_deep(data) else load_canonical(data)
+    return canonical or load_carefully(name, data, upcasters)
+
+
+_IS_IN_BROWSER: Final = sys.platform == "emscripten"
+"""Whether deeply nested JSON overflows the stack of the parser and stops Python, instead of a ``RecursionError``."""
 
 
 class _Ruleset(msgspec.Struct):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.ids import Seat
+from adjudicator.core.step import carry_out, committed_chance
+from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
 from adjudicator.own_file import known_position
 from adjudicator.session import config_of
 from adjudicator.store.views import view_of
@@ -21,6 +24,8 @@ _COMPARED: Final = 24
 """The number of positions compared for every seat."""
 _LEGAL: Final = 12
 """The number of legal orders compared in each of them."""
+_PLAYED_ON: Final = 3
+"""The number of legal orders of each seat due that are played on from its own view."""
 _MOST_SEATS: Final = 5
 
 
@@ -47,6 +52,36 @@ def views_can_be_written_for_players(games: Games) -> None:
                 raise Broken(
                     f"the view of {seat} changes when it is read back: declare `among` in the mark of the changed field"
                 )
+
+
+@law
+def a_what_if_says_what_happens(games: Games) -> None:
+    """What a seat sees after playing an order on from its own view also happens when the order is carried out."""
+    luck = games.luck("what-if")
+    for moment in games.sampled(_COMPARED):
+        for seat in moment.due[:_MOST_SEATS]:
+            orders = list(games.rules.legal(moment.session.config, moment.state, seat))
+            for order in luck.sample(orders, min(len(orders), _PLAYED_ON)):
+                _require_foreseen(games, moment, seat, order)
+
+
+def _require_foreseen(games: Games, moment: Moment, seat: Seat, order: Any) -> None:
+    rules, config, game, known = games.rules, moment.session.config, moment.session.game, Known()
+    view, text = rules.view(config, moment.state, seat).state, rules.language.text(order)
+    after = None
+    with suppress(UnknownError):
+        after = carry_out(known_rules(rules, seat, known), config, view, seat, order, UnknownChance()).state
+    chance = committed_chance(game, game.journal[moment.n].entry.drawn)
+    assert chance is not None
+    taken = carry_out(rules, config, moment.state, seat, order, chance)
+    right = [seen for event in taken.events if (seen := rules.redact(config, event, seat)) is not None]
+    found = [seen for event in known.events if (seen := rules.redact(config, event, seat)) is not None]
+    if found != right[: len(found)]:
+        raise Broken(f"{text} of {seat} leads to {_shortened(found)} in a what-if, but to {_shortened(right)} in the game")
+    if after is None or config.seats_are_independent:
+        return
+    if rules.view(config, after, seat) != rules.view(config, taken.state, seat) or len(found) != len(right):
+        raise Broken(f"{text} of {seat} leads to another position in a what-if than in the game: it depends on a secret")
 
 
 def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: Any) -> None:

@@ -78,6 +78,21 @@ def test_a_mistake_is_a_value_with_its_place() -> None:
     assert [(one["line"], one["column"], one["suggestions"]) for one in found] == [(1, 1, ["GEAR 1"])]
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_a_what_if_of_an_own_file_gives_a_board_and_the_log_until_chance_or_others_decide(name: str) -> None:
+    desk, game = begun(name)
+    seat = game["due"][0]
+    order = ask(desk, "choose", seat=seat)["order"]
+    opened = Desk()
+    ask(opened, "open", desk.game.own_file(seat), name="own.json")
+    found = ask(opened, "what_if", viewer=seat, text=order)
+    assert found["picture"].startswith("<svg")
+    assert found["ends"] in ("your-turn", "chance", "hidden", "others")
+    assert found["words"]
+    assert [row["seat"] for row in found["log"] if row["order"]] == [seat]
+    assert ask(opened, "what_if", viewer=seat, text="")["log"] == []
+
+
 def test_games_scripts_and_archives_are_audited_under_any_name() -> None:
     desk, game = begun("checkered-flag")
     ask(desk, "apply", texts={game["due"][0]: "GEAR 1"})
@@ -196,3 +211,17 @@ def test_a_task_is_opened_and_solved() -> None:
     assert ask(desk, "task", ruleset="checkered-flag", number=0)["error"]["kind"] == "refused"
     assert ask(desk, "solve", ruleset="checkered-flag", number=11, text="GEAR 1")["error"]["kind"] == "refused"
     assert ask(desk, "task", ruleset="no-such-game", number=1)["error"]["kind"] == "refused"
+
+
+def test_a_file_on_which_the_rules_fail_is_blamed_if_it_is_forged(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules may fail in any way on a forged file: only a sound game shows that they have a bug."""
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=SEED)
+    monkeypatch.setitem(REQUESTS, "look", lambda *_: 1 / 0)
+    for data, kind, words in (
+        (game.to_bytes(), "bug", "ZeroDivisionError"),
+        (game.own_file("red"), "refused", "or race.json is damaged: ask the moderator to send it again."),
+    ):
+        desk = Desk()
+        ask(desk, "open", data, name="race.json")
+        found = ask(desk, "look", viewer="red")["error"]
+        assert (found["kind"], words in found["message"]) == (kind, True)

@@ -1,5 +1,5 @@
 // The auditor's desk: the program decides recorded games again, and says where the first difference is.
-import { fill, make } from "./elements.js";
+import { button, fill, make } from "./elements.js";
 import { dropPlace } from "./files.js";
 
 export class AuditorDesk {
@@ -29,7 +29,7 @@ export class AuditorDesk {
       fill(
         item,
         error ? make("p", { class: "bad" }, error.message) : results.map((one) => make("p", { class: verdictClass(one) }, one.text)),
-        results?.length === 1 && results[0].verified !== null ? make("button", { type: "button", onclick: () => this.#open(name, bytes) }, `Look at ${name}`) : null,
+        results?.length === 1 && results[0].verified !== null ? button(`Look at ${name}`, () => this.#open(name, bytes)) : null,
       );
     }
   }

@@ -1,15 +1,22 @@
 // The page: it opens a game, chooses whose desk is shown, and hands files back to the person.
+//
+// Where to look: engine.js asks Python, which worker.js runs. player.js, moderator.js, lesson.js and auditor.js are the
+// desks. A player's desk is made of board.js, editor.js, choice.js (what can be clicked next), drafts.js and what_if.js.
+// tasks.js lists your games, which kept.js keeps. elements.js, rows.js and files.js have what all desks use.
 import { AuditorDesk } from "./auditor.js";
-import { counted, fill, make, say } from "./elements.js";
+import { button, counted, fill, make, say } from "./elements.js";
 import { Engine, MADE } from "./engine.js";
 import { download, dropPlace } from "./files.js";
+import { keep } from "./kept.js";
 import { LessonPanel } from "./lesson.js";
 import { ModeratorPanel } from "./moderator.js";
 import { PlayerDesk } from "./player.js";
+import { TaskList } from "./tasks.js";
 
 const main = document.getElementById("main");
 const actions = document.getElementById("actions");
 const engine = new Engine(new URL("worker.js", import.meta.url));
+const tasks = new TaskList(open);
 let desk = null;
 
 start();
@@ -62,14 +69,16 @@ async function openAddress() {
 function welcome() {
   const drop = dropPlace(
     "Open a game",
-    "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game.",
-    ([file]) => open(file.name, file.bytes),
-    { kind: "drop", id: "file", accept: ".json,.txt", multiple: false },
+    "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game. Drop several of your own files to see where it is your turn.",
+    (files) => (files.length === 1 ? open(files[0].name, files[0].bytes) : keepAll(files)),
+    { kind: "drop", id: "file", accept: ".json,.txt" },
   );
+  tasks.show();
   const games = make("div", { class: "games" });
-  fill(main, make("div", { class: "welcome" }, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
+  fill(main, make("div", { class: "welcome" }, tasks.element, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
   engine.ready.then(async () => {
     const found = await engine.ask("games");
+    if (found.error) return say(found.error.message, "bad");
     fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play ${game.name}`, onclick: () => practice(game) }, "Play"), make("button", { type: "button", "aria-label": `Learn ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
   }, () => {});
 }
@@ -79,7 +88,20 @@ async function open(name, bytes) {
   const found = await engine.ask("open", { name }, [bytes]);
   if (found.error) return say(found.error.message, "bad");
   say("");
+  if (found.game.own) await keep(found.game, name, bytes);
   await show(found.game, null);
+}
+
+// Add several players' own files to the list of games.
+async function keepAll(files) {
+  const refused = [];
+  for (const { name, bytes } of files) {
+    const { error, game } = await engine.ask("open", { name }, [bytes]);
+    if (game?.own) await keep(game, name, bytes);
+    else refused.push(error ? error.message : `${name} has a whole game: open it alone.`);
+  }
+  say(refused.join(" "), refused.length ? "bad" : "");
+  await tasks.show();
 }
 
 function playersOf({ players: [least, most] }) {
@@ -90,10 +112,11 @@ function playersOf({ players: [least, most] }) {
 async function learn(ruleset, number) {
   const lesson = new LessonPanel(engine, ruleset);
   fill(main, lesson.element);
-  fill(actions, make("button", { type: "button", onclick: () => leave() }, "Close"));
+  fill(actions, button("Close", leave));
   await lesson.show(number);
 }
 
+// The seats of a practice game.
 const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
 
 // Begin a game against simulated players; …/#seed=7 always gives the same one.
@@ -120,27 +143,31 @@ async function show(game, you) {
     isModerators
       ? make("label", {}, "View as ", make("select", { onchange: (event) => desk.show(event.target.value) }, ["moderator", ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))))
       : null,
-    you ? make("button", { type: "button", class: "primary", onclick: () => play(you) }, "Play these orders") : null,
-    game.own ? null : make("button", { type: "button", onclick: () => save(game.id) }, "Save the game"),
-    make("button", { type: "button", onclick: () => leave() }, "Close"),
+    you ? button("Play these orders", () => play(you), "primary") : null,
+    game.own ? null : button("Save the game", () => save(game.id)),
+    button("Close", leave),
   );
   await desk.show();
   main.focus({ preventScroll: true });
   scrollTo(0, 0);
 }
 
+// Adjudicate the orders in the editor, and let the others answer.
 async function play(you) {
   const found = await engine.ask("apply", { texts: { [desk.viewer]: desk.editor.text } });
   if (found.error) return say(found.error.message, "bad");
-  say(found.problems.length ? `Applied: ${counted(found.log.length, "order")}. Mistakes: ${found.problems.length}.` : `Applied: ${counted(found.log.length, "order")}.`, found.problems.length ? "bad" : "good");
-  if (!found.problems.length) desk.editor.text = "";
+  const mistakes = found.problems.length;
+  say(`Applied: ${counted(found.log.length, "order")}.${mistakes ? ` Mistakes: ${mistakes}.` : ""}`, mistakes ? "bad" : "good");
+  if (!mistakes) desk.editor.text = "";
   await answerForOthers(you);
   await desk.show();
 }
 
 // Let simulated players decide until it is `you` again, or the game is over.
 async function answerForOthers(you) {
-  let { game } = await engine.ask("look", { viewer: you });
+  const look = await engine.ask("look", { viewer: you });
+  if (look.error) return say(look.error.message, "bad");
+  let { game } = look;
   for (let orders = 0; orders < 500; orders++) {
     const other = game.due.find((seat) => seat !== you);
     if (game.over || game.due.includes(you) || !other) return;
@@ -158,6 +185,7 @@ async function save(id) {
   download(`${id}.json`, found.bytes, "application/json");
 }
 
+// Go back to the first page.
 function leave() {
   desk = null;
   fill(actions);

@@ -1,5 +1,5 @@
 // Drafts of a turn's orders, side by side. The browser keeps them, but only a saved file or a sent mail is safe.
-import { fill, make } from "./elements.js";
+import { button, fill, make } from "./elements.js";
 
 export class Drafts {
   #editor;
@@ -23,12 +23,21 @@ export class Drafts {
     this.#show();
   }
 
+  get texts() {
+    return this.#texts;
+  }
+
+  // The index of the draft in the editor.
+  get at() {
+    return this.#at;
+  }
+
   keep(text) {
     this.#texts[this.#at] = text;
     write(this.#place, { turn: this.#turn, texts: this.#texts });
   }
 
-  #choose(at) {
+  choose(at) {
     this.#at = at;
     this.#editor.text = this.#texts[at];
     this.#show();
@@ -37,8 +46,8 @@ export class Drafts {
   #show() {
     fill(
       this.element,
-      this.#texts.map((_, at) => make("button", { type: "button", "aria-pressed": String(at === this.#at), onclick: () => this.#choose(at) }, `Draft ${at + 1}`)),
-      make("button", { type: "button", onclick: () => this.#choose(this.#texts.push(this.#texts[this.#at]) - 1) }, "New draft"),
+      this.#texts.map((_, at) => make("button", { type: "button", "aria-pressed": String(at === this.#at), onclick: () => this.choose(at) }, `Draft ${at + 1}`)),
+      button("New draft", () => this.choose(this.#texts.push(this.#texts[this.#at]) - 1)),
     );
   }
 }

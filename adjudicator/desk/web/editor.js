@@ -140,8 +140,8 @@ const LOOK = `
   .cm-scroller { min-height: 8rem; max-height: 24rem; font: inherit; }
   .cm-content { caret-color: var(--ink); }
   .cm-cursor { border-left-color: var(--ink) !important; }
-  .cm-gutters { background: transparent; color: var(--soft); border: 0; }
-  .cm-activeLine, .cm-activeLineGutter { background: var(--mark); }
+  .cm-editor .cm-gutters { background: transparent; color: var(--soft); border: 0; }
+  .cm-editor .cm-activeLine, .cm-editor .cm-activeLineGutter { background: var(--mark); }
   .cm-tooltip { background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: .4rem; max-width: min(90vw, 34rem); }
   .cm-tooltip-autocomplete ul li[aria-selected] { background: var(--accent); color: var(--on-accent); }
   .cm-completionDetail { opacity: .8; }

@@ -13,9 +13,14 @@ export function make(tag, values = {}, ...children) {
   return element;
 }
 
+// Replace the children of `element`.
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
+}
+
+export function button(text, onclick, kind = undefined) {
+  return make("button", { type: "button", class: kind, onclick }, text);
 }
 
 // Parse the picture that Python drew. A picture with scripts or foreign elements would be a bug: none gets in.
@@ -29,6 +34,7 @@ export function parsedPicture(text) {
 // "1 order", "2 orders"
 export const counted = (number, noun) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 
+// Show `text` in the bar of the page; `kind` is "good", "bad" or nothing.
 export function say(text, kind = "") {
   const status = document.getElementById("status");
   status.textContent = text;

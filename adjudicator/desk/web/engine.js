@@ -33,7 +33,7 @@ export class Engine {
     this.ready.catch(() => {});
   }
 
-  // Return the answer to request `name` as a value; its bytes, if it has any, are in `bytes`.
+  // Return the answer to request `name` as a value; its bytes, if it has any, are in `bytes`. A problem is an `error` in it.
   ask(name, values = {}, bytes = undefined) {
     const number = ++this.#number;
     this.#worker.postMessage({ number, name, text: JSON.stringify(values), bytes });
@@ -52,7 +52,9 @@ export class Engine {
     const waiting = this.#waiting.get(number);
     this.#waiting.delete(number);
     if (!waiting) return;
-    if (error !== undefined) waiting.reject(new Error(error));
-    else waiting.resolve({ ...JSON.parse(said), bytes });
+    if (error === undefined) return waiting.resolve({ ...JSON.parse(said), bytes });
+    // Python itself has failed, and does not recover: begin anew, without a game.
+    waiting.resolve({ error: { kind: "bug", message: `Python has stopped (${error}). Open your file again.` } });
+    this.restart();
   }
 }

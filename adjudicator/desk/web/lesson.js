@@ -1,5 +1,5 @@
 // A lesson: tasks that teach the orders of a game. The board and the editor below it are those of a player.
-import { fill, make, say } from "./elements.js";
+import { button, fill, make, say } from "./elements.js";
 import { PlayerDesk } from "./player.js";
 
 export class LessonPanel {
@@ -48,8 +48,4 @@ export class LessonPanel {
     this.hint.className = solved ? "good" : "bad";
     this.hint.textContent = error ? error.message : !solved ? "Not yet: these orders do something else." : isLast ? "Right. That was the last task." : "Right. Go on to the next task.";
   }
-}
-
-function button(text, onclick, kind) {
-  return make("button", { type: "button", class: kind, onclick }, text);
 }

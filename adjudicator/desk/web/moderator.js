@@ -1,8 +1,8 @@
 // The moderator's panel: mails come in, one sees what was read and what is wrong, adjudicates, reads the reports, and saves.
-import { amount } from "./choice.js";
-import { counted, fill, make, say } from "./elements.js";
+import { button, counted, fill, make, say } from "./elements.js";
 import { MADE } from "./engine.js";
 import { download, dropPlace } from "./files.js";
+import { logLine, problemLine } from "./rows.js";
 
 export class ModeratorPanel {
   #engine;
@@ -70,10 +70,10 @@ export class ModeratorPanel {
     this.#tell(
       make("p", { class: found.problems.length ? "bad" : "good" }, `${counted(found.log.length, "order")} ${verb}, ${counted(found.problems.length, "problem")}.`),
       found.log.length
-        ? make("ul", {}, found.log.map((row) => make("li", {}, make("b", {}, `${row.seat ?? ""} `), make("code", {}, row.order), ` ${amount(row.min, found.game.unit)} ${found.game.unit[0]}. `, row.told.join(" "))))
+        ? make("ul", {}, found.log.map((row) => logLine(row, found.game.unit, (seat) => seat)))
         : null,
       found.problems.length
-        ? make("ul", { class: "bad" }, found.problems.map((one) => make("li", {}, make("b", {}, `${one.seat} ${one.source}, line ${one.line}: `), make("code", {}, one.text.trim()), ` ${one.message} `, make("small", {}, one.rule), one.suggestions.length ? make("span", {}, " Try: ", make("code", {}, one.suggestions[0])) : null)))
+        ? make("ul", { class: "bad" }, found.problems.map((one) => problemLine(one, `${one.seat} ${one.source}, line ${one.line}`, one.text.trim())))
         : null,
       found.ignored.length ? make("details", {}, make("summary", {}, `Not read as orders: ${counted(found.ignored.length, "line")}`), make("ul", {}, found.ignored.map((one) => make("li", {}, one.text)))) : null,
     );
@@ -133,8 +133,4 @@ export class ModeratorPanel {
     say("");
     this.#tell(make("p", { class: found.error || !found.verified ? "bad" : "good" }, found.error?.message ?? found.text));
   }
-}
-
-function button(text, onclick, kind) {
-  return make("button", { type: "button", class: kind, onclick }, text);
 }

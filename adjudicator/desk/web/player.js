@@ -1,10 +1,12 @@
 // The player's desk: the board, what is asked, your hand, your orders, what may be ordered, and the log.
 import { Board } from "./board.js";
-import { amount, Choice, costs } from "./choice.js";
+import { Choice, costs } from "./choice.js";
 import { Drafts } from "./drafts.js";
 import { Editor } from "./editor.js";
-import { counted, fill, make, say } from "./elements.js";
+import { button, counted, fill, make, say } from "./elements.js";
 import { download } from "./files.js";
+import { logLine, problemLine, standingRows } from "./rows.js";
+import { WhatIf } from "./what_if.js";
 
 const MOST = 40; // orders in the list at a time; the others are reached by choosing things or typing
 const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs take
@@ -25,10 +27,11 @@ export class PlayerDesk {
     this.board = new Board((thing) => this.#chose(thing));
     this.editor = new Editor((text) => this.#changed(text));
     this.drafts = new Drafts(this.editor);
+    this.whatIf = new WhatIf(engine, this.drafts, () => this.#playOn());
     this.headline = make("h2", { class: "headline" });
     this.asked = make("p", { class: "asked" });
     this.hand = make("div", { class: "hand" });
-    this.picked = make("p", { class: "picked", "aria-live": "polite" });
+    this.picked = make("p", { class: "picked", tabIndex: -1, "aria-live": "polite" });
     this.orders = make("ul", { class: "orders", "aria-label": "Legal orders" });
     this.problems = make("div", { class: "problems", "aria-live": "polite" });
     this.standings = make("table", { class: "standings" });
@@ -37,7 +40,7 @@ export class PlayerDesk {
     this.element = make(
       "div",
       { class: "desk" },
-      make("section", { class: "table", "aria-label": "Board" }, this.headline, this.board.element),
+      make("section", { class: "table", "aria-label": "Board" }, this.headline, this.whatIf.words, this.board.element, this.whatIf.ways),
       make(
         "section",
         { class: "turn", "aria-label": "Your turn" },
@@ -70,28 +73,58 @@ export class PlayerDesk {
     if (look === null) return;
     if (look.error) return say(look.error.message, "bad");
     this.#look = look;
-    const { position, game } = look;
-    const name = (seat) => (game.players[seat] ? `${game.players[seat]} (${seat})` : seat);
+    const { game } = look;
     this.element.classList.toggle("reader", viewer === "moderator");
-    this.headline.textContent = headline(look, viewer, name);
-    this.board.show(look.picture, look.description);
-    this.#choice = new Choice(look.legal.length ? look.legal : (look.ahead ?? []));
-    const own = position.due.filter((one) => one.seat === viewer);
-    fill(
-      this.asked,
-      ...(own.length ? own : position.due).map((one) =>
-        make("span", {}, own.length ? one.ask : `${name(one.seat)} must decide: ${one.ask}`, one.rule ? make("small", {}, ` ${one.rule} `) : null),
-      ),
-    );
-    this.#showHand(look.choices);
-    this.#showOrders();
-    this.editor.offer(this.#choice.rows, game.unit);
-    fill(this.standings, standingRows(position.standings, game, name));
-    fill(this.log, look.log.map((row) => logLine(row, game.unit, name)));
+    this.#showGame();
+    fill(this.log, look.log.map((row) => logLine(row, game.unit, (seat) => this.#name(seat))));
     this.log.scrollTop = this.log.scrollHeight;
     this.drafts.begin(this.#keeps ? `drafts ${game.id} ${viewer}` : "", game.turn);
     this.#showSending();
     await this.#check(this.editor.text);
+  }
+
+  // Show the position of the game.
+  #showGame() {
+    const look = this.#look;
+    const title = headline(look, this.#viewer, (seat) => this.#name(seat));
+    this.#showTable(title, { ...look, legal: look.legal.length ? look.legal : (look.ahead ?? []) });
+  }
+
+  // Show a position: that of the game, or the one to which a what-if leads.
+  #showTable(title, { picture, description, position, choices, legal }) {
+    const { game } = this.#look;
+    this.headline.textContent = title;
+    this.board.show(picture, description);
+    this.board.element.classList.toggle("supposed", this.whatIf.isOpen);
+    this.#choice = new Choice(legal);
+    this.#showAsked(position.due);
+    this.#showHand(choices);
+    this.#showOrders();
+    this.editor.offer(this.#choice.rows, game.unit);
+    fill(this.standings, standingRows(position.standings, game, (seat) => this.#name(seat)));
+  }
+
+  // Show where the orders lead while a what-if is open, else the game as it is.
+  async #playOn() {
+    if (!this.whatIf.isOpen) return this.#showGame();
+    const found = await this.whatIf.ask(this.#viewer, this.#look.game, (seat) => this.#name(seat));
+    if (found !== null) this.#showTable(`What if you send draft ${this.drafts.at + 1}?`, found);
+  }
+
+  #name(seat) {
+    const player = this.#look.game.players[seat];
+    return player ? `${player} (${seat})` : seat;
+  }
+
+  // Show the questions to the viewer, or else those to others.
+  #showAsked(due) {
+    const own = due.filter((one) => one.seat === this.#viewer);
+    fill(
+      this.asked,
+      ...(own.length ? own : due).map((one) =>
+        make("span", {}, own.length ? one.ask : `${this.#name(one.seat)} must decide: ${one.ask}`, one.rule ? make("small", {}, ` ${one.rule} `) : null),
+      ),
+    );
   }
 
   #showHand(choices) {
@@ -119,16 +152,19 @@ export class PlayerDesk {
 
   #showOrders() {
     const { game } = this.#look;
+    const hadFocus = this.orders.contains(document.activeElement) || this.picked.contains(document.activeElement);
     const { chosen, left } = this.#choice;
     fill(
       this.picked,
       chosen.length
-        ? [`Chosen: ${chosen.join(", ")}. ${counted(left.length, "order")}. `, make("button", { type: "button", onclick: () => this.#clear() }, "Start again")]
+        ? [`Chosen: ${chosen.join(", ")}. ${counted(left.length, "order")}. `, button("Start again", () => this.#clear())]
         : left.length
           ? `${counted(left.length, "order")}. Click on the board or on a card to narrow them down.`
-          : this.#look.game.over
-            ? "The game is over."
-            : "You have nothing to order now.",
+          : this.whatIf.isOpen
+            ? this.whatIf.words.textContent
+            : this.#look.game.over
+              ? "The game is over."
+              : "You have nothing to order now.",
     );
     fill(
       this.orders,
@@ -141,6 +177,7 @@ export class PlayerDesk {
       ),
       left.length > MOST ? make("li", { class: "more" }, `… and ${left.length - MOST} more: choose something, or write the beginning of an order.`) : null,
     );
+    if (hadFocus) (this.orders.querySelector("button") ?? this.picked).focus(); // not lost with the button that had it
     const things = new Set([...this.element.querySelectorAll("[data-id]")].map((one) => one.getAttribute("data-id")));
     const offers = this.#choice.offers(things, game.unit);
     this.board.offer(offers);
@@ -162,6 +199,7 @@ export class PlayerDesk {
   }
 
   async #check(text) {
+    if (this.whatIf.isOpen) this.#playOn();
     if (!text.trim()) {
       this.editor.mark([]);
       fill(this.problems);
@@ -175,9 +213,9 @@ export class PlayerDesk {
     fill(
       this.problems,
       found.problems.length
-        ? make("ul", {}, found.problems.map((one) => problemLine(one)))
+        ? make("ul", {}, found.problems.map((one) => problemLine(one, `Line ${one.line}`)))
         : make("p", { class: "good" }, "No mistake was found."),
-      found.foreseen.length ? make("ul", { class: "foreseen" }, found.foreseen.map((one) => problemLine(one))) : null,
+      found.foreseen.length ? make("ul", { class: "foreseen" }, found.foreseen.map((one) => problemLine(one, `Line ${one.line}`))) : null,
     );
     this.#showSending();
   }
@@ -189,11 +227,12 @@ export class PlayerDesk {
     const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mailText(text))}`;
     fill(
       this.send,
-      make("button", { type: "button", class: "primary", onclick: () => copy(text) }, "Copy my orders"),
+      button("Copy my orders", () => copy(text), "primary"),
       link.length <= LONGEST_LINK
         ? make("a", { class: "button", href: link }, "Write a mail")
         : make("span", { class: "hint" }, "Too long for a mail link: copy your orders into a mail."),
-      make("button", { type: "button", onclick: () => download(`${game.id}-${this.#viewer}.txt`, text, "text/plain") }, "Save as text"),
+      button("Save as text", () => download(`${game.id}-${this.#viewer}.txt`, text, "text/plain")),
+      this.whatIf.switch,
     );
   }
 
@@ -213,30 +252,6 @@ function headline(look, viewer, name) {
   if (game.due.includes(viewer)) return `${name(viewer)}, it is your turn.`;
   const due = position.due.map((one) => name(one.seat));
   return `Turn ${game.turn}: ${due.join(", ")} must decide.`;
-}
-
-function standingRows(standings, game, name) {
-  const [, , account] = game.unit;
-  return [
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Place"), make("th", { scope: "col" }, "Player"), make("th", { scope: "col" }, account || "score"), make("th", { scope: "col" }, "Where"))),
-    make("tbody", {}, standings.map((one) => make("tr", {}, make("td", {}, String(one.place ?? "")), make("td", {}, name(one.seat)), make("td", {}, amount(one.score, game.unit)), make("td", {}, one.note ?? "")))),
-  ];
-}
-
-function logLine(row, unit, name) {
-  const cost = row.seat ? `${row.min >= 0 ? "" : "−"}${amount(Math.abs(row.min), unit)} ${unit[0]}` : "";
-  return make(
-    "li",
-    { value: row.n, class: row.undone_by == null ? "" : "undone" },
-    row.seat ? make("b", {}, name(row.seat), " ") : null,
-    make("code", {}, row.order),
-    cost ? make("span", { class: "cost" }, ` ${cost}`) : null,
-    row.told.length ? make("p", {}, row.told.join(" ")) : null,
-  );
-}
-
-function problemLine(one) {
-  return make("li", {}, make("b", {}, `Line ${one.line}: `), one.message, one.rule ? make("small", {}, ` ${one.rule}`) : null, one.suggestions.length ? make("span", {}, " Try: ", make("code", {}, one.suggestions[0])) : null);
 }
 
 async function copy(text) {

@@ -393,6 +393,13 @@ def tells_what_is_missing() -> Any:
     return RULESET.changed(tell=lambda _config, found: str(getattr(found, "card", "")))
 
 
+@breaks("a what if says what happens", "in a what-if, but to")
+class LooksAtTheKindOfSecrets(LowCard):
+    def decide(self, config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
+        others = [card for hand in state.hands if hand.seat != seat for card in hand.cards]
+        yield CardPlayed(seat=seat, card=order.card, stake=3 if all(isinstance(card, str) for card in others) else 1)
+
+
 @breaks("facts are explained", "the help of the fact `score`")
 class HelpsNot(LowCard):
     facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}  # noqa: RUF012

@@ -1,0 +1,151 @@
+"""Carry orders out in a position with hidden values, up to the first draw or the first use of something hidden.
+
+A seat's view has replacements for what the seat may not know. The rules must not decide from these: here each hidden value
+is an ``Unknown``, and any use of it ends the order. So every event before that end also happens in the whole game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from typing import Any, Final
+
+from adjudicator.core.chance import ImpossibleOutcomeError
+from adjudicator.core.ids import Seat
+from adjudicator.core.rules import AnyRuleset, Moves
+from adjudicator.core.visibility import Mark, as_count, nothing, redactor
+
+
+class UnknownError(ImpossibleOutcomeError):
+    """Report that the rules need an outcome of chance or a hidden value, which the viewer cannot know."""
+
+    def __init__(self, purpose: str) -> None:
+        """Keep the ``purpose`` for which the rules need it."""
+        super().__init__(purpose, None, ())
+
+
+class HiddenError(UnknownError):
+    """Report that a value which the viewer may not know decides what happens next, or becomes known."""
+
+
+class HiddenReadError(HiddenError):
+    """Report that the rules read a value that the viewer may not know."""
+
+
+def _refuse(*_values: Any) -> Any:
+    raise HiddenReadError("a hidden value")
+
+
+class Unknown:
+    """A value that a viewer does not know: every use of it raises ``HiddenReadError``."""
+
+    __slots__ = ()
+    __eq__ = __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __len__ = __iter__ = __contains__ = _refuse
+    __getitem__ = __add__ = __radd__ = __sub__ = __rsub__ = __int__ = __index__ = __str__ = __format__ = _refuse
+    __hash__ = _refuse
+
+    def __getattr__(self, name: str) -> Any:
+        """Refuse, as for every other use."""
+        _refuse(name)
+
+
+_UNKNOWN: Final = Unknown()
+
+
+class UnknownChance:
+    """A source of chance that has no outcome: every draw raises ``UnknownError``."""
+
+    drawn = 0
+
+    def pick(self, purpose: str, among: Sequence[str]) -> str:
+        """Raise ``UnknownError``."""
+        del among
+        raise UnknownError(purpose)
+
+
+@dataclass
+class Known:
+    """What a seat can know of the ``order`` that is carried out: its ``events`` so far, and what ``stopped`` it."""
+
+    order: Any = None
+    events: list[Any] = field(default_factory=list)
+    stopped: UnknownError | None = None
+
+
+def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
+    """Return ``rules`` for positions that are views of ``seat``: an order raises ``UnknownError`` where it cannot know more.
+
+    ``known`` follows the order that is carried out.
+    """
+
+    def moves(config: Any, state: Any, begin: Callable[[Any], Moves[Any]]) -> Moves[Any]:
+        hidden = _veiled(rules, config, state, seat)
+        events = begin(hidden)
+        event = next(events, None)
+        while event is not None:
+            _require_known(event)
+            hidden = rules.evolve(config, hidden, event)
+            state = yield event
+            _require_known(_seen(rules, config, state, hidden, seat))
+            known.events.append(event)
+            try:
+                event = events.send(hidden)
+            except StopIteration:
+                return
+
+    def watched(config: Any, begun: Moves[Any]) -> Moves[Any]:
+        try:
+            yield from begun
+        except UnknownError as error:
+            # Of independent seats, another one's secret decides only what follows for the others, or for all at the end.
+            if not (config.seats_are_independent and isinstance(error, HiddenReadError) and known.events):
+                known.stopped = error
+                raise
+
+    def decide(config: Any, state: Any, by: Seat, order: Any, chance: Any) -> Moves[Any]:
+        known.order, known.events = order, []
+        return watched(config, moves(config, state, lambda hidden: rules.decide(config, hidden, by, order, chance)))
+
+    def proceed(config: Any, state: Any, chance: Any) -> Moves[Any]:
+        return watched(config, moves(config, state, lambda hidden: rules.proceed(config, hidden, chance)))
+
+    return rules.changed(decide=decide, proceed=proceed)
+
+
+def _veiled(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any:
+    """Return ``state`` with an ``Unknown`` in the place of each value that ``seat`` may not know."""
+    veil = redactor(rules.state, _veil)
+    return state if veil is None else veil(config, state, state, seat)
+
+
+def _veil(mark: Mark, config: Any, value: Any) -> Any:
+    """Return the replacement of a hidden ``value``, which others may count or of which they know that it is there."""
+    shown = mark.instead(config, value)
+    if mark.instead is as_count or (isinstance(shown, tuple) and shown):
+        return (_UNKNOWN,) * len(shown)
+    return None if shown is None and mark.instead is not nothing else _UNKNOWN
+
+
+def _seen(rules: AnyRuleset, config: Any, view: Any, hidden: Any, seat: Seat) -> Any:
+    """Return the state ``hidden`` without what ``seat`` does not see: ``view`` is the same state without ``Unknown``."""
+    leave_out = redactor(rules.state, _left_out)
+    return hidden if leave_out is None else leave_out(config, view, hidden, seat)
+
+
+def _left_out(_mark: Mark, _config: Any, _value: Any) -> None:
+    return None
+
+
+def _require_known(value: Any) -> None:
+    """Raise ``HiddenError`` if there is an ``Unknown`` in ``value``."""
+    if type(value) is Unknown:
+        raise HiddenError("a hidden value")
+    parts: Iterable[Any] = ()
+    if is_dataclass(value):
+        parts = (getattr(value, one.name) for one in fields(value))
+    elif isinstance(value, Mapping):
+        parts = value.values()
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        parts = value
+    for part in parts:
+        _require_known(part)

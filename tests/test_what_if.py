@@ -1,0 +1,102 @@
+"""A what-if plays a seat's orders on from its own knowledge, and ends where chance, a secret or another seat decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import adjudicator as adj
+from adjudicator.core.unknown import HiddenError, Unknown, UnknownChance, UnknownError
+
+SEED = 7
+
+
+def begun(ruleset: str, **more: Any) -> adj.Game:
+    return adj.new(ruleset, {"red": "Ann", "blue": "Bob"}, seed=SEED, **more)
+
+
+def played(game: adj.Game) -> Iterator[tuple[adj.Game, str, str]]:
+    """Yield each position of ``game`` with the seat that is due and its order."""
+    for number in range(25):
+        if game.is_over:
+            return
+        seat = game.due_seats[0]
+        order = game.choose(seat, "random", seed=number)
+        yield game, seat, order
+        game = game.apply({seat: order}).game
+
+
+def test_it_ends_where_chance_decides_and_shows_what_comes_before() -> None:
+    game, seat, order = next(played(begun("checkered-flag")))
+    found = game.what_if({seat: order}, seat)
+    assert found.ends == "chance"
+    assert found.words == "Chance decides from here."
+    assert [row.order for row in found.rows] == [order]
+    assert found.position.decisions == ()
+    assert game.apply({seat: order}).log[0].told[: len(found.rows[0].told)] == found.rows[0].told
+
+
+def test_it_carries_out_several_orders_and_says_why_it_goes_no_further() -> None:
+    game = begun("checkpoint-rally")
+    ends = set()
+    for now, seat, order in played(game):
+        found = now.what_if({seat: f"{order}\n{order}"}, seat)
+        ends.add(found.ends.value)
+        assert order in (found.rows[0].order, found.rows[0].written)
+    assert {"your-turn", "mistake", "others", "hidden"} & ends >= {"others", "hidden"}
+
+
+@pytest.mark.parametrize("ruleset", ["checkered-flag", "checkpoint-rally", "great-race", "rally-round"])
+def test_the_file_of_a_player_gives_the_same_as_the_whole_game(ruleset: str) -> None:
+    for game, seat, order in played(begun(ruleset)):
+        own = adj.open(game.own_file(seat))
+        assert repr(own.what_if(order, seat)) == repr(game.what_if({seat: order}, seat))
+
+
+def test_secrets_do_not_change_it() -> None:
+    """The same view with another secret of chance, and so with other draws, gives the same what-if."""
+    games = [adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=seed) for seed in range(8)]
+    one = games[0]
+    same = [game for game in games if game.view("red").view.state == one.view("red").view.state]
+    assert len(same) > 1
+    seat = one.due_seats[0]
+    for row in one.legal(seat):
+        found = [game.what_if({seat: row.order}, seat) for game in same]
+        assert len({repr((what.rows, what.ends, what.position.view)) for what in found}) == 1
+
+
+def test_an_order_that_is_not_legal_there_ends_it() -> None:
+    game = begun("checkered-flag")
+    found = game.what_if({game.due_seats[0]: "GEAR 9"}, game.due_seats[0])
+    assert (found.ends, found.rows) == ("mistake", ())
+    assert found.words == "The next order cannot be carried out here."
+
+
+def test_a_seat_that_is_not_due_plans_ahead_where_the_rules_can_tell() -> None:
+    game = begun("checkered-flag")
+    other = next(seat for seat in game.seats if seat not in game.due_seats)
+    ahead = game.legal_ahead(other)
+    assert ahead
+    found = game.what_if({other: ahead[0].order}, other)
+    assert found.is_ahead
+    assert [row.order for row in found.rows] == [ahead[0].order]
+
+
+def test_without_orders_it_is_the_position_now() -> None:
+    game = begun("checkered-flag")
+    seat = game.due_seats[0]
+    found = game.what_if({seat: "# later"}, seat)
+    assert (found.ends, found.rows) == ("your-turn", ())
+    assert found.position.view.state == game.view(seat).view.state
+
+
+def test_every_use_of_a_hidden_value_ends_the_order() -> None:
+    hidden = Unknown()
+    uses = (lambda: hidden == 1, lambda: hash(hidden), lambda: hidden.name, lambda: list(hidden), lambda: f"{hidden}", bool)
+    for use in uses:
+        with pytest.raises(HiddenError):
+            use(hidden) if use is bool else use()
+    with pytest.raises(UnknownError):
+        UnknownChance().pick("a card", ["C1"])
