@@ -40,7 +40,7 @@ from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.dial import dial_scene
 from adjudicator.scenes.hexagons import border, corners, pitch, touch
 from adjudicator.scenes.kept import Kept
-from adjudicator.scenes.labels import Box, placed_names
+from adjudicator.scenes.labels import Box, Taken, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, initial, short_name
@@ -77,6 +77,7 @@ __all__ = [
     "Strip",
     "Strips",
     "Symbol",
+    "Taken",
     "Text",
     "Token",
     "border",
