@@ -26,7 +26,7 @@ from adjudicator.reports.data.report_blocks import (
     hashes_of_mails,
 )
 from adjudicator.reports.drawings.shape_tables import shape_tables
-from adjudicator.reports.pages.report_picture import board_svg
+from adjudicator.reports.pages.report_picture import board_svg, section_svg
 from adjudicator.reports.pages.web import web_page
 from adjudicator.reports.pictures.picture import boards_of
 from adjudicator.reports.text.sanitize import printable
@@ -93,7 +93,7 @@ def report_html(report: Report) -> str:
             ("view", view_hash(report.position.view)),
         ),
     )
-    return web_page("report.html", style="report.css", page=page)
+    return web_page("report.html", style="report.css zoom.css", script="zoom.js", page=page)
 
 
 def _shown_block(report: Report, block: Block) -> _ShownBlock:
@@ -124,6 +124,9 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
 
     pictured = board_svg(report) if boards_of(drawing) else None
     if pictured is not None:
+        now = section_svg(report)
+        if now is not None:
+            yield _Shown(kind="picture", svg=Markup(now.svg))
         yield _Shown(kind="picture", svg=Markup(pictured.svg), size=_size(drawing, pictured.width))
     for shape in drawing.shapes:
         yield from (_table(headings, rows, title) for title, headings, rows in shape_tables(shape))

@@ -11,7 +11,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.width import clip
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.report import Report
-from adjudicator.reports.pictures.picture import picture
+from adjudicator.reports.pictures.picture import boards_of, picture
+from adjudicator.reports.pictures.sections import WIDTH, focus_drawing
 from adjudicator.reports.pictures.svg import element, plain
 from adjudicator.reports.pictures.tables import tables_picture
 
@@ -24,6 +25,7 @@ _SCALE: Final = 2
 """Pixels of a PNG for each pixel of the drawing, so that it is sharp on modern screens."""
 
 
+_SECTION: Final = "The current section"
 _NO_BOARD: Final = ("The tables of the position.",)
 
 
@@ -62,6 +64,16 @@ def board_svg(report: Report) -> BoardPicture | None:
     return _described(drawn, title, report.described or _NO_BOARD)
 
 
+def section_svg(report: Report) -> BoardPicture | None:
+    """Return the section of a map that the reader of ``report`` needs now, as wide as a phone; ``None`` without one."""
+    position = report.position
+    part = focus_drawing(position.drawing)
+    if part is None:
+        return None
+    drawn = picture(part, _SECTION, position.players, WIDTH)
+    return None if drawn is None else _described(drawn, _SECTION, (scene.title for scene in boards_of(part)), "section")
+
+
 def report_png(report: Report) -> bytes:
     """Return the boards of ``report`` as PNG. Raises ``NoPictureError`` without a board or without the extra `png`."""
     try:
@@ -92,14 +104,16 @@ def report_png(report: Report) -> bytes:
     return bytes(made)
 
 
-def _described(drawn: str, title: str, lines: Iterable[str]) -> BoardPicture:
-    """Return the SVG ``drawn`` with its ``title`` and the description in ``lines``."""
+def _described(drawn: str, title: str, lines: Iterable[str], name: str = "board") -> BoardPicture:
+    """Return the SVG ``drawn`` with its ``title`` and the description in ``lines``; their ids begin with ``name``."""
     opening = _OPENING.match(drawn)
     size = _SIZE.search(drawn[: opening.end()]) if opening else None
     if opening is None or size is None:
         raise ValueError("this is not a picture of this program")
     head = opening[0]
     if 'role="' not in head:
-        head = f'{head[:-1]} role="img" aria-labelledby="board-title board-words">'
-        head += element("title", plain(title), id="board-title") + element("desc", plain(" ".join(lines)), id="board-words")
+        head = f'{head[:-1]} role="img" aria-labelledby="{name}-title {name}-words">'
+        head += element("title", plain(title), id=f"{name}-title") + element(
+            "desc", plain(" ".join(lines)), id=f"{name}-words"
+        )
     return BoardPicture(head + drawn[opening.end() :].rstrip("\n") + "\n", *(int(float(side)) for side in size.groups()))
