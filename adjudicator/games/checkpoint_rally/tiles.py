@@ -5,14 +5,14 @@ A picture defines common parts of tiles once, such as a side with its ground or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
 from adjudicator.game import frozen
 from adjudicator.games.checkpoint_rally.components import Terrain
-from adjudicator.games.checkpoint_rally.squares import STROKES, TERRAINS, Marker, Square, Stroke
+from adjudicator.games.checkpoint_rally.squares import STROKES, TERRAINS, Square, Stroke
 from adjudicator.scenes import (
     SEAT,
     Element,

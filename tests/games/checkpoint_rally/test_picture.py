@@ -137,7 +137,7 @@ def test_a_shelf_keeps_its_width_and_tells_where_each_square_lies(rows: int) -> 
 def test_more_pieces_than_there_is_room_for_stand_closer() -> None:
     many = tuple(Marker(f"s{at}", sign) for at in range(9) for sign in (Sign.PIECE, Sign.MARK))
     for count in (1, 2, 4, 8, 18):
-        standing = [*tokens("A1", many[:count], (0, 0))]
+        standing = [*tokens("A1", Square(EDGES, "T", markers=many[:count]), (0, 0))]
         assert {Marker(one.seat, one.sign) for one in standing} == {*many[:count]}
         for sign in (Sign.PIECE, Sign.MARK):
             places = [(one.x, one.y) for one in standing if one.sign is sign]
