@@ -93,7 +93,8 @@ def report_html(report: Report) -> str:
             ("view", view_hash(report.position.view)),
         ),
     )
-    return web_page("report.html", style="report.css zoom.css", script="zoom.js", page=page)
+    has_picture = any(part.kind == "picture" for block in page.blocks for part in block.parts)
+    return web_page("report.html", style="report.css zoom.css", script="zoom.js" if has_picture else "", page=page)
 
 
 def _shown_block(report: Report, block: Block) -> _ShownBlock:
