@@ -127,7 +127,7 @@ def _board(report: Report, drawing: Drawing) -> Iterable[_Shown]:
     if pictured is not None:
         now = section_svg(report)
         if now is not None:
-            yield _Shown(kind="picture", svg=Markup(now.svg))
+            yield _Shown(kind="picture", svg=Markup(now.svg), size="strip")
         yield _Shown(kind="picture", svg=Markup(pictured.svg), size=_size(drawing, pictured.width))
     for shape in drawing.shapes:
         yield from (_table(headings, rows, title) for title, headings, rows in shape_tables(shape))

@@ -12,7 +12,7 @@ from adjudicator.core.width import clip
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.pictures.picture import boards_of, picture
-from adjudicator.reports.pictures.sections import WIDTH, focus_drawing
+from adjudicator.reports.pictures.sections import focus_drawing
 from adjudicator.reports.pictures.svg import element, plain
 from adjudicator.reports.pictures.tables import tables_picture
 
@@ -25,6 +25,8 @@ _SCALE: Final = 2
 """Pixels of a PNG for each pixel of the drawing, so that it is sharp on modern screens."""
 
 
+_STRIP: Final = 480
+"""The width of the current section in pixels, in which all letters are readable; on a phone it scrolls."""
 _SECTION: Final = "The current section"
 _NO_BOARD: Final = ("The tables of the position.",)
 
@@ -70,7 +72,7 @@ def section_svg(report: Report) -> BoardPicture | None:
     part = focus_drawing(position.drawing)
     if part is None:
         return None
-    drawn = picture(part, _SECTION, position.players, WIDTH)
+    drawn = picture(part, _SECTION, position.players, _STRIP)
     return None if drawn is None else _described(drawn, _SECTION, (scene.title for scene in boards_of(part)), "section")
 
 

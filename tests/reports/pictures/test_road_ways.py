@@ -46,5 +46,5 @@ def test_an_arrow_bends_with_its_road() -> None:
     change = Change("E", Badge("red", Sign.PIECE, "red"), "A")
     for road, is_followed in ((Road(STEPS), True), (None, False)):
         drawn = "".join(marked(part_of(("red", "E"), road=road), part_of(("red", "A"), road=road), [change]).drawn)
-        assert ("L50 0L50 50L50 100L" in drawn) == is_followed
+        assert ("L50.0 0.0L50.0 50.0L50.0 100.0L" in drawn) == is_followed
         assert ("Q" in drawn) != is_followed

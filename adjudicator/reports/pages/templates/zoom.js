@@ -141,7 +141,7 @@
   /** The width of the largest picture of a room that shows several, one at a time. */
   const widestOf = (room) => Number(room.style.getPropertyValue("--wide")) || widthOf(room.querySelector(":scope > svg"));
 
-  for (const svg of document.querySelectorAll("figure > svg[viewBox], #picture > svg")) {
+  for (const svg of document.querySelectorAll("figure:not(.strip) > svg[viewBox], #picture > svg")) {
     if (widthOf(svg) >= WIDE) zoomFor(svg.parentElement);
   }
 })();
