@@ -43,7 +43,7 @@ def dial_scene(name: str, title: str, most: int, stacks: Mapping[int, Sequence[s
         ends = _at(most, at, _STACK - 6), _at(most, at, _RADIUS - 2)
         drawn.append(line(ends, stroke="#3a3a3a", stroke_width=1.2))
     # The lowest of a stack is drawn first, below the others.
-    parts = (*drawn, *reversed(_tokens(most, stacks)))
+    parts = (*drawn, *_tokens(most, stacks))
     height = _MIDDLE[1] + _RADIUS + 4
     text = _text(stacks)
     return Scene(name, title, parts, _WIDTH, height, (), text, tuple(_sentences(title, stacks)), is_beside=True)
@@ -78,13 +78,14 @@ def _tokens(most: int, stacks: Mapping[int, Sequence[str]]) -> list[Token]:
     """Return the markers, each as far out as its stack and the markers of other stacks let it be."""
     found = list[Token]()
     for at, seats in stacks.items():
-        pitch, far, others = min(_PITCH, (_STACK - 8) / max(len(seats) - 1, 1)), float(_STACK), tuple(found)
+        pitch, far, stack = min(_PITCH, (_STACK - 8) / max(len(seats) - 1, 1)), float(_STACK), list[Token]()
         for left, seat in zip(range(len(seats) - 1, -1, -1), seats, strict=True):
             room = far - left * pitch
             choices = (float(far - step) for step in range(max(1, int(room) + 1)))
-            far = next((one for one in choices if _is_free(_at(most, at, one), others)), far)
-            found.append(Token(seat, *_at(most, at, far), f"dial {at}", seat, seat))
+            far = next((one for one in choices if _is_free(_at(most, at, one), found)), far)
+            stack.append(Token(seat, *_at(most, at, far), f"dial {at}", seat, seat))
             far -= pitch
+        found += reversed(stack)
     return found
 
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.games.checkpoint_charlie.cards import HIGH, STRIP, WIDE, card_parts, strip_parts
 from adjudicator.games.checkpoint_charlie.tableau import Card
-from adjudicator.scenes import Element, Frame, Group, Kept, Path, Scene, group, words
+from adjudicator.scenes import Element, Group, Kept, Path, Scene, group, words
 
 _ACROSS: Final = 5
 _PITCH: Final = 98
 _GAP: Final = 6
 _TITLE: Final = 24
 WIDTH: Final = 480
-_CROSS: Final = {"stroke": "#b3261e", "stroke_width": 2, "stroke_opacity": 0.75, "stroke_linecap": "round"}
+_CROSS: Final[dict[str, Any]] = {"stroke": "#b3261e", "stroke_width": 2, "stroke_opacity": 0.75, "stroke_linecap": "round"}
 
 
 def wall_scene(cards: Sequence[Card], crossed: Collection[str], absent: Collection[str]) -> Scene:
@@ -24,9 +24,7 @@ def wall_scene(cards: Sequence[Card], crossed: Collection[str], absent: Collecti
         x, y = at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * (STRIP + _GAP)
         parts.append(_CARDS.of((card.label, at), card, card.label in crossed, card.label in absent, x, y))
     height = _TITLE + -(-len(cards) // _ACROSS) * (STRIP + _GAP)
-    gone = [card.label for card in cards if card.label in crossed]
-    told = (f"Crossed off, because they miss a clue that you know: {', '.join(gone)}.",) if gone else ()
-    return Scene("wall", "Suspects", tuple(parts), WIDTH, height, sentences=told)
+    return Scene("wall", "Suspects", tuple(parts), WIDTH, height)
 
 
 def box_scene(cards: Sequence[Card]) -> Scene:
@@ -43,18 +41,9 @@ def _title(text: str) -> Element:
 
 
 def _card(card: Card, is_crossed: bool, is_absent: bool, x: float, y: float) -> Group:
+    """Return a card of the wall; it is no place, because the table shows the changes of the same card."""
     inner = Group(tuple(strip_parts(card)), opacity=0.6 if is_absent or is_crossed else 1)
-    frame = Frame(WIDE / 2, STRIP / 2, WIDE + 2, STRIP + 2)
-    holds = (card.remark, is_crossed, is_absent)
-    return group(
-        (inner, *(_cross() if is_crossed else ())),
-        x,
-        y,
-        id=card.label,
-        name=f"{card.label} (wall)",
-        frame=frame,
-        holds=holds,
-    )
+    return group((inner, *(_cross() if is_crossed else ())), x, y, id=card.label)
 
 
 def _cross() -> Iterator[Element]:

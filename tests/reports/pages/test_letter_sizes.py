@@ -1,4 +1,4 @@
-"""The table of the smallest letters on the boards of reports. `python tests/reports/pages/test_letter_sizes.py` writes it."""
+"""The table of the smallest letters on boards in reports. `python tests/reports/pages/test_letter_sizes.py` writes it."""
 
 from __future__ import annotations
 

@@ -62,6 +62,7 @@
     const button = (text, name, act) => {
       const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, title: name });
       made.setAttribute("aria-label", name);
+      if (room.id) made.id = name.split(" (")[0].toLowerCase().replace(" ", "-");
       made.addEventListener("click", act);
       buttons.append(made);
       return made;
@@ -79,7 +80,7 @@
 
     const keys = { "+": () => larger.click(), "=": () => larger.click(), "-": () => smaller.click(), 0: whole };
     addEventListener("keydown", (event) => {
-      const isOwn = room.contains(event.target) || buttons.contains(event.target) || (room.id && event.target === document.body);
+      const isOwn = room.contains(event.target) || buttons.contains(event.target) || (room.id && !event.target.matches("select"));
       if (!isOwn || !keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
       event.preventDefault();
       keys[event.key]();
