@@ -229,13 +229,32 @@ class Later:
 
 
 @frozen
+class Focus:
+    """The detail of a scene that its reader needs now: its ``name`` among the details, its rectangle on the whole scene."""
+
+    name: str
+    frame: Frame
+
+
+@frozen
+class Road:
+    """The ``steps`` that pieces can take, from one place to the next, by name: arrows of moves follow them.
+
+    An arrow is ``beside`` the middles of the places, that many pixels to the right of its direction.
+    """
+
+    steps: tuple[tuple[str, str], ...]
+    beside: float = 0
+
+
+@frozen
 class Scene:
     """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
 
     The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, or made
     later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe
     it. A scene that ``is_beside`` is drawn to the right of the one before. ``details`` are parts of it by name, each made
-    later as scenes for a phone.
+    later as scenes for a phone; ``focus`` is the one to show now. Arrows of moved pieces follow the ``road``.
     """
 
     id: str
@@ -248,6 +267,8 @@ class Scene:
     sentences: tuple[str, ...] = ()
     is_beside: bool = False
     details: tuple[tuple[str, Later], ...] = ()
+    focus: Focus | None = None
+    road: Road | None = None
 
 
 @frozen

@@ -18,6 +18,7 @@ from adjudicator.core.scene import (
     Element,
     Entry,
     Flow,
+    Focus,
     Frame,
     Group,
     Hatch,
@@ -25,6 +26,7 @@ from adjudicator.core.scene import (
     Legend,
     Lines,
     Path,
+    Road,
     Run,
     Scene,
     Sign,
@@ -40,7 +42,7 @@ from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.dial import dial_scene
 from adjudicator.scenes.hexagons import border, corners, pitch, touch
 from adjudicator.scenes.kept import Kept
-from adjudicator.scenes.labels import Box, placed_names
+from adjudicator.scenes.labels import Box, Taken, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, initial, short_name
@@ -58,6 +60,7 @@ __all__ = [
     "Element",
     "Entry",
     "Flow",
+    "Focus",
     "Frame",
     "Gauge",
     "Group",
@@ -70,6 +73,7 @@ __all__ = [
     "Panel",
     "Path",
     "Point",
+    "Road",
     "Run",
     "Scene",
     "Sign",
@@ -77,6 +81,7 @@ __all__ = [
     "Strip",
     "Strips",
     "Symbol",
+    "Taken",
     "Text",
     "Token",
     "border",

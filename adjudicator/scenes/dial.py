@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 from typing import Final
 
 from adjudicator.core.phrases import listed
@@ -19,7 +19,10 @@ _FIGURES: Final = 98
 """From the middle to the figures, in pixels."""
 _STACK: Final = 80
 """From the middle to the top of a stack, its outermost marker."""
-_PITCH: Final = 13
+_PITCH: Final = 17
+"""From one marker of a stack to the next: they lie side by side, towards the middle."""
+_APART: Final = 15.5
+"""The least distance between the markers of two stacks."""
 _NAMED: Final = 5
 """The dial shows every figure that is a multiple of this; between them are strokes."""
 
@@ -40,8 +43,7 @@ def dial_scene(name: str, title: str, most: int, stacks: Mapping[int, Sequence[s
         ends = _at(most, at, _STACK - 6), _at(most, at, _RADIUS - 2)
         drawn.append(line(ends, stroke="#3a3a3a", stroke_width=1.2))
     # The lowest of a stack is drawn first, below the others.
-    tokens = (token for at, seats in stacks.items() for token in reversed([*_stack(most, at, seats)]))
-    parts = (*drawn, *tokens)
+    parts = (*drawn, *_tokens(most, stacks))
     height = _MIDDLE[1] + _RADIUS + 4
     text = _text(stacks)
     return Scene(name, title, parts, _WIDTH, height, (), text, tuple(_sentences(title, stacks)), is_beside=True)
@@ -72,10 +74,23 @@ def _round(most: int) -> Group:
     return group(drawn)
 
 
-def _stack(most: int, at: int, seats: Sequence[str]) -> Iterator[Token]:
-    pitch = min(_PITCH, (_STACK - 8) / max(len(seats) - 1, 1))
-    for place, seat in enumerate(seats):
-        yield Token(seat, *_at(most, at, _STACK - place * pitch), f"dial {at}", seat, seat)
+def _tokens(most: int, stacks: Mapping[int, Sequence[str]]) -> list[Token]:
+    """Return the markers, each as far out as its stack and the markers of other stacks let it be."""
+    found = list[Token]()
+    for at, seats in stacks.items():
+        pitch, far, stack = min(_PITCH, (_STACK - 8) / max(len(seats) - 1, 1)), float(_STACK), list[Token]()
+        for left, seat in zip(range(len(seats) - 1, -1, -1), seats, strict=True):
+            room = far - left * pitch
+            choices = (float(far - step) for step in range(max(1, int(room) + 1)))
+            far = next((one for one in choices if _is_free(_at(most, at, one), found)), far)
+            stack.append(Token(seat, *_at(most, at, far), f"dial {at}", seat, seat))
+            far -= pitch
+        found += reversed(stack)
+    return found
+
+
+def _is_free(point: Point, others: Sequence[Token]) -> bool:
+    return all(hypot(point[0] - other.x, point[1] - other.y) >= _APART for other in others)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import inf
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -45,21 +46,36 @@ class Placed:
     box: Box
 
 
-class _Taken:
+class Taken:
     """An index of the boxes on a map by their place."""
 
     def __init__(self, boxes: Iterable[Box]) -> None:
+        """Make an index of ``boxes``."""
         self._cells: dict[tuple[int, int], list[Box]] = {}
         for box in boxes:
             self.add(box)
 
     def add(self, box: Box) -> None:
+        """Add ``box``."""
         for cell in box.cells:
             self._cells.setdefault(cell, []).append(box)
 
     def overlap(self, box: Box) -> float:
+        """Return how much of ``box`` the others cover, in square pixels."""
         neighbours = {id(other): other for cell in box.cells for other in self._cells.get(cell, ())}
         return sum(box.overlap(other) for other in neighbours.values())
+
+    def best(self, choices: Iterable[Box]) -> Box:
+        """Return the first of ``choices`` (at least one) that covers nothing, else the one that covers least."""
+        least, found = inf, None
+        for box in choices:
+            covered = self.overlap(box)
+            if covered == 0:
+                return box
+            if found is None or covered < least:
+                least, found = covered, box
+        assert found is not None
+        return found
 
 
 def placed_names(
@@ -76,13 +92,11 @@ def placed_names(
 @lru_cache(maxsize=8)
 def _placed(names: tuple[tuple[str, Point], ...], half: float, taken: tuple[Box, ...], size: float) -> tuple[Placed, ...]:
     """Return the same from a cache: names take longest on a map, and a replay draws the same map again and again."""
-    boxes, found = _Taken(taken), list[Placed]()
+    boxes, found = Taken(taken), list[Placed]()
     for name, middle in names:
-        wide = text_width(name, size, is_bold=True)
-        choices = list(_around(middle, half, wide, size))
-        best = min(range(len(choices)), key=lambda at: (boxes.overlap(choices[at]), at))
-        boxes.add(choices[best])
-        found.append(Placed(name, choices[best]))
+        box = boxes.best(_around(middle, half, text_width(name, size, is_bold=True), size))
+        boxes.add(box)
+        found.append(Placed(name, box))
     return tuple(found)
 
 

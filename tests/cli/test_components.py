@@ -116,10 +116,11 @@ def test_it_is_drawn_as_a_picture(run: Run, tmp_path: Path) -> None:
     assert all(f">{tile}<" in drawn for tile in ("H1", "G14", "U14"))
     assert run("components", "checkpoint-rally", "--svg", "-", code=0).stdout == drawn
     assert run("components", "checkered-flag", "--svg", "-", code=0).stdout.startswith("<svg ")
+    suspects = run("components", "checkpoint-charlie", "--svg", "-", code=0).stdout
+    assert suspects.count("<text") >= 32 and all(f">{name}<" in suspects for name in ("Anton", "Heidi", "Yuri"))
 
 
 @pytest.mark.parametrize(("arguments", "words"), [
-    (("checkpoint-charlie", "--svg", "x.svg"), "this component set has neither tiles nor a track to draw"),
     (("checkpoint-rally", "--svg", "x.txt"), "give the picture a name that ends in .svg"),
     (("checkpoint-rally", "--force"), "use --force only with --svg"),
     (("checkpoint-rally", "--set", "nowhere"), "neither a component set nor a file; the sets of"),

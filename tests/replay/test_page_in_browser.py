@@ -89,18 +89,22 @@ def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_fi
         assert page.locator("#log li[aria-current]").count() == 1
 
 
-def test_a_picture_can_be_seen_in_full_size(opened: Open, page_file: Any, visit: Visit, violations: Any) -> None:
+def test_a_picture_can_be_zoomed(opened: Open, page_file: Any, visit: Visit, violations: Any) -> None:
     page = visit(page_file(opened("rally")), **PHONE)
-    button, drawn = page.get_by_role("button", name="Full size"), page.locator("#picture > svg")
+    button, drawn = page.locator("#zoom-in"), page.locator("#picture > svg")
     small = drawn.bounding_box()
+    button.click()
     button.click()
     large = drawn.bounding_box()
     assert small is not None and large is not None and large["width"] > 1.3 * small["width"]
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert violations(page) == []
-    button.click()
+    page.locator("#on").click()
+    after = drawn.bounding_box()
+    assert after is not None and after["width"] == pytest.approx(large["width"], rel=0.01), "the zoom stays"
+    page.keyboard.press("0")
     again = drawn.bounding_box()
-    assert again is not None and again["width"] == small["width"]
+    assert again is not None and again["width"] == pytest.approx(small["width"], rel=0.01)
 
 
 def test_a_picture_can_be_saved_as_it_is(opened: Open, page_file: Any, visit: Visit, tmp_path: Path) -> None:
@@ -143,7 +147,7 @@ def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(opened: Op
         page.keyboard.press("Tab")
         met.append(page.evaluate("document.activeElement.id"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    assert met == ["slider", "first", "back", "play", "on", "last", "speed", "size"]
+    assert met == ["slider", "zoom-in", "first", "back", "play", "on", "last", "speed"]
 
 
 def test_it_plays_and_stops(opened: Open, page_file: Any, visit: Visit) -> None:

@@ -13,6 +13,7 @@ from adjudicator.game import Seat, count, frozen, listed
 from adjudicator.games.checkered_flag.cockpit import Cockpit, panel_of
 from adjudicator.games.checkered_flag.components import Components, Width, sections_of
 from adjudicator.games.checkered_flag.facts import DANGER
+from adjudicator.games.checkered_flag.infield import Taken, standings
 from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group, polygon, rect, way, words
 
 _GROUNDS: Final = (DANGER, Width.NARROW.value)
@@ -27,8 +28,6 @@ _NARROW: Final = 9.5
 _LANE: Final = 8.5
 _NUMBERS: Final = 31
 """From the middle of the track to its numbers, in pixels."""
-_TIGHT: Final = 0.3
-"""A bend that turns by more than this on one space, in radians, is tight."""
 _APART: Final = 84
 _EDGE: Final = 46
 _FINE: Final = 4
@@ -87,6 +86,7 @@ def track_scene(
     for seat, position in cars.items():
         at_space.setdefault("flag" if position is None else str(position) if position else "line", []).append(seat)
     tokens = [*_tokens(sheet, at_space, stopped)]
+    rows = [(cockpit.seat, _standing(cockpit)) for cockpit in cockpits]
     panels, across, high = scenes.panels_parts([panel_of(cockpit) for cockpit in cockpits], 2)
     width, height = round(2 * sheet.way.x, 1), round(2 * sheet.way.y, 1)
     top = height + _GAP
@@ -96,10 +96,25 @@ def track_scene(
         (*sheet.road, *(_flag(sheet.way) if at_space.get("flag") else ())),
         max(width, across),
         top + high if panels else height,
-        (*sheet.words, *tokens, *((group(panels, 0, top),) if panels else ())),
+        (*sheet.words, *standings(rows, sheet.taken, sheet.border), *tokens, *((group(panels, 0, top),) if panels else ())),
         scenes.Later(_text, (sheet.spaces, at_space, len(cars) if has_flag else 0)),
         sentences=(*_sentences(f"Track ({told})", sheet.spaces, at_space, has_flag=has_flag), *_beside(stopped, cockpits)),
+        road=_steps(sheet.spaces),
     )
+
+
+@lru_cache(maxsize=16)
+def _steps(spaces: tuple[Space, ...]) -> scenes.Road:
+    """Return the steps of cars, in the direction of travel."""
+    labels = [space.label for space in spaces]
+    return scenes.Road(tuple(zip(labels, (*labels[1:], labels[0]), strict=True)))
+
+
+def _standing(cockpit: Cockpit) -> str:
+    """Return the lap of a seat and the spaces that it has driven."""
+    rows = dict(cockpit.rows)
+    lap = [f"lap {rows['lap']}"] if "lap" in rows else []
+    return ", ".join((*lap, *([count(int(rows["spaces"]), "space")] if "spaces" in rows else [])))
 
 
 def legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
@@ -143,12 +158,17 @@ class _Way:
 
 @frozen
 class _Sheet:
-    """A track on paper without cars: its spaces, their ``way``, the drawn ``road`` and the ``words`` on it."""
+    """A track on paper without cars: its spaces, their ``way``, the drawn ``road`` and the ``words`` on it.
+
+    ``taken`` are the places that are not free, ``border`` is the middle of the track.
+    """
 
     spaces: tuple[Space, ...]
     way: _Way
     road: tuple[Element, ...]
     words: tuple[Element, ...]
+    taken: Taken
+    border: tuple[Point, ...]
 
 
 def _sheet(components: Components) -> _Sheet:
@@ -172,7 +192,10 @@ def _sheet_of(spaces: tuple[Space, ...], names: tuple[tuple[str, str, str], ...]
     along = _Way(loop, spaces, right, low)
     grass = rect(round(2 * right, 1), round(2 * low, 1), rx=18, fill=_GRASS)
     road = group((grass, *_road(along), *_line(along)))
-    return _Sheet(spaces, along, (road,), (group(_words(along, names)),))
+    taken = list[tuple[float, float, float, float]]()
+    told = group(_words(along, names, taken))
+    border = tuple(along.beside(at / 2, 0) for at in range(2 * len(spaces)))
+    return _Sheet(spaces, along, (road,), (told,), tuple(taken), border)
 
 
 def _stretches(spaces: Sequence[Space]) -> Iterator[scenes.Stretch]:
@@ -233,17 +256,18 @@ def _flag(along: _Way) -> Iterator[Element]:
     yield group((pole, rect(20, 15, fill="#ffffff", stroke=_DARK), _chequers(4, 3, 5, 0, 0)), x - 12, y - 11)
 
 
-def _words(along: _Way, names: Iterable[tuple[str, str, str]]) -> Iterator[Element]:
-    """Yield the numbers of the spaces, and the names of stretches at places where they cover nothing."""
-    taken = []
+def _words(
+    along: _Way, names: Iterable[tuple[str, str, str]], taken: list[tuple[float, float, float, float]]
+) -> Iterator[Element]:
+    """Yield the numbers of the spaces, and the names of stretches where they cover nothing of ``taken``, and add them."""
+    road = [(*along.beside(part / 4, 0), _HALF + 1.0, _HALF + 1.0) for part in range(4 * len(along.spaces))]
     unit = hypot(*(one - other for one, other in zip(along.beside(0, 0), along.beside(1, 0), strict=True)))
     widest = max(scenes.text_width(space.label, 12) for space in along.spaces[1:])
     every = max(1, ceil((widest + 3) / max(unit, 1)))
     for at, space in [*enumerate(along.spaces)][::every]:
-        # A tight bend has no room for numbers inside: they are outside.
-        turn = _turned(along.loop.at(at)[1], along.loop.at(at + 1)[1])
-        x, y = along.beside(at + 0.5, -_NUMBERS if turn < -_TIGHT else _NUMBERS)
-        taken.append((x, y, scenes.text_width(space.label, 12) / 2, 6.0))
+        half = scenes.text_width(space.label, 12) / 2
+        x, y = _number_place(along, at + 0.5, half, (*road, *taken))
+        taken.append((x, y, half, 6.0))
         yield words(space.label, x, round(y + 4, 1), 12, fill="#333333")
     taken += [(*along.beside(part / 4, 0), 22.0, 22.0) for part in range(4 * len(along.spaces))]
     labels = [space.label for space in along.spaces]
@@ -252,6 +276,17 @@ def _words(along: _Way, names: Iterable[tuple[str, str, str]]) -> Iterator[Eleme
         x, y = _free(along, (labels.index(first) + labels.index(last) + 1) / 2, half, taken)
         taken.append((x, y, half, 7.0))
         yield words(name, x, round(y + 4, 1), 12, is_bold=True, fill="#5b1d12")
+
+
+def _number_place(along: _Way, station: float, half: float, taken: Sequence[tuple[float, float, float, float]]) -> Point:
+    """Return the place of a number outside the track, farther off in a tight bend, where it covers nothing."""
+    outside = [along.beside(station + shift, far) for far in range(_NUMBERS, 64, 3) for shift in (0, -0.25, 0.25)]
+    free = (at for at in (*outside, along.beside(station, -_NUMBERS)) if _is_free(at, half, taken))
+    return next(free, outside[0])
+
+
+def _is_free(at: Point, half: float, taken: Sequence[tuple[float, float, float, float]]) -> bool:
+    return all(abs(at[0] - x) > half + wide or abs(at[1] - y) > 6 + high for x, y, wide, high in taken)
 
 
 def _free(along: _Way, station: float, half: float, taken: Sequence[tuple[float, float, float, float]]) -> Point:
@@ -263,11 +298,6 @@ def _free(along: _Way, station: float, half: float, taken: Sequence[tuple[float,
             if fits and all(abs(x - tx) > half + wide or abs(y - ty) > 7 + high for tx, ty, wide, high in taken):
                 return x, y
     return along.beside(station, -_NUMBERS)
-
-
-def _turned(before: float, after: float) -> float:
-    """Return the change of a direction in radians, positive to the right."""
-    return (after - before + pi) % (2 * pi) - pi
 
 
 def _tokens(sheet: _Sheet, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[Seat, int]) -> Iterator[scenes.Token]:

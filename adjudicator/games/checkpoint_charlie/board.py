@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from adjudicator.game import View, drawing
 from adjudicator.games.checkpoint_charlie import tableau
-from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Config, Face, MarkerId, SuspectId
+from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, MarkerId, SuspectId
 from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scene
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
+from adjudicator.games.checkpoint_charlie.wall import box_scene, wall_scene
+from adjudicator.scenes import Scene
 
 Seen = View[State]
 _NOTHING: Final = "–"
@@ -20,11 +22,30 @@ _NOTHING: Final = "–"
 def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the table: the middle, and before each seat its clue, its markers, its row and its pile of suspects."""
     table = table_of(config, view)
-    shapes: list[drawing.Shape] = [tableau_scene(table), legend(table), *tableau_tables(table)]
+    wall = _wall(config, view.state)
+    shapes: list[drawing.Shape] = [tableau_scene(table), wall, legend(table), *tableau_tables(table)]
     rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
     return drawing.Drawing(tuple(shapes))
+
+
+def catalogue(components: Components) -> tuple[drawing.Shape, ...]:
+    """Return the suspects of a component set as cards, with the meaning of their signs."""
+    cards = [tableau.Card(suspect.id, tuple(map(_seen, suspect.looks))) for suspect in components.suspects]
+    return box_scene(cards), legend(tableau.Tableau("", (), card="suspect", pieces="accused by"))
+
+
+def _wall(config: Config, state: State) -> Scene:
+    """Return all suspects, with the clues that the viewer knows."""
+    absent = frozenset(state.deck(config))
+    matches = {suspect: len(config.matched(suspect, state.clues)) for suspect in config.looks}
+    cards = [
+        tableau.Card(suspect, tuple(map(_seen, looks)), f"{matches[suspect]}/{len(state.clues)}" if state.clues else "")
+        for suspect, looks in config.looks.items()
+    ]
+    crossed = frozenset(suspect for suspect, many in matches.items() if many < len(state.clues))
+    return wall_scene(cards, crossed, absent)
 
 
 def table_of(config: Config, view: Seen) -> tableau.Tableau:

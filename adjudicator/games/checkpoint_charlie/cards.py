@@ -30,11 +30,7 @@ def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> Group:
     """Return ``card`` with its corner at 0, 0 and ``remark`` below; only its strip if it ``is_covered``."""
     inner: list[Element] = [rect(WIDE, HIGH, rx=6, fill="#fffdf7", stroke=_EDGE, stroke_width=1.2)]
     if is_covered:
-        room = WIDE - (26 if card.pieces else 8) - text_width(card.remark, _SMALL)
-        inner.append(fitted(card.label, 5, 14, room, 12, anchor="start"))
-        inner.append(words(card.remark, WIDE - (20 if card.pieces else 5), 14, _SMALL, "end"))
-        step = min(16, 64 / max(1, len(card.features) - 1))
-        inner += (group(feature_icon(feature), 11 + at * step, 25) for at, feature in enumerate(card.features))
+        inner += _strip(card)
     else:
         inner.append(fitted(card.label, WIDE / 2, 15, WIDE - (36 if card.pieces else 8)))
         if card.features:
@@ -42,6 +38,20 @@ def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> Group:
         inner.append(Path(f"M0 100H{WIDE}", stroke=_EDGE, stroke_width=1.2))
         inner.append(fitted(remark, WIDE / 2, 114, WIDE - 6, 12, is_bold=False))
     return group(inner)
+
+
+def strip_parts(card: Card) -> Iterator[Element]:
+    """Yield the strip of ``card`` alone, with its corner at 0, 0: its name, its remark and the signs of its person."""
+    yield rect(WIDE, STRIP, rx=5, fill="#fffdf7", stroke=_EDGE, stroke_width=1.2)
+    yield from _strip(card)
+
+
+def _strip(card: Card) -> Iterator[Element]:
+    room = WIDE - (26 if card.pieces else 8) - text_width(card.remark, _SMALL)
+    yield fitted(card.label, 5, 14, room, 12, anchor="start")
+    yield words(card.remark, WIDE - (20 if card.pieces else 5), 14, _SMALL, "end")
+    step = min(16, 64 / max(1, len(card.features) - 1))
+    yield from (group(feature_icon(feature), 11 + at * step, 25) for at, feature in enumerate(card.features))
 
 
 def card_back(count: int) -> Iterator[Element]:

@@ -43,6 +43,11 @@ class CheckpointCharlie(Rules[Config, State]):
 
         return board.draw(config, view)
 
+    def catalogue(self, components: Components) -> drawing.Drawing:
+        from adjudicator.games.checkpoint_charlie import board
+
+        return drawing.Drawing((*board.catalogue(components), *super().catalogue(components).shapes))
+
     def is_over(self, config: Config, state: State) -> bool:
         return state.stage is Stage.OVER
 

@@ -41,8 +41,8 @@ _FAINT, _STRONG = Run("", FAINT), Run("", STRONG)
 _MIDDLE_X, _MIDDLE_Y = WIDTH // 2, HEIGHT // 2
 _BADGE_ROWS: Final = (3, 1, 4, 0)
 """The rows of a square in the order in which markers take them; row 2 has the road across."""
-_NAME_LENGTHS: Final = (80, 4, 1)
-"""The lengths of names on markers: whole if all markers of a square fit, else cut, else as short as possible."""
+_NAME_LENGTHS: Final = ((80, 4), (4,), (1,))
+"""The lengths of names on markers: whole where there is room, else cut; if not all fit, all cut, then very short."""
 _TOP: Final = 2
 """The first row of the squares on the canvas, below the names of columns and the frame."""
 _BESIDE: Final = frozenset("".join(pen.across + pen.down + pen.joints for pen in PENS.values()))
@@ -178,8 +178,8 @@ class _Board:
         """Write the markers with the longest names that fit; markers without room go below the board."""
         x, y = self._corner(row, column)
         places, left_out = list[_Placed](), list(markers)
-        for longest in _NAME_LENGTHS:
-            places, left_out = self._plan(x, y, markers, longest)
+        for lengths in _NAME_LENGTHS:
+            places, left_out = self._plan(x, y, markers, lengths)
             if not left_out:
                 break
         for marker, (start, line, text) in places:
@@ -188,31 +188,35 @@ class _Board:
             told = " ".join(SIGNS[marker.sign] + marker.seat for marker in left_out)
             self.remarks[column][row] = f"also on {self.grid.columns[column]}{self.grid.rows[row]}: {told}"
 
-    def _plan(self, x: int, y: int, markers: Sequence[Marker], longest: int) -> tuple[list[_Placed], list[Marker]]:
-        """Return the places of the markers that fit, with names cut to ``longest``, and the markers that do not fit."""
+    def _plan(self, x: int, y: int, markers: Sequence[Marker], lengths: Sequence[int]) -> tuple[list[_Placed], list[Marker]]:
+        """Return the places of the markers that fit, each with the first of ``lengths`` for which there is room.
+
+        The markers that do not fit come second.
+        """
         rooms = [room for dy in _BADGE_ROWS for room in self._rooms(x, y + dy)]
         places: list[_Placed] = []
         left_out = []
         for marker in markers:
-            text = SIGNS[marker.sign] + short_name(marker.seat, self.seats, longest)
-            width = display_width(text)
-            at = next((at for at, (_, _, length) in enumerate(rooms) if width <= length), None)
-            if at is None:
+            texts = [SIGNS[marker.sign] + short_name(marker.seat, self.seats, longest) for longest in lengths]
+            fitting = ((at, text) for text in texts for at, room in enumerate(rooms) if display_width(text) <= room[2])
+            found = next(fitting, None)
+            if found is None:
                 left_out.append(marker)
             else:
-                start, line, length = rooms[at]
+                at, text = found
+                (start, line, length), used = rooms[at], display_width(text) + 1
                 places.append((marker, (start, line, text)))
-                rooms[at] = (start + width + 1, line, length - width - 1)
+                rooms[at] = (start + used, line, length - used)
         return places, left_out
 
     def _rooms(self, x: int, y: int) -> list[tuple[int, int, int]]:
-        """Return the free parts of the lines of a square, as (column, row, length)."""
+        """Return the free parts of the lines of a square and of the next column, as (column, row, length)."""
         rooms = []
-        for start, length in self.canvas.free(y, x, x + WIDTH):
+        for start, length in self.canvas.free(y, x, x + WIDTH + 1):
             end = start + length
             if start > x and self.canvas.at(start - 1, y) not in _BESIDE:
                 start += 1
-            if end < x + WIDTH and self.canvas.at(end, y) not in _BESIDE:
+            if end < x + WIDTH + 1 and self.canvas.at(end, y) not in _BESIDE:
                 end -= 1
             rooms.append((start, y, end - start))
         return rooms

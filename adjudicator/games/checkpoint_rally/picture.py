@@ -106,7 +106,7 @@ def _square(square: Square, name: str, corner: tuple[int, int]) -> tuple[Group, 
         return group((inner,), *corner), ()
     holds, told = (square.edges, square.label, square.corner), _square_sentence(name, square)
     place = group((inner,), *corner, id=name, frame=_FRAME, holds=holds, told=told)
-    return place, tuple(tokens(name, square.markers, corner))
+    return place, tuple(tokens(name, square, corner))
 
 
 def _face(square: Square, name: str, corner: tuple[float, float]) -> Group:

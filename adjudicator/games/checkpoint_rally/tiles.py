@@ -5,14 +5,14 @@ A picture defines common parts of tiles once, such as a side with its ground or 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
 from adjudicator.game import frozen
 from adjudicator.games.checkpoint_rally.components import Terrain
-from adjudicator.games.checkpoint_rally.squares import STROKES, TERRAINS, Marker, Square, Stroke
+from adjudicator.games.checkpoint_rally.squares import STROKES, TERRAINS, Square, Stroke
 from adjudicator.scenes import (
     SEAT,
     Element,
@@ -43,6 +43,8 @@ _LETTERS: Final[tuple[Point, ...]] = ((64, 9), (95, 39), (64, 97), (5, 39))
 _EXITS: Final[tuple[Point, ...]] = ((50, 0), (100, 50), (50, 100), (0, 50))
 _DIAGONALS: Final = ("M50 50L100 0", "M50 50L100 100", "M50 50L0 100", "M50 50L0 0")
 """Between each side and the next, clockwise from the north."""
+_PLATE: Final = 39
+"""The room for the name of a tile, between its corner and the road to the north."""
 _DARK: Final = "#2f2f2f"
 _SPOTS: Final[tuple[Point, ...]] = ((12, 88), (88, 88), (88, 12), (30, 88), (70, 88), (88, 30), (88, 70), (12, 70))
 """The places of marks: first the corners, then beside them."""
@@ -52,7 +54,11 @@ _CARS: Final[tuple[tuple[Point, ...], ...]] = (
     ((35, 40), (65, 40), (50, 61)),
     ((35, 39), (65, 39), (35, 61), (65, 61)),
 )
-"""The places of one, two, three or four pieces."""
+"""The places of one, two, three or four cars on a square without a road."""
+_ALONG: Final = ((0.5,), (0.3, 0.7), (0.18, 0.5, 0.82), (0.12, 0.37, 0.63, 0.88))
+"""The places of one, two, three or four cars along a road."""
+_BEND: Final = 0.55
+"""How far a bend leads towards the middle of its tile."""
 
 
 def _drawn(along: str, ink: str, width: float = 1.5) -> Path:
@@ -128,7 +134,7 @@ def _side(ground: Terrain, side: int) -> Symbol:
     """Return a side of a square: its ground, figures on it, and its letter."""
     ink = ground_ink(ground, TERRAINS)
     drawn = Path(_SIDES[side], fill=ink, stroke=ink, stroke_width=0.6)
-    letter = words(ground[0], *_LETTERS[side], 8, fill="#444444")
+    letter = words(ground[0], *_LETTERS[side], 9, fill="#444444")
     return Symbol(f"{ground}-{'nesw'[side]}", (drawn, *(figure(ground, x, y) for x, y in _FIGURES[side]), letter))
 
 
@@ -138,13 +144,13 @@ def _is_border(square: Square, side: int) -> bool:
 
 
 def _label(square: Square) -> Iterator[Element]:
-    """Yield the name of the tile and its rotation, on a plate that is legible on every ground."""
-    wide = text_width(square.label, 13, is_bold=True)
-    room = wide + (text_width(square.corner, 11) + 3 if square.corner else 0) + 5
-    yield rect(round(room, 1), 15, 1.5, 1.5, 3, fill="#ffffff", fill_opacity=0.88)
-    yield words(square.label, 4, 13.5, 13, "start", is_bold=True)
+    """Yield the name of the tile above its rotation, on a plate that is legible on every ground and covers no road."""
+    size = next((size for size in (13, 12, 11, 10) if text_width(square.label, size, is_bold=True) <= _PLATE - 5), 9)
+    room = max(text_width(square.label, size, is_bold=True), text_width(square.corner, 11)) + 5
+    yield rect(round(room, 1), 27 if square.corner else 15, 1.5, 1.5, 3, fill="#ffffff", fill_opacity=0.88)
+    yield words(square.label, 4, 13.5, size, "start", is_bold=True)
     if square.corner:
-        yield words(square.corner, round(wide + 7, 1), 13, 11, "start", fill="#333333")
+        yield words(square.corner, 4, 25, 11, "start", fill="#333333")
 
 
 def _roads(square: Square) -> list[tuple[Stroke, int]]:
@@ -231,7 +237,7 @@ def _way(one: int, other: int, *, is_alone: bool = False) -> str:
     (x1, y1), (x2, y2) = _EXITS[one], _EXITS[other]
     if other - one == 2:
         return _line((x1, y1), (x2, y2))
-    pull = 0.55 if is_alone else 0.8
+    pull = _BEND if is_alone else 0.8
     (a, b), (c, d) = _between((x1, y1), MIDDLE, pull), _between((x2, y2), MIDDLE, pull)
     return f"M{_short(x1)} {_short(y1)}C{_short(a)} {_short(b)} {_short(c)} {_short(d)} {_short(x2)} {_short(y2)}"
 
@@ -248,15 +254,38 @@ def _short(number: float) -> str:
     return f"{round(number, 1):g}"
 
 
-def tokens(place: str, markers: Sequence[Marker], corner: Point) -> Iterator[Token]:
-    """Yield ``markers`` on the square ``place`` at ``corner``: cars on the road, others in the corners."""
-    cars = [marker for marker in markers if marker.sign is Sign.PIECE]
-    others = [marker for marker in markers if marker.sign is not Sign.PIECE]
-    points = _CARS[len(cars) - 1] if 0 < len(cars) <= len(_CARS) else _in_rows(len(cars))
+def tokens(place: str, square: Square, corner: Point) -> Iterator[Token]:
+    """Yield the markers of ``square``, called ``place``, at ``corner``: cars on the road, others in the corners."""
+    cars = [marker for marker in square.markers if marker.sign is Sign.PIECE]
+    others = [marker for marker in square.markers if marker.sign is not Sign.PIECE]
+    points = _car_points(tuple(side for side, edge in enumerate(square.edges) if edge.road), len(cars))
     for marker, (x, y) in (*zip(cars, points, strict=False), *zip(others, _spots(len(others)), strict=False)):
         is_car, seat = marker.sign is Sign.PIECE, marker.seat
         look: dict[str, Any] = {"size": 26, "body": _CAR, "drop": 2.5} if is_car else {}
         yield Token(seat, round(corner[0] + x, 1), round(corner[1] + y, 1), place, seat, seat, marker.sign, **look)
+
+
+@lru_cache(maxsize=1 << 8)
+def _car_points(exits: tuple[int, ...], many: int) -> tuple[Point, ...]:
+    """Return the places of ``many`` cars on a road to ``exits``: along it, or on its arms if it has three or four."""
+    if many > len(_ALONG):
+        return _in_rows(many)
+    if not exits:
+        return _CARS[many - 1] if many else ()
+    if len(exits) > 2:
+        arms = [_between(_EXITS[side], MIDDLE, 0.45) for side in exits]
+        return (MIDDLE,) if many == 1 else (*arms, MIDDLE)[:many]
+    ends = _EXITS[exits[0]], _EXITS[exits[1]] if len(exits) == 2 else MIDDLE
+    return tuple(_on_way(*ends, part) for part in _ALONG[many - 1]) if many else ()
+
+
+def _on_way(start: Point, end: Point, part: float) -> Point:
+    """Return the point at ``part`` (0 to 1) of the way between two exits, which bends as its road does."""
+    rest = 1 - part
+    weights = rest**3, 3 * rest * rest * part, 3 * rest * part * part, part**3
+    points = start, _between(start, MIDDLE, _BEND), _between(end, MIDDLE, _BEND), end
+    x, y = (sum(weight * point[side] for weight, point in zip(weights, points, strict=True)) for side in (0, 1))
+    return round(x, 1), round(y, 1)
 
 
 def _spots(many: int) -> tuple[Point, ...]:

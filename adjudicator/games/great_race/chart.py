@@ -60,6 +60,11 @@ class Region:
     is_hatched: bool = False
     is_ringed: bool = False
 
+    @property
+    def is_city(self) -> bool:
+        """Whether it is a city."""
+        return self.ground == CITY
+
 
 @frozen
 class Passage:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from math import hypot
 from typing import Any, Final
 
 from adjudicator.game import change
@@ -25,8 +24,26 @@ from adjudicator.games.great_race.chart import (
 )
 from adjudicator.games.great_race.chart_text import chart_sentences, chart_text
 from adjudicator.games.great_race.components import LineKind
+from adjudicator.games.great_race.sheet import (
+    APART,
+    LABEL,
+    LONG,
+    PRICE,
+    RADIUS,
+    SHORT,
+    STRIP,
+    VEHICLE,
+    Bow,
+    Sheet,
+    bow_of,
+    label_size,
+    price_boxes,
+    sheet_of,
+    taken_boxes,
+)
 from adjudicator.scenes import (
     SIGNS,
+    Box,
     Element,
     Entry,
     Frame,
@@ -42,14 +59,12 @@ from adjudicator.scenes import (
     Sign,
     Token,
     border,
-    corners,
     ground_ink,
     group,
     line,
-    pitch,
     polygon,
     rect,
-    text_width,
+    way,
     words,
 )
 
@@ -57,66 +72,29 @@ HATCHES: Final = Hatch("#555555", 1.2, 7, -45)
 RING: Final = "#7d3c98"
 WALL: Final[dict[str, Any]] = {"stroke": "#5b4636", "stroke_width": 6, "stroke_linecap": "round"}
 _DARK: Final = "#333333"
+_LAND: Final = "#f5efdc"
+_COAST: Final = (("#c3dae6", 22), ("#7896a8", 7))
+"""The shallow water and the coast around the regions: colours and widths."""
 _OCTAGON: Final = ((-3.5, -8), (3.5, -8), (8, -3.5), (8, 3.5), (3.5, 8), (-3.5, 8), (-8, 3.5), (-8, -3.5))
 _NUT: Final = ((-4, -8), (4, -8), (8, 0), (4, 8), (-4, 8), (-8, 0))
-RADIUS: Final = 30
-"""From the middle of a region to its corners, in pixels."""
-_STRIP: Final = 76
-"""The width of the strip with the lanes beside the chart."""
 _STACK: Final = 32
 """The height of a stack of markers from the middle of the lowest to the middle of the highest."""
-_EDGE: Final = 10
 _SEA: Final = ("#dfeaf0", "#e9f1f5")
-_SHORT, _LONG = pitch(RADIUS, is_across=False)
 _GROUNDS: Final = (TILE, CITY)
 _ROAD: Final = "#444444"
 
 
-_Layout = tuple[tuple[str, int, int], ...]
-"""The layout of a chart: labels, columns and rows of its regions."""
-
-
-class _Sheet:
-    """The regions of a chart on paper: their ``middles`` by label, and the size of the whole, including the lanes.
-
-    Charts with the same layout share a sheet, so that its values are computed once for all pictures of a game. The strip
-    with the lanes is in the west, or in the north of a chart that leads across.
-    """
-
-    def __init__(self, layout: _Layout, is_across: bool) -> None:
-        across, down = pitch(RADIUS, is_across=is_across)
-        strip_x, strip_y = (0, _STRIP) if is_across else (_STRIP, 0)
-        self.layout, self.is_across = layout, is_across
-        left, top = min((x for _, x, _ in layout), default=1), min((y for _, _, y in layout), default=1)
-        self.first = left if is_across else top
-        self.middles: Mapping[str, Point] = {
-            label: (
-                round(strip_x + _EDGE + RADIUS + (x - left) * across, 1),
-                round(strip_y + _EDGE + RADIUS + (y - top) * down, 1),
-            )
-            for label, x, y in layout
-        }
-        wide, high = (max((middle[side] for middle in self.middles.values()), default=0) for side in (0, 1))
-        self.width, self.height = round(wide + RADIUS + _EDGE, 1), round(high + RADIUS + _EDGE, 1)
-
-    def corners(self, label: str) -> tuple[Point, ...]:
-        """Return the corners of a region."""
-        return corners(self.middles[label], RADIUS, self.is_across)
-
-
-_sheet_of: Final = lru_cache(maxsize=16)(_Sheet)
-
-
 def chart_scene(chart: Chart) -> Scene:
     """Return ``chart`` as a picture."""
-    sheet = _sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
+    sheet = sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
     bare = tuple([change(region, vehicles=()) if region.vehicles else region for region in chart.regions])
     passages = (passage for passage in chart.passages if all(end in sheet.middles for end in passage.ends))
-    bows = tuple([(passage, _bow(passage, sheet)) for passage in passages])
+    bows = tuple([(passage, bow_of(passage, sheet)) for passage in passages])
+    prices = price_boxes(bows, tuple(taken_boxes(chart.regions, label_size(chart.regions, are_cities=True), sheet)), sheet)
     parts: list[Element] = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet)]
     parts.append(_LYING.of(sheet, bare, chart.ways, bows, sheet))
     parts.append(_TOLD.of(sheet, bare, tuple([bool(region.vehicles) for region in chart.regions]), sheet))
-    parts += (_price(passage, bow, sheet) for passage, bow in bows)
+    parts += (_price(passage, box) for (passage, _), box in zip(bows, prices, strict=True))
     parts += (vehicle for region in chart.regions for vehicle in _vehicles(region, sheet.middles[region.label]))
     parts += _markers(chart, sheet)
     text, sentences = Later(chart_text, (chart,)), tuple(chart_sentences(chart))
@@ -167,16 +145,12 @@ def _curve(kind: LineKind, along: str) -> Iterator[Element]:
         yield Path(along, stroke=_ROAD, stroke_width=3.5, stroke_dasharray="1 6", stroke_linecap="round")
 
 
-_Bow = tuple[Point, Point, Point]
-"""A passage on paper: its start, the point towards which it bends, and its end."""
-
-
 def _lying(
-    regions: tuple[Region, ...], ways: tuple[tuple[str, str], ...], bows: tuple[tuple[Passage, _Bow], ...], sheet: _Sheet
+    regions: tuple[Region, ...], ways: tuple[tuple[str, str], ...], bows: tuple[tuple[Passage, Bow], ...], sheet: Sheet
 ) -> Group:
     """Return the bottom layer of the ``sheet``: grounds, ways, walls, rings, and passages."""
     chart = Chart("", regions, ways, is_across=sheet.is_across)
-    drawn: list[Element] = [*_far_ways(chart, sheet)]
+    drawn: list[Element] = [*_coast(regions, sheet), *_far_ways(chart, sheet)]
     drawn += (_ground(region, sheet) for region in regions)
     drawn += _walls(chart, sheet)
     drawn += (polygon(sheet.corners(one.label), stroke=RING, stroke_width=4) for one in regions if one.is_ringed)
@@ -185,20 +159,29 @@ def _lying(
     return group(drawn)
 
 
-def _all_told(regions: tuple[Region, ...], are_stood_on: tuple[bool, ...], sheet: _Sheet) -> Group:
+def _coast(regions: tuple[Region, ...], sheet: Sheet) -> Iterator[Path]:
+    """Yield the water along the outer borders of the regions."""
+    around = "".join(way(sheet.corners(region.label), closed=True) for region in regions)
+    for ink, width in _COAST:
+        yield Path(around, stroke=ink, stroke_width=width, stroke_linejoin="round")
+
+
+def _all_told(regions: tuple[Region, ...], are_stood_on: tuple[bool, ...], sheet: Sheet) -> Group:
     """Return the words in the regions; ``are_stood_on`` says for each region whether it has a vehicle."""
     told = zip(regions, are_stood_on, strict=True)
-    return group(_told(one, is_stood_on, sheet.middles[one.label]) for one, is_stood_on in told)
+    city, other = (label_size(regions, are_cities=are_cities) for are_cities in (True, False))
+    sizes = {one.label: city if one.is_city else other for one in regions}
+    return group(_told(one, is_stood_on, sizes[one.label], sheet.middles[one.label]) for one, is_stood_on in told)
 
 
 _LYING: Final = Kept(_lying, 16)
 _TOLD: Final = Kept(_all_told, 16)
 
 
-def _ground(region: Region, sheet: _Sheet) -> Group:
+def _ground(region: Region, sheet: Sheet) -> Group:
     """Return the area of a region, as a place."""
-    points, room = sheet.corners(region.label), 2 * _SHORT - 6
-    drawn = [polygon(points, fill=ground_ink(region.ground, _GROUNDS), stroke="#8a8a8a")]
+    points, room = sheet.corners(region.label), 2 * SHORT - 6
+    drawn = [polygon(points, fill=_ground_ink(region), stroke="#8a8a8a")]
     if region.is_hatched:
         drawn.append(polygon(points, fill=HATCHES, stroke="#444444"))
     frame = Frame(*sheet.middles[region.label], room, room)
@@ -206,58 +189,57 @@ def _ground(region: Region, sheet: _Sheet) -> Group:
     return group(drawn, id=region.label, frame=frame, holds=holds)
 
 
-def _told(region: Region, is_stood_on: bool, middle: Point) -> Group:
-    """Return the label of a region above its marks; a long label in smaller letters, so that it fits."""
+def _ground_ink(region: Region) -> str:
+    return ground_ink(region.ground, _GROUNDS) if region.ground else _LAND
+
+
+def _told(region: Region, is_stood_on: bool, size: int, middle: Point) -> Group:
+    """Return the label of a region above its marks, or larger in the middle of an empty one."""
     (x, y), marks = middle, region.marks
     is_alone = not marks and not is_stood_on
-    sizes = (13, 12, 11, 10, 9, 8) if is_alone else (11, 10, 9, 8)
-    size = next((size for size in sizes if text_width(region.label, size, is_bold=True) <= RADIUS * 2.2), 7)
-    drawn: list[Element] = [words(region.label, x, y + 4 if is_alone else y - 11, size, is_bold=True, halo=2.5)]
-    apart = min(17, (RADIUS * 1.7) / max(len(marks), 1))
+    base, size = (y + 4, size + 2) if is_alone and not region.is_city else (y + LABEL, size)
+    drawn: list[Element] = [words(region.label, x, round(base, 1), size, is_bold=True, halo=2.5)]
+    apart = min(19, (RADIUS * 1.7) / max(len(marks), 1))
     for at, mark in enumerate(marks):
-        drawn.append(group(mark_parts(mark), round(x + (at - (len(marks) - 1) / 2) * apart, 1), y + 2))
+        drawn.append(group(mark_parts(mark), round(x + (at - (len(marks) - 1) / 2) * apart, 1), y))
     return Group(tuple(drawn), id=region.label)
 
 
 def _vehicles(region: Region, middle: Point) -> Iterator[Token]:
     """Yield the vehicles in ``region``, side by side."""
     (x, y), many = middle, len(region.vehicles)
-    apart = min(17, RADIUS * 1.4 / max(many, 1))
     for at, seat in enumerate(region.vehicles):
-        yield Token(seat, round(x + (at - (many - 1) / 2) * apart, 1), y + 18, region.label, seat, seat)
+        place = round(x + (at - (many - 1) / 2) * APART, 1), round(y + VEHICLE, 1)
+        yield Token(seat, *place, region.label, seat, seat)
 
 
 @lru_cache(maxsize=64)
-def _lanes(lanes: tuple[tuple[str, int], ...], sheet: _Sheet) -> Group:
+def _lanes(lanes: tuple[tuple[str, int], ...], sheet: Sheet) -> Group:
     """Return ``lanes`` (labels and places) as bands over the whole sheet."""
     drawn: list[Element] = [rect(sheet.width, sheet.height, rx=8, fill=_SEA[0])]
     for number, (name, at) in enumerate(lanes):
-        middle = _lane_middle(sheet, at)
-        start = round(middle - _LONG / 2, 1)
+        middle = sheet.lane_middle(at)
+        start = round(middle - LONG / 2, 1)
         if number % 2:
-            box = (_LONG, sheet.height, start, 0) if sheet.is_across else (sheet.width, _LONG, 0, start)
+            box = (LONG, sheet.height, start, 0) if sheet.is_across else (sheet.width, LONG, 0, start)
             drawn.append(rect(*box, fill=_SEA[1]))
         x, y = (middle, 16) if sheet.is_across else (14, middle + 4)
         drawn.append(words(name, x, y, 12, is_bold=True, fill="#445566"))
     return group(drawn)
 
 
-def _lane_middle(sheet: _Sheet, at: int) -> float:
-    return round(_EDGE + RADIUS + (at - sheet.first) * _LONG, 1)
-
-
-def _markers(chart: Chart, sheet: _Sheet) -> Iterator[Token]:
+def _markers(chart: Chart, sheet: Sheet) -> Iterator[Token]:
     """Yield the markers in the stacks on the lanes."""
     for lane in chart.lanes:
-        middle, many = _lane_middle(sheet, lane.at), len(lane.markers)
+        middle, many = sheet.lane_middle(lane.at), len(lane.markers)
         apart = min(16, _STACK / max(many - 1, 1))
         for at, seat in enumerate(lane.markers):
             far = round(at * apart, 1)
-            point = (middle, _STRIP - 12 - far) if chart.is_across else (32 + far, middle)
+            point = (middle, STRIP - 12 - far) if chart.is_across else (32 + far, middle)
             yield Token(seat, *point, f"lane {lane.label}", seat, seat, field="lanes")
 
 
-def _far_ways(chart: Chart, sheet: _Sheet) -> Iterator[Element]:
+def _far_ways(chart: Chart, sheet: Sheet) -> Iterator[Element]:
     """Yield the ways between regions without a common border."""
     regions = {region.label: region for region in chart.regions}
     for one, other in chart.ways:
@@ -265,61 +247,20 @@ def _far_ways(chart: Chart, sheet: _Sheet) -> Iterator[Element]:
             yield line((sheet.middles[one], sheet.middles[other]), stroke="#8a8a8a", stroke_width=5)
 
 
-def _walls(chart: Chart, sheet: _Sheet) -> Iterator[Element]:
+def _walls(chart: Chart, sheet: Sheet) -> Iterator[Element]:
     """Yield the common borders of regions that no way crosses."""
     for one, other in chart.closed:
         yield line(border(sheet.corners(one.label), sheet.corners(other.label)), **WALL)
 
 
-_BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.5, -0.5)
-
-
-@lru_cache(maxsize=1 << 8)
-def _bow(passage: Passage, sheet: _Sheet) -> _Bow:
-    """Return ``passage`` on paper with the bend that covers least of the regions."""
-    (x1, y1), (x2, y2) = (sheet.middles[end] for end in passage.ends)
-
-    def bent(bend: float) -> _Bow:
-        middle = ((x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 + (x1 - x2) * bend)
-        return (x1, y1), (round(middle[0], 1), round(middle[1], 1)), (x2, y2)
-
-    return max(map(bent, _BENDS), key=lambda bow: _room(bow, sheet))
-
-
-def _room(bow: _Bow, sheet: _Sheet) -> float:
-    """Return how much of ``bow`` is on the sheet and covers no region; long detours count for less."""
-    points = (_at(bow, part / 20) for part in range(3, 18))
-    inner = ((x, y) for x, y in points if 8 < x < sheet.width - 8 and 8 < y < sheet.height - 8)
-    clear = sum(min(_nearest(point, sheet), RADIUS) for point in inner)
-    return clear - hypot(bow[1][0] - (bow[0][0] + bow[2][0]) / 2, bow[1][1] - (bow[0][1] + bow[2][1]) / 2)
-
-
 @lru_cache(maxsize=64)
-def _price(passage: Passage, bow: _Bow, sheet: _Sheet) -> Group:
-    """Return the price of ``passage``, at the place that covers least of the regions; it is the place of the passage."""
-    x, y = _written_at(bow, sheet)
-    wide = text_width(passage.text, 10, is_bold=True)
-    box = rect(round(wide + 8, 1), 14, round(x - wide / 2 - 4, 1), round(y - 7, 1), 3, fill="#ffffff", stroke="#333333")
-    text = words(passage.text, x, round(y + 3.5, 1), 10, is_bold=True)
-    frame = Frame(x, y, wide + 12, 20)
-    return group((box, text), name=passage.name, frame=frame, holds=passage)
-
-
-@lru_cache(maxsize=1 << 8)
-def _written_at(bow: _Bow, sheet: _Sheet) -> Point:
-    return max((_at(bow, part / 20) for part in range(5, 16)), key=lambda point: _nearest(point, sheet))
-
-
-def _at(bow: _Bow, part: float) -> Point:
-    """Return the point at ``part`` (0 to 1) of the way along ``bow``."""
-    rest = 1 - part
-    x, y = (rest * rest * bow[0][side] + 2 * rest * part * bow[1][side] + part * part * bow[2][side] for side in (0, 1))
-    return round(x, 1), round(y, 1)
-
-
-def _nearest(point: Point, sheet: _Sheet) -> float:
-    """Return the distance from ``point`` to the words of the nearest region, broad letters slightly above its middle."""
-    return min(hypot(0.7 * (point[0] - x), point[1] - y + 8) for x, y in sheet.middles.values())
+def _price(passage: Passage, box: Box) -> Group:
+    """Return the price of ``passage`` in its ``box``; it is the place of the passage."""
+    x, y, wide, high = (box.left + box.right) / 2, (box.top + box.bottom) / 2, box.right - box.left, box.bottom - box.top
+    frame = rect(round(wide, 1), high, round(box.left, 1), round(box.top, 1), 3, fill="#ffffff", stroke="#333333")
+    text = words(passage.text, round(x, 1), round(y + 4, 1), PRICE, is_bold=True)
+    place = Frame(round(x, 1), round(y, 1), round(wide + 4, 1), high + 5)
+    return group((frame, text), name=passage.name, frame=place, holds=passage)
 
 
 def mark_parts(mark: Mark) -> Iterator[Element]:

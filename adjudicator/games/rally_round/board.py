@@ -77,11 +77,19 @@ def _map(config: Config, view: Seen) -> Scene:
     for crew in view.state.crews:
         if is_seen(crew) and crew.trail:
             cars.setdefault(crew.trail[-1], []).append(crew.seat)
-    return route_map(config, cars)
+    return route_map(config, cars, _current(config, view))
 
 
-def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]]) -> Scene:
-    """Draw the map with the marked route, the markers, and ``cars`` by their squares."""
+def _current(config: Config, view: Seen) -> Crew | None:
+    """Return the viewer's crew as long as it drives; for other viewers the last crew that they see."""
+    driving = [crew for crew in view.state.crews if is_seen(crew) and not crew.is_done(config)]
+    own = [crew for crew in driving if crew.seat == view.viewer]
+    return min(own or driving, key=lambda crew: (len(crew.lines), len(crew.trail)), default=None)
+
+
+def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]], crew: Crew | None = None) -> Scene:
+    """Draw the map with the marked route, the markers, and ``cars`` by their squares; ``crew`` needs its section now."""
+    done = len(config.sections) if crew is None else len(crew.lines)
     signs = dict.fromkeys(config.black_spots, "●")
     signs |= {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
     return map_scene(
@@ -90,6 +98,8 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]]) -> Scene:
             cars=tuple((square, tuple(seats)) for square, seats in cars.items()),
             route=tuple(square for section in config.sections for square in section.way),
             sections=tuple((section.end.name, section.way) for section in config.sections),
+            current=config.sections[done].end.name if done < len(config.sections) else "",
+            here=crew.trail[-1] if crew is not None and crew.trail else "",
         )
     )
 

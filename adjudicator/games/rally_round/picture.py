@@ -22,12 +22,14 @@ from adjudicator.scenes import (
     Box,
     Element,
     Entry,
+    Focus,
     Frame,
     Group,
     Later,
     Legend,
     Path,
     Point,
+    Road,
     Run,
     Scene,
     Sign,
@@ -43,12 +45,22 @@ from adjudicator.scenes import (
     words,
 )
 
-STEP: Final = 46
+STEP: Final = 52
 """Pixels from one column to the next."""
-EDGE: Final = 26
+EDGE: Final = 34
 """Pixels from the middle of the outermost spots to the edge, if there is no name."""
-_HALF: Final = 16
-_NAME: Final = 10
+_HALF: Final = 20
+_NAME: Final = 12
+_CARS: Final = 12
+"""The height of cars above their square."""
+_APART: Final = 17
+"""From one car on a square to the next."""
+_AHEAD: Final = 6
+"""The squares ahead of a car that its crew needs to see first."""
+_ROW: Final = 3
+"""The greatest number of cars above a square, as long as as many below are enough."""
+_BESIDE: Final = 24
+"""From the middles of squares to the arrows of moved cars."""
 _DISC: Final = "●"
 """A marker without words."""
 _ROUTE: Final = "#2563a8"
@@ -89,18 +101,44 @@ class _Sheet:
 
 def map_scene(roadmap: Roadmap) -> Scene:
     """Return the map with its cars; each section of the route is a detail."""
-    sheet = _sheet(replace(roadmap, title="", cars=(), sections=()))
+    sheet = _sheet(replace(roadmap, title="", cars=(), sections=(), current="", here=""))
     taken = dict(roadmap.cars)
     places = [(spot.label, at, seat) for spot in roadmap.spots for at, seat in enumerate(taken.get(spot.label, ()))]
-    cars = [_car(label, sheet.middles[label], at, seat) for label, at, seat in places]
+    cars = [_car(label, sheet.middles[label], at, len(taken[label]), seat) for label, at, seat in places]
     details = tuple((name, Later(_details, (roadmap, name, labels))) for name, labels in roadmap.sections)
     parts: tuple[Element, ...] = (sheet.drawn, *cars)
     text, sentences = Later(map_text, (roadmap,)), tuple(map_sentences(roadmap))
-    return Scene("map", roadmap.title, parts, sheet.width, sheet.height, (), text, sentences, details=details)
+    scene = Scene("map", roadmap.title, parts, sheet.width, sheet.height, (), text, sentences, details=details)
+    return replace(scene, focus=_focus(roadmap, sheet), road=Road(_steps(roadmap), _BESIDE))
+
+
+def _focus(roadmap: Roadmap, sheet: _Sheet) -> Focus | None:
+    """Return the section that the reader needs now; its rectangle is around the car and the next squares."""
+    way = dict(roadmap.sections).get(roadmap.current, ())
+    first = way.index(roadmap.here) if roadmap.here in way else 0
+    next_ones = (roadmap.here, *way[first : first + _AHEAD])
+    along = [sheet.middles[label] for label in next_ones if label in sheet.middles]
+    if not along:
+        return None
+    (west, north), (east, south) = ([cut(side) for side in zip(*along, strict=True)] for cut in (min, max))
+    wide, high = east - west + 2 * EDGE, south - north + 2 * EDGE
+    return Focus(roadmap.current, Frame((west + east) / 2, (north + south) / 2, wide, high))
+
+
+@lru_cache(maxsize=16)
+def _steps_of(roads: tuple[tuple[str, str], ...], tracks: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str], ...]:
+    pairs = (*roads, *((one, other) for one, other, _ in tracks))
+    return tuple(step for one, other in pairs for step in ((one, other), (other, one)))
+
+
+def _steps(roadmap: Roadmap) -> tuple[tuple[str, str], ...]:
+    """Return the steps along roads and tracks, in both directions."""
+    return _steps_of(roadmap.roads, roadmap.tracks)
 
 
 def _details(roadmap: Roadmap, name: str, labels: tuple[str, ...]) -> tuple[Scene, ...]:
-    return tuple(map_scene(part) for part in section_maps(roadmap, name, labels))
+    scenes = (map_scene(part) for part in section_maps(roadmap, name, labels))
+    return tuple(replace(scene, id=f"map {scene.title}") for scene in scenes)
 
 
 @lru_cache(maxsize=16)
@@ -111,7 +149,7 @@ def _sheet(roadmap: Roadmap) -> _Sheet:
     middles: dict[str, Point] = {spot.label: ((spot.x - left) * STEP, (spot.y - top) * STEP) for spot in spots}
     boxes = [*(_box(middle, _HALF + 2) for middle in middles.values()), *_roads_taken(roadmap, middles)]
     names = {spot.label: spot.name for spot in spots if spot.name}
-    placed = placed_names(names, middles, _HALF + 2, boxes, _NAME)
+    placed = placed_names(names, middles, _HALF + _CARS, boxes, _NAME)
     drawn: list[Element] = [*_lines(roadmap, middles, {spot.label: spot.ground for spot in spots})]
     drawn += [_spot(spot, middles[spot.label]) for spot in spots]
     drawn += _arrows(roadmap, middles)
@@ -199,18 +237,19 @@ def _spot_parts(spot: Spot, middle: Point) -> Iterator[Element]:
     x, y = middle
     yield _square(spot.ground, middle, _HALF)
     if spot.is_marker and spot.sign == _DISC:
-        yield circle(x, y - 3, 9, fill="#000000")
+        yield circle(x, y - 5, 10, fill="#000000")
     elif spot.is_marker and spot.sign:
-        yield rect(2 * _HALF - 2, 17, x - _HALF + 1, y - 12, fill=_DARK)
-        yield words(spot.sign, x, y + 1, _fitting(spot.sign, 13, 8), fill="#ffffff", is_bold=True)
+        yield rect(2 * _HALF - 2, 19, x - _HALF + 1, y - 16, fill=_DARK)
+        yield words(spot.sign, x, y - 2, _fitting(spot.sign, 14, 9, is_bold=True), fill="#ffffff", is_bold=True)
     elif spot.sign:
-        yield words(spot.sign, x, y + 2, 14, is_bold=True)
-    yield words(spot.label, x, y + _HALF - 3, _fitting(spot.label, 8, 5), fill="#333333")
+        yield words(spot.sign, x, y + 1, 15, is_bold=True)
+    yield words(spot.label, x, y + _HALF - 5, _fitting(spot.label, 12, 9), fill="#333333")
 
 
-def _fitting(text: str, most: int, least: int) -> int:
+def _fitting(text: str, most: int, least: int, *, is_bold: bool = False) -> int:
     """Return the largest size of letters from ``least`` to ``most`` in which ``text`` fits into a spot."""
-    return next((size for size in range(most, least, -1) if text_width(text, size, is_bold=True) <= 2 * _HALF), least)
+    room = 2 * _HALF - 1
+    return next((size for size in range(most, least, -1) if text_width(text, size, is_bold=is_bold) <= room), least)
 
 
 def _arrows(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Element]:
@@ -240,12 +279,14 @@ def _tracks(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Group]:
         if one in middles and other in middles:
             (x1, y1), (x2, y2) = middles[one], middles[other]
             x, y = (x1 + x2) / 2, (y1 + y2) / 2
-            told = words(name, x, y + 3, 9, fill=_HIDDEN, is_bold=True, halo=4)
+            told = words(name, x, y + 4, 11, fill=_HIDDEN, is_bold=True, halo=4)
             frame, place = Frame(x, y, 20, 20), f"the track from {one} to {other}"
             yield group((told,) if name else (), id=name, name=place, frame=frame, holds=(one, other))
 
 
-def _car(label: str, middle: Point, at: int, seat: Seat) -> Token:
-    """Return a car, the one with index ``at`` on its square."""
-    x, y = middle
-    return Token(seat, x + 11 - 7 * at, y - 11, label, seat, seat)
+def _car(label: str, middle: Point, at: int, many: int, seat: Seat) -> Token:
+    """Return a car, the one with index ``at`` of ``many`` on its square: side by side above it, from the fourth on below."""
+    (x, y), row = middle, _ROW if many <= 2 * _ROW else -(-many // 2)
+    apart = min(_APART, 2 * _APART / max(row - 1, 1))
+    below, column = divmod(at, row)
+    return Token(seat, round(x + 14 - apart * column, 1), y + (_HALF + 5 if below else -_HALF), label, seat, seat)

@@ -9,7 +9,7 @@ from typing import Final
 from adjudicator.game import Seat, frozen
 from adjudicator.games.rally_round.components import Colour
 
-_MOST_COLUMNS: Final = 8
+_MOST_COLUMNS: Final = 5
 """The greatest number of columns of a part of a section, so that it is as wide as a phone."""
 
 
@@ -35,7 +35,7 @@ class Roadmap:
     """A map: ``roads`` connect two squares each, by their labels, hidden ``tracks`` too; their third label is their name.
 
     ``cars`` lists them by the label of their square, ``route`` the squares along the marked route in order, ``sections`` its
-    parts by name.
+    parts by name, ``current`` the name of the part that the reader needs now, ``here`` the square of its car.
     """
 
     title: str
@@ -45,6 +45,8 @@ class Roadmap:
     cars: tuple[tuple[str, tuple[Seat, ...]], ...] = ()
     route: tuple[str, ...] = ()
     sections: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    current: str = ""
+    here: str = ""
 
 
 def section_maps(roadmap: Roadmap, name: str, labels: Sequence[str]) -> Iterator[Roadmap]:
@@ -72,4 +74,4 @@ def _cropped(roadmap: Roadmap, title: str, own: Sequence[Spot], labels: Sequence
     spots = tuple(
         spot for spot in roadmap.spots if min(xs) - 1 <= spot.x <= max(xs) + 1 and min(ys) - 1 <= spot.y <= max(ys) + 1
     )
-    return replace(roadmap, title=title, spots=spots, route=tuple(labels), sections=())
+    return replace(roadmap, title=title, spots=spots, route=tuple(labels), sections=(), current="", here="")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.seat_key import key_of
 from adjudicator.reports.pictures.legend import LegendItem, legend_definitions, legend_items
 from adjudicator.reports.pictures.picture import boards_of, parts_of
+from adjudicator.reports.pictures.sections import focus_drawing
 from adjudicator.reports.pictures.sketch import Part
 from adjudicator.reports.pictures.svg import element, plain
 
@@ -30,7 +32,8 @@ class Figure:
     """One board as an ``svg`` element under its ``title``; its size is the least one with readable letters.
 
     A panel ``is_beside`` the board before it if the window is wide enough. A board that ``is_wide`` scrolls on a phone.
-    ``size`` is the class by which the height of the window limits the board.
+    ``size`` is the class by which the height of the window limits the board: an ``overview``, whose details are shown
+    before it, is never wider than the window.
     """
 
     svg: str
@@ -57,20 +60,23 @@ class BoardFigures:
 
 
 def board_figures(report: Report) -> BoardFigures:
-    """Return the boards of ``report``; the first one has the description of all of them."""
+    """Return the boards of ``report``, after the details that its reader needs now; the first one describes all of them."""
     position = report.position
-    drawing, boards = position.drawing, boards_of(position.drawing)
+    drawing, focus = position.drawing, focus_drawing(position.drawing) or Drawing(())
     key = key_of(drawing, position.players)
     parts, news = parts_of(drawing, key, report.earlier)
+    details, _ = parts_of(focus, key)
+    boards, parts = (*boards_of(focus), *boards_of(drawing)), [*details, *parts]
     definitions = {name: svg for part in parts for name, svg in part.definitions} | legend_definitions(drawing, key)
     figures = []
     for at, (board, part) in enumerate(zip(boards, parts, strict=True)):
         title = board.title or position.heading.name
         words = " ".join(report.described) if at == 0 else ""
         first = (element("defs", *definitions.values()),) if at == 0 and definitions else ()
-        scale = _least_scale(part)
+        is_overview = 0 < len(details) <= at
+        scale = 1.0 if is_overview else _least_scale(part)
         svg = _svg(part, scale, f"board-{at}", (title, words), first)
-        is_wide, size = part.width * scale > _PHONE, _size(part)
+        is_wide, size = part.width * scale > _PHONE and not is_overview, "overview" if is_overview else _size(part)
         figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size))
     return BoardFigures(tuple(figures), tuple(map(_sign, (*legend_items(drawing, key), *news))))
 

@@ -113,8 +113,8 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
     turns = [(turn, list(lines)) for turn, lines in groupby(recorder.lines, key=lambda line: line.turn)]
     text = web_page(
         "replay.html",
-        style="replay.css",
-        script="replay.js",
+        style="replay.css zoom.css",
+        script="replay.js zoom.js",
         first_line=FIRST_LINE,
         heading=heading,
         title=title_of(heading),

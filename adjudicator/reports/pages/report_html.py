@@ -158,7 +158,8 @@ def report_html(report: Report) -> str:
         ),
     )
     badges = {name: player for player in page.players for name in (player.seat, player.name)}
-    return web_page("report.html", style="report.css", page=page, badges=badges)
+    script = "zoom.js" if any(part.kind == "boards" for block in page.blocks for part in block.parts) else ""
+    return web_page("report.html", style="report.css zoom.css", script=script, page=page, badges=badges)
 
 
 def _players(report: Report) -> Iterable[_Player]:

@@ -19,7 +19,9 @@ _CODE: Final = re.compile("`([^`]*)`")
 
 
 def web_page(template: str, *, style: str, script: str = "", **values: Any) -> str:
-    """Return the page that ``template`` makes of ``values``, with the files ``style`` and ``script`` embedded.
+    """Return the page that ``template`` makes of ``values``, with the files of ``style`` and ``script`` embedded.
+
+    Their names have blanks between them.
 
     The common look, ``identity.css``, comes before ``style``.
 
@@ -74,13 +76,13 @@ def _coded(line: str) -> Markup:
 
 
 @cache
-def _asset(name: str) -> Markup:
-    """Return a style file or a script of this program as markup."""
+def _asset(names: str) -> Markup:
+    """Return style files or scripts of this program, one after the other, as markup; ``names`` has blanks between them."""
     from markupsafe import Markup
 
     environment = _environment()
     assert environment.loader is not None
-    return Markup(environment.loader.get_source(environment, name)[0])
+    return Markup("".join(environment.loader.get_source(environment, name)[0] for name in names.split()))
 
 
 def _source(text: str) -> str:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from adjudicator.core.scene import Sign
 from adjudicator.reports.drawings.changes import Change
 from adjudicator.reports.drawings.scene_parts import Badge
+from adjudicator.reports.pictures.road_ways import road_between
 from adjudicator.reports.pictures.sketch import Anchor, Part, Point
 from adjudicator.reports.pictures.svg import element
 
@@ -82,7 +83,11 @@ def _piece_marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterato
         if all(hypot(other.x - origin[0], other.y - origin[1]) > _LEAST for other in standing):
             yield from _ghost(origin)
         if far > _radius(anchor) + _ARROW:
-            yield from _arrow(origin, (anchor.x, anchor.y), (part.width / 2, part.height / 2), _radius(anchor))
+            along = road_between(part, change.origin, change.place)
+            if along:
+                yield from _road_arrow((origin, *along, (anchor.x, anchor.y)), _radius(anchor))
+            else:
+                yield from _arrow(origin, (anchor.x, anchor.y), (part.width / 2, part.height / 2), _radius(anchor))
     for change, anchor in shown:
         if change.badge is not None:
             yield from _frame(anchor) if change.badge.sign is Sign.NOTE else _ring((anchor.x, anchor.y), _radius(anchor))
@@ -147,16 +152,29 @@ def _arrow(start: Point, end: Point, centre: Point, ring: float = _RING) -> Iter
     bow = _BEND if side >= 0 else -_BEND
     bend = (x1 + x2) / 2 + (y2 - y1) * bow, (y1 + y2) / 2 - (x2 - x1) * bow
     (ax, ay), (bx, by) = _towards(start, bend, 9), _towards(end, bend, ring + 2)
-    ux, uy = (end[0] - bend[0]), (end[1] - bend[1])
+    way = f"M{_rounded(ax)} {_rounded(ay)} Q{_rounded(bend[0])} {_rounded(bend[1])} {_rounded(bx)} {_rounded(by)}"
+    yield from _shaft(way, bend, (bx, by))
+
+
+def _road_arrow(points: Sequence[Point], ring: float) -> Iterator[str]:
+    """Yield an arrow along ``points``, from the ghost at the first to the ring around the last."""
+    first, last = _towards(points[0], points[1], 9), _towards(points[-1], points[-2], ring + 2)
+    shown = (first, *points[1:-1], last)
+    way = "M" + "L".join(f"{_rounded(x)} {_rounded(y)}" for x, y in shown)
+    yield from _shaft(way, points[-2], last)
+
+
+def _shaft(way: str, before: Point, end: Point) -> Iterator[str]:
+    """Yield the line of an arrow and its tip at ``end``, which points away from ``before``."""
+    ux, uy = end[0] - before[0], end[1] - before[1]
     long = hypot(ux, uy) or 1
     ux, uy = ux / long, uy / long
     tip = " ".join(
-        f"{_rounded(bx + far * ux - side * uy)},{_rounded(by + far * uy + side * ux)}"
+        f"{_rounded(end[0] + far * ux - side * uy)},{_rounded(end[1] + far * uy + side * ux)}"
         for far, side in ((1, 0), (-8, 4.5), (-8, -4.5))
     )
-    way = f"M{_rounded(ax)} {_rounded(ay)} Q{_rounded(bend[0])} {_rounded(bend[1])} {_rounded(bx)} {_rounded(by)}"
-    yield element("path", d=way, fill="none", stroke=_WHITE, stroke_width=5, stroke_opacity="0.85")
-    yield element("path", d=way, fill="none", stroke=_INK, stroke_width=2.2)
+    yield element("path", d=way, fill="none", stroke=_WHITE, stroke_width=5, stroke_opacity="0.85", stroke_linejoin="round")
+    yield element("path", d=way, fill="none", stroke=_INK, stroke_width=2.2, stroke_linejoin="round")
     yield element("polygon", points=tip, fill=_INK, stroke=_WHITE, stroke_width=1)
 
 

@@ -32,6 +32,19 @@ def section_drawing(drawing: Drawing, wanted: str) -> Drawing | None:
     return Drawing((*found, *(shape for shape in drawing.shapes if isinstance(shape, scene.Legend))))
 
 
+def focus_drawing(drawing: Drawing) -> Drawing | None:
+    """Return the details that the reader of ``drawing`` needs now; ``None`` if no scene has any."""
+    scenes = [shape for shape in drawing.shapes if isinstance(shape, Scene) and shape.focus is not None]
+    found = [
+        detail
+        for shape in scenes
+        for name, later in shape.details
+        if shape.focus is not None and name == shape.focus.name
+        for detail in later.now()
+    ]
+    return Drawing(tuple(found)) if found else None
+
+
 def _is_meant(name: str, wanted: str) -> bool:
     asked = wanted.casefold().strip()
     return asked in (ALL, name.casefold()) or (asked.isdecimal() and re.sub(r"\D", "", name) == asked)

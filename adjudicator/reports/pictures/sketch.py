@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Scene
+from adjudicator.core.scene import Road, Scene
 from adjudicator.reports.drawings.scene_parts import Badge, Found, badge_of, found_in
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.scene_svg import scene_svg
+from adjudicator.reports.pictures.svg import element
 
 Point = tuple[float, float]
 
@@ -31,7 +34,8 @@ class Part:
     """Drawn elements with the corner at 0, 0, and their width and height in pixels.
 
     ``anchors`` are its places and badges, for marks of changes. If pieces fill their rings, the marks of pieces go ``under``
-    them: above that number of elements only. ``definitions`` are ids and SVG that a picture needs once.
+    them: above that number of elements only. ``definitions`` are ids and SVG that a picture needs once. Arrows of moved
+    pieces follow the ``road``.
     """
 
     drawn: tuple[str, ...]
@@ -40,16 +44,26 @@ class Part:
     anchors: tuple[Anchor, ...] = ()
     under: int | None = None
     definitions: tuple[tuple[str, str], ...] = ()
+    road: Road | None = None
 
 
 def scene_part(scene: Scene, key: Key) -> Part:
     """Return ``scene`` drawn in the colours of ``key``."""
     parts, definitions = scene_svg(scene.parts, key)
     over, others = scene_svg(scene.over, key)
+    parts = (*_focus(scene), *parts)
     anchors = tuple(map(_anchor, found_in(scene)))
     under = len(parts) if over else None
     named = tuple({**definitions, **others}.items())
-    return Part((*parts, *over), scene.width, scene.height, anchors, under=under, definitions=named)
+    return Part((*parts, *over), scene.width, scene.height, anchors, under=under, definitions=named, road=scene.road)
+
+
+def _focus(scene: Scene) -> Iterator[str]:
+    """Yield an invisible rectangle around the detail to show now, which the script for zoom looks for."""
+    if scene.focus is not None:
+        at = scene.focus.frame
+        x, y = round(at.x - at.width / 2, 1), round(at.y - at.height / 2, 1)
+        yield element("rect", class_="focus", x=x, y=y, width=round(at.width, 1), height=round(at.height, 1), fill="none")
 
 
 def _anchor(found: Found) -> Anchor:

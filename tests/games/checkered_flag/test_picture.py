@@ -142,3 +142,31 @@ def test_the_picture_of_a_position_is_made_from_the_view(scene):
     race = scene(red={"position": 14, "gear": 2}, blue={"position": 21, "gear": 1})
     track = RULESET.draw(race.config, race.view(None)).shapes[0]
     assert {one.name for one in found_in(track) if one.token} == {"14", "21"}
+
+
+def test_all_numbers_are_on_the_outer_side_of_the_track(track):
+    """The track leads clockwise: outside is to the left of its direction."""
+    scene = track()
+    spaces = {one.name: one.frame for one in found_in(scene) if one.token is None}
+    root = ElementTree.fromstring(drawn(scene))
+    numbers = {one.text: one for one in root.iter(f"{SVG}text") if one.get("font-size") == "12" and one.text in spaces}
+    labels = [str(number) for number in range(2, 30)]
+    assert {*labels} <= {*numbers}
+    for label in labels:
+        before, here, after = (spaces[str(int(label) + step)] for step in (-1, 0, 1))
+        x, y = float(numbers[label].get("x")) - here.x, float(numbers[label].get("y")) - 4 - here.y
+        assert (after.x - before.x) * y - (after.y - before.y) * x < 0, label
+
+
+def test_the_standings_are_in_the_infield_in_the_order_of_the_cockpits(track):
+    cockpits = [Cockpit(seat, (("spaces", driven), ("lap", "1")), "N") for seat, driven in (("blue", "9"), ("red", "1"))]
+    long = ("." * 10 + "aaa") * 4
+    told = texts(drawn(track(cockpits=cockpits, track=long)))
+    at = told.index("1.")
+    assert told[at : at + 8] == ["1.", "B", "blue", "lap 1, 9 spaces", "2.", "R", "red", "lap 1, 1 space"]
+    assert "1." not in texts(drawn(track(track=long)))
+
+
+def test_arrows_of_moves_can_follow_the_track_forwards_only(track):
+    steps = track().road.steps
+    assert ("line", "1") in steps and ("30", "line") in steps and ("1", "line") not in steps

@@ -10,6 +10,7 @@ from adjudicator.games.checkpoint_charlie.components import LOOKS, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
+from adjudicator.scenes import Group
 
 TEXT = "{http://www.w3.org/2000/svg}text"
 
@@ -43,7 +44,27 @@ def test_whom_one_may_accuse_stands_on_a_card(scene):
     assert accusable == {"Nils", "Lotte", "Carla"}
     assert accusable <= words_of(game, "red")
     assert {"row", "pile", "Sasha", "Laces (red)", "Lansbury (blue)"} <= words_of(game, "red")
-    assert not {"Boris", "Viktor"} & words_of(game, "red")
+    on_cards = {card.label for place in places_of(game, "red").values() for cards in place.cards for card in cards.cards}
+    assert not {"Boris", "Viktor"} & on_cards
+
+
+def test_the_wall_crosses_off_who_misses_a_clue_that_the_viewer_knows(scene):
+    """Red knows its own clue and the public ones; who is not turned yet is pale, and hidden clues change nothing."""
+    game, other = at_a_window(scene), at_a_window(scene, green="newspaper")
+    for viewer, clues in (("red", {"hat", "sweater", "glasses"}), (None, {"sweater", "glasses"})):
+        wall = wall_of(game, viewer)
+        cards = {one.id: one.parts for one in wall.parts if isinstance(one, Group)}
+        assert {*cards} == {*game.config.looks}
+        crossed = {name for name, parts in cards.items() if len(parts) == 2}
+        looks = {name: {face.value for face in faces} for name, faces in game.config.looks.items()}
+        assert crossed == {name for name, faces in looks.items() if not clues <= faces}
+        clear = {name for name, parts in cards.items() if parts[0].opacity == 1}
+        assert clear == {"Sasha", "Nils", "Lotte", "Carla"} - crossed
+        assert wall == wall_of(other, viewer)
+
+
+def wall_of(game, viewer):
+    return next(shape for shape in table_of(game, viewer).shapes if getattr(shape, "id", "") == "wall")
 
 
 def test_the_person_on_a_card_is_the_suspect(scene):

@@ -206,10 +206,10 @@ def test_a_board_looks_as_it_should() -> None:
         "  ┃ ▲red │             ║      ┃",
         "  ┃     g│ 270°       m║   0° ┃",
         "  ┃      │      +             ┃",
-        "  ┃ G7  c∙✓red                ┃",
+        "  ┃ G7  c∙                    ┃",
         "  d d    ∙    m               c",
         "2 ┃ ∙∙∙∙∙∙             ·      ┃",
-        "  ┃ ▲yellow       ◎blue       ┃",
+        "  ┃ ▲yellow ✓red  ◎blue       ┃",
         "  ┃     g   90°               ┃",
         "  ┗━━━━ m ━━━━━━━━━━━ c ━━━━━━┛",
         "",
@@ -289,3 +289,9 @@ def test_squares_apart_are_looked_at_one_by_one_and_no_road_leads_from_one_into_
         "",
         "    g   90°",
     ]
+
+
+def test_the_name_of_a_marker_is_cut_only_where_it_has_no_room() -> None:
+    marks = Marker("green", Sign.MARK), Marker("yellow", Sign.MARK)
+    grid = Grid(("A", "B"), ("1",), (tile("highway", "NS", "mggc", "H3", "0°", marks), Square()))
+    assert "✓yell║✓green" in text_of(grid)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -137,7 +139,7 @@ def test_a_shelf_keeps_its_width_and_tells_where_each_square_lies(rows: int) -> 
 def test_more_pieces_than_there_is_room_for_stand_closer() -> None:
     many = tuple(Marker(f"s{at}", sign) for at in range(9) for sign in (Sign.PIECE, Sign.MARK))
     for count in (1, 2, 4, 8, 18):
-        standing = [*tokens("A1", many[:count], (0, 0))]
+        standing = [*tokens("A1", Square(EDGES, "T", markers=many[:count]), (0, 0))]
         assert {Marker(one.seat, one.sign) for one in standing} == {*many[:count]}
         for sign in (Sign.PIECE, Sign.MARK):
             places = [(one.x, one.y) for one in standing if one.sign is sign]
@@ -152,3 +154,29 @@ def test_squares_apart_do_not_touch_and_one_without_a_tile_is_not_drawn() -> Non
     places = {tuple(map(int, re.findall(r"\d+", place))) for place in moved}
     assert len(moved) == 3
     assert {x - min(places)[0] for x, _ in places} == {y - min(places)[1] for _, y in places} == {0, 116}
+
+
+@pytest.mark.parametrize("many", [1, 2, 3, 4])
+def test_cars_are_on_the_road_also_in_a_bend(many: int) -> None:
+    """A bend from the north to the east lies in that corner, beside the middle of its tile."""
+    bend = (Edge(CITY, Road.HIGHWAY), Edge(CITY, Road.HIGHWAY), Edge(CITY), Edge(CITY))
+    cars = tuple(Marker(f"s{at}", Sign.PIECE) for at in range(many))
+    places = [(one.x, one.y) for one in tokens("A1", Square(bend, "T", markers=cars), (0, 0))]
+    assert all(x >= 50 and y <= 50 and x - y > 20 for x, y in places)
+    straight = (Edge(CITY, Road.URBAN), Edge(CITY), Edge(CITY, Road.URBAN), Edge(CITY))
+    assert {one.x for one in tokens("A1", Square(straight, "T", markers=cars), (0, 0))} == {50}
+
+
+@pytest.mark.parametrize("label", ["U1", "H12", "H100"])
+def test_the_plate_of_a_tile_covers_no_end_of_a_road(label: str) -> None:
+    root = root_of(grid_scene(Grid(("A",), ("1",), (Square(EDGES, label, "270°"),))))
+    plates = [one.get("d", "") for one in root.iter(f"{SVG}path") if one.get("fill-opacity")]
+    wide, high = (float(re.findall(rf"{step}([0-9.]+)", plates[0])[0]) for step in "hv")
+    assert len(plates) == 1 and 1.5 + wide + 6 <= 41 and 1.5 + high + 6 <= 41
+
+
+def test_clocks_on_neighbouring_figures_cover_nothing_of_each_other() -> None:
+    stacks = {3: ("red", "blue"), 4: ("green", "yellow"), 5: ("cyan", "purple")}
+    clocks = [one.frame for one in found_in(dial_scene("dial", "Dial", 30, stacks)) if one.token]
+    assert len(clocks) == 6
+    assert all(hypot(one.x - other.x, one.y - other.y) >= 15 for one, other in combinations(clocks, 2))

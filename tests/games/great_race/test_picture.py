@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +16,7 @@ from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
-from adjudicator.scenes import Group, Path
+from adjudicator.scenes import Box, Frame, Group, Path
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE = "red", "blue"
@@ -194,3 +195,38 @@ def test_names_are_never_markup(hostile: str) -> None:
     tags = {child.tag.removeprefix(SVG) for child in root_of(chart).iter()}
     assert tags <= {"svg", "g", "rect", "text", "path", "defs", "pattern"}
     assert "\x1b" not in "\n".join(lines(chart))
+
+
+@pytest.mark.parametrize("chart", [CHART, across(CHART)], ids=["rows", "columns"])
+def test_prices_cover_no_mark_no_name_and_no_vehicle(chart: Chart) -> None:
+    """Every region has four marks' worth of contents and vehicles, so that little room is left."""
+    marks = (Mark(Icon.DROP, 3), Mark(Icon.BOLT), Mark(Icon.STOP))
+    full = replace(chart, regions=tuple(replace(one, marks=one.marks or marks, vehicles=(RED,)) for one in chart.regions))
+    found = found_in(chart_scene(full))
+    prices = [box_of(one.frame) for one in found if one.name.startswith("the ")]
+    regions = [one.frame for one in found if one.name in {region.label for region in chart.regions} and one.token is None]
+    words = [Box(at.x - 28, at.y - 22, at.x + 28, at.y + 9) for at in regions]
+    vehicles = [box_of(one.frame) for one in found if one.token and not one.token.field]
+    assert len(prices) == 1 and len(words) == 5 and len(vehicles) == 5
+    assert not [price for price in prices for other in (*words, *vehicles) if price.overlap(other) > 4]
+
+
+def box_of(frame: Frame) -> Box:
+    """Return a frame without the edge of its mark."""
+    wide, high = frame.width / 2 - 2, frame.height / 2 - 2
+    return Box(frame.x - wide, frame.y - high, frame.x + wide, frame.y + high)
+
+
+def test_all_cities_have_letters_of_one_size() -> None:
+    long = replace(CHART, regions=(*CHART.regions, Region(8, 8, "A-Very-Long-City", "city", (Mark(Icon.CARD, 1),))))
+    cities = {region.label for region in long.regions if region.ground == "city"}
+    sizes = {one.get("font-size") for one in root_of(long).iter(f"{SVG}text") if one.text in cities}
+    assert sizes == {"9"}
+
+
+def test_vehicles_in_a_city_are_side_by_side() -> None:
+    seats = ("red", "blue", "green", "yellow")
+    city = Chart("Map", (Region(1, 1, "Home", "city", (Mark(Icon.CARD, 2),), seats),), ())
+    places = [one.frame for one in found_in(chart_scene(city)) if one.token]
+    assert len({at.y for at in places}) == 1
+    assert all(there.x - here.x >= 16 for here, there in pairwise(places))

@@ -52,6 +52,13 @@ def test_the_map_shows_markers_features_the_route_and_the_cars_that_may_be_seen(
     assert "The marked route begins at A1 and ends at M1." in drawn.sentences
     assert "the track from B1 to K1" in found
     assert [one.token.text for one in found_in(drawn) if one.token] == ["red"]
+    assert drawn.focus is not None and drawn.focus.name == "TC3"
+
+
+def test_the_current_section_of_a_sealed_crew_is_not_shown(world):
+    drive = world.Drive(world.parts("." * 13), world.rally("A1", "M1 W road"), seats=("red", "blue")).kit().kit(seat="blue")
+    focuses = [shape.focus for viewer in ("red", None) for shape in shapes(drive, viewer) if isinstance(shape, Scene)]
+    assert [focus and focus.name for focus in focuses] == ["TC2", None]
 
 
 def test_facts_of_the_own_crew(road):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations, pairwise
+from math import hypot
 from xml.etree import ElementTree
 
 import pytest
@@ -15,7 +16,7 @@ from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.reports.pictures.picture import picture
-from adjudicator.reports.pictures.sections import section_drawing, section_names
+from adjudicator.reports.pictures.sections import focus_drawing, section_drawing, section_names
 from adjudicator.scenes import Group, Path
 from adjudicator.scenes.labels import Box, placed_names
 
@@ -97,8 +98,8 @@ def test_a_picture_has_every_spot_road_and_hidden_track() -> None:
     told = [text.text for text in root.iter(f"{SVG}text")]
     assert {"B5", "C5", "E5", "C7", "TC1", "Harbour", "~", "→"} <= set(told)
     ways = {path.way for path in paths_of(MAP) if path.stroke not in ("", "#ffffff")}
-    assert {"M46 0L138 0", "M0 0L23 0", "M46 0L23 0", "M46 0L46 46", "M46 92L46 46"} <= ways
-    assert "M0 0L46 0" in ways, "the route"
+    assert {"M52 0L156 0", "M0 0L26 0", "M52 0L26 0", "M52 0L52 52", "M52 104L52 52"} <= ways
+    assert "M0 0L52 0" in ways, "the route"
     named = {one.name: one.id for one in found_in(map_scene(replace(MAP, tracks=(("C5", "E5", "HT1"),))))}
     assert named["the track from C5 to E5"] == "HT1"
     assert named["B5"] == "B5"
@@ -163,8 +164,8 @@ def test_a_section_is_cut_out_with_what_lies_around_it_and_shown_as_wide_as_a_ph
     ("wanted", "titles"),
     [
         ("2", ["To TC2"]),
-        ("stc3", ["To STC3, part 1 of 2", "To STC3, part 2 of 2"]),
-        ("all", ["To TC2", "To STC3, part 1 of 2", "To STC3, part 2 of 2"]),
+        ("stc3", [f"To STC3, part {at} of 3" for at in (1, 2, 3)]),
+        ("all", ["To TC2", *(f"To STC3, part {at} of 3" for at in (1, 2, 3))]),
     ],
 )
 def test_a_wide_section_has_parts_that_overlap(wanted: str, titles: list[str]) -> None:
@@ -173,9 +174,34 @@ def test_a_wide_section_has_parts_that_overlap(wanted: str, titles: list[str]) -
     assert [one.title for one in parts.shapes] == titles
     maps = [[one.id for one in found_in(shape)] for shape in parts.shapes]
     assert all(len(ids) <= 10 for ids in maps)
-    if len(maps) == 2:
-        assert {"C1", "I1"} <= {*maps[0]}
-        assert {"I1", "O1"} <= {*maps[1]}
+    if len(maps) == 3:
+        assert [{"C1", "G1"} <= {*maps[0]}, {"G1", "K1"} <= {*maps[1]}, {"K1", "O1"} <= {*maps[2]}] == [True] * 3
+
+
+def test_the_focus_is_around_the_car_and_the_next_squares_of_its_section() -> None:
+    scene = map_scene(replace(SECTIONS, current="STC3", here="E1"))
+    assert scene.focus is not None and scene.focus.name == "STC3"
+    part = focus_drawing(Drawing((scene,)))
+    assert part is not None and part.shapes == section_drawing(Drawing((scene,)), "STC3").shapes
+    at = {one.name: one.frame for one in found_in(scene)}
+    frame = scene.focus.frame
+    assert frame.x - frame.width / 2 < at["E1"].x < at["I1"].x < frame.x + frame.width / 2
+    assert focus_drawing(Drawing((map_scene(SECTIONS),))) is None
+
+
+@pytest.mark.parametrize("many", [1, 3, 4, 6, 9])
+def test_cars_on_a_square_are_side_by_side(many: int) -> None:
+    seats = tuple(f"s{at}" for at in range(many))
+    scene = map_scene(replace(MAP, cars=(("C5", seats),)))
+    places = [(one.frame.x, one.frame.y) for one in found_in(scene) if one.token]
+    assert len({*places}) == many
+    if many <= 6:
+        assert min((hypot(a - c, b - d) for (a, b), (c, d) in combinations(places, 2)), default=16) >= 16
+
+
+def test_all_letters_of_a_map_are_readable() -> None:
+    sizes = {float(text.get("font-size", 0)) for text in root_of(MAP).iter(f"{SVG}text")}
+    assert min(sizes) >= 9
 
 
 def test_a_section_that_is_not_there_is_none() -> None:

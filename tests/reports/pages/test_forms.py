@@ -36,6 +36,7 @@ from adjudicator.store import schema
 from adjudicator.testing.games import Moment, play_games
 
 ROOT = Path(__file__).parents[3]
+ZOOM = (ROOT / "adjudicator/reports/pages/templates/zoom.js").read_text("utf-8")
 OTHERS = {
     "low-card": (ROOT / "tests" / "testing" / "pack", "low_card"),
     "last-match": (ROOT / "examples" / "own-ruleset", "last_match"),
@@ -140,7 +141,8 @@ def check_html(data: bytes) -> None:
     assert text.startswith('<!doctype html><html lang="en" ')
     pictures = [own for name, own in tags.seen if name == "svg" and own.get("aria-hidden") != "true"]
     assert names.count("h1") == names.count("title") - len(pictures) == 1
-    assert not {"script", "iframe", "object", "img", "form", "base"} & {*names}
+    assert not {"iframe", "object", "img", "form", "base"} & {*names}
+    assert text.count("<script") == names.count("script") == text.count(f"<script>{ZOOM}</script>") <= 1
     for name, attributes in tags.seen:
         assert not [key for key in attributes if key.startswith("on")]
         if name == "use":  # what is drawn once, in the same file, and used in several places

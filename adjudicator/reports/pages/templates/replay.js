@@ -241,18 +241,12 @@
     }
   });
   byId("save")?.addEventListener("click", save);
-  byId("size")?.addEventListener("click", (event) => {
-    const isLarge = picture.classList.toggle("large");
-    event.currentTarget.setAttribute("aria-pressed", String(isLarge));
-    picture.toggleAttribute("tabindex", isLarge);
-    if (isLarge) picture.tabIndex = 0;
-  });
   addEventListener("hashchange", fromAddress);
   new ResizeObserver(() => reveal(lines[now])).observe(log);
   if (picture) new ResizeObserver(() => marks.replaceChildren()).observe(picture);
   addEventListener("keydown", (event) => {
     const at = event.target;
-    const isOwn = at.matches("select, summary, pre, .large") || (at.matches("button, a") && event.key === " ");
+    const isOwn = at.matches("select, summary, pre, .zoomed") || (at.matches("button, a") && event.key === " ");
     const slides = at === slider && event.key !== " ";
     if (isOwn || slides || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !keys[event.key]) return;
     event.preventDefault();

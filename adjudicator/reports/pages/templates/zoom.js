@@ -1,0 +1,148 @@
+"use strict";
+/* Zoom for wide pictures: buttons, the keys + - 0, the wheel with Ctrl or after a click, two fingers; a drag moves them. */
+(() => {
+  const [WIDE, MOST, STEP] = [480, 8, 1.3];
+  const widthOf = (svg) => svg.viewBox.baseVal.width;
+
+  function zoomFor(room) {
+    const picture = () => room.querySelector(":scope > svg");
+    let scale = 1;
+    let isFollowing = room.id !== ""; // a replay shows the detail that matters now, until the reader zooms
+    let isActive = false;
+    let apart = 0;
+    let held = null;
+
+    /** Zoom to `next` times the whole picture; the point `x`, `y` of the window stays where it is. */
+    function zoom(next, x, y) {
+      const limited = Math.min(MOST, Math.max(1, next));
+      const before = picture().getBoundingClientRect();
+      const [partX, partY] = [(x - before.x) / before.width, (y - before.y) / before.height];
+      if (scale === 1) room.style.setProperty("--fit", `${before.width * (widestOf(room) / widthOf(picture()))}px`);
+      scale = limited < 1.02 ? 1 : limited;
+      room.style.setProperty("--zoom", scale);
+      room.classList.toggle("zoomed", scale > 1);
+      if (scale > 1) room.tabIndex = 0;
+      const after = picture().getBoundingClientRect();
+      room.scrollLeft += after.x + partX * after.width - x;
+      room.scrollTop += after.y + partY * after.height - y;
+      tell();
+    }
+
+    function middle() {
+      const { x, y, width, height } = room.getBoundingClientRect();
+      return [x + width / 2, y + Math.min(height, innerHeight) / 2];
+    }
+
+    function zoomBy(factor, x, y) {
+      isFollowing = false;
+      zoom(scale * factor, x, y);
+    }
+
+    function whole() {
+      isFollowing = false;
+      zoom(1, ...middle());
+    }
+
+    /** Show the detail that the reader needs now, in its natural size, if the whole picture is much smaller. */
+    function follow() {
+      const focus = picture()?.querySelector(".focus");
+      if (!focus || !isFollowing) return;
+      const fit = scale === 1 ? picture().getBoundingClientRect().width : parseFloat(room.style.getPropertyValue("--fit"));
+      const natural = widestOf(room) / fit;
+      if (natural < 1.2) return;
+      if (scale === 1) zoom(natural, ...middle());
+      const [at, outer] = [focus.getBoundingClientRect(), room.getBoundingClientRect()];
+      room.scrollLeft += at.x + at.width / 2 - outer.x - room.clientWidth / 2;
+      room.scrollTop += at.y + at.height / 2 - outer.y - room.clientHeight / 2;
+    }
+
+    const buttons = Object.assign(document.createElement("span"), { className: "zoom" });
+    buttons.setAttribute("role", "group");
+    buttons.setAttribute("aria-label", "Zoom");
+    const button = (text, name, act) => {
+      const made = Object.assign(document.createElement("button"), { type: "button", textContent: text, title: name });
+      made.setAttribute("aria-label", name);
+      if (room.id) made.id = name.split(" (")[0].toLowerCase().replace(" ", "-");
+      made.addEventListener("click", act);
+      buttons.append(made);
+      return made;
+    };
+    const smaller = button("−", "Zoom out (-)", () => zoomBy(1 / STEP, ...middle()));
+    const all = button("0", "Whole picture (0)", whole);
+    const larger = button("+", "Zoom in (+)", () => zoomBy(STEP, ...middle()));
+    const tell = () => {
+      smaller.disabled = all.disabled = scale === 1;
+      larger.disabled = scale === MOST;
+    };
+    const host = document.getElementById("zoom");
+    if (host && room.id) host.replaceWith(buttons);
+    else room.before(buttons);
+
+    const keys = { "+": () => larger.click(), "=": () => larger.click(), "-": () => smaller.click(), 0: whole };
+    addEventListener("keydown", (event) => {
+      const isOwn = room.contains(event.target) || buttons.contains(event.target) || (room.id && !event.target.matches("select"));
+      if (!isOwn || !keys[event.key] || event.ctrlKey || event.altKey || event.metaKey) return;
+      event.preventDefault();
+      keys[event.key]();
+    });
+
+    addEventListener("pointerdown", (event) => {
+      isActive = room.contains(event.target);
+      held = isActive && scale > 1 && event.pointerType === "mouse" ? [event.clientX, event.clientY] : null;
+    });
+    addEventListener("pointermove", (event) => {
+      if (!held) return;
+      room.scrollLeft += held[0] - event.clientX;
+      room.scrollTop += held[1] - event.clientY;
+      held = [event.clientX, event.clientY];
+    });
+    addEventListener("pointerup", () => (held = null));
+    room.addEventListener(
+      "wheel",
+      (event) => {
+        if (!(event.ctrlKey || isActive) || (scale === 1 && event.deltaY > 0)) return;
+        event.preventDefault();
+        zoomBy(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
+      },
+      { passive: false },
+    );
+
+    const between = ([one, other]) => [
+      Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+      (one.clientX + other.clientX) / 2,
+      (one.clientY + other.clientY) / 2,
+    ];
+    room.addEventListener("touchstart", (event) => {
+      if (event.touches.length === 2) [apart] = between(event.touches);
+    });
+    room.addEventListener(
+      "touchmove",
+      (event) => {
+        if (event.touches.length !== 2 || !apart) return;
+        event.preventDefault();
+        const [far, x, y] = between(event.touches);
+        zoomBy(far / apart, x, y);
+        apart = far;
+      },
+      { passive: false },
+    );
+
+    new MutationObserver(follow).observe(room, { childList: true });
+    let wide = innerWidth;
+    addEventListener("resize", () => {
+      if (innerWidth === wide || scale === 1) return;
+      wide = innerWidth;
+      zoom(1, ...middle());
+      follow();
+    });
+    tell();
+    follow();
+  }
+
+  /** The width of the largest picture of a room that shows several, one at a time. */
+  const widestOf = (room) => Number(room.style.getPropertyValue("--wide")) || widthOf(room.querySelector(":scope > svg"));
+
+  for (const svg of document.querySelectorAll("figure > svg[viewBox], #picture > svg")) {
+    if (widthOf(svg) >= WIDE) zoomFor(svg.parentElement);
+  }
+})();

@@ -1,0 +1,94 @@
+"""Zoom in a real browser: buttons, keys, the wheel and two fingers; a replay shows the section that matters now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from adjudicator.library.begin import open_game
+from adjudicator.reporting import report_for
+from adjudicator.reports.pages.report_html import report_html
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+ROOT = Path(__file__).parents[3]
+RALLY = ROOT / "tests/recorded/rally-round/rally-round-00111.json"
+SCREENS: dict[str, dict[str, Any]] = {
+    "phone": {"viewport": {"width": 375, "height": 740}, "has_touch": True, "is_mobile": True},
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+}
+WIDE = "document.querySelector('figure:last-of-type > svg').getBoundingClientRect().width"
+LEAST = """() => {
+  const scale = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return Math.min(...[...document.querySelectorAll('figure')[0].querySelectorAll('svg text')].map(
+    (text) => Number(text.getAttribute('font-size')) * scale(text.ownerSVGElement)));
+}"""
+FINGERS = """([from, to]) => {
+  const room = document.querySelector('figure:last-of-type');
+  const { x, y } = room.getBoundingClientRect();
+  const touch = (id, at) => new Touch({ identifier: id, target: room, clientX: x + at, clientY: y + 80 });
+  const send = (name, apart) => room.dispatchEvent(new TouchEvent(name, {
+    touches: [touch(1, 100), touch(2, 100 + apart)], bubbles: true, cancelable: true }));
+  send('touchstart', from);
+  send('touchmove', to);
+}"""
+
+
+@pytest.fixture(params=SCREENS)
+def page(request: pytest.FixtureRequest, visit: Callable[..., Page], tmp_path: Path) -> Page:
+    """Open the report to a crew on the road, on a phone in the dark and on a desk in the light."""
+    game = open_game(RALLY)
+    session = game.undo(305, "an earlier position").session
+    path = tmp_path / "report.html"
+    path.write_text(report_html(report_for(session, "yellow", 290)), "utf-8")
+    scheme = "dark" if request.param == "phone" else "light"
+    return visit(path, color_scheme=scheme, **SCREENS[request.param])
+
+
+def test_buttons_and_keys_zoom_the_map(page: Page, violations: Callable[[Page], list[str]]) -> None:
+    whole = page.evaluate(WIDE)
+    larger, smaller = page.get_by_role("button", name="Zoom in"), page.get_by_role("button", name="Zoom out")
+    larger.click()
+    larger.click()
+    assert page.evaluate(WIDE) == pytest.approx(whole * 1.69, rel=0.02)
+    assert violations(page) == []
+    smaller.click()
+    assert page.evaluate(WIDE) == pytest.approx(whole * 1.3, rel=0.02)
+    page.keyboard.press("0")
+    assert page.evaluate(WIDE) == pytest.approx(whole, rel=0.02)
+    assert smaller.is_disabled()
+    larger.focus()
+    page.keyboard.press("+")
+    assert page.evaluate(WIDE) == pytest.approx(whole * 1.3, rel=0.02)
+    assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
+
+
+def test_two_fingers_zoom_the_map(page: Page) -> None:
+    whole = page.evaluate(WIDE)
+    page.evaluate(FINGERS, [50, 100])
+    assert page.evaluate(WIDE) == pytest.approx(whole * 2, rel=0.02)
+
+
+def test_the_wheel_zooms_after_a_click_only(page: Page) -> None:
+    if page.viewport_size["width"] < 500:
+        return
+    whole, picture = page.evaluate(WIDE), page.locator("figure").last
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    page.mouse.move(box["x"] + 50, min(box["y"] + 50, 700))
+    page.mouse.wheel(0, -200)
+    assert page.evaluate(WIDE) == whole
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    page.mouse.click(box["x"] + 50, max(20, box["y"] + 50))
+    page.mouse.wheel(0, -200)
+    page.wait_for_function(f"{WIDE} > {whole} * 1.2")
+
+
+def test_the_section_of_the_crew_is_readable(page: Page) -> None:
+    assert page.locator("figure").count() == 2
+    assert page.evaluate(LEAST) >= 9
