@@ -38,7 +38,7 @@ def catalogue(components: Components) -> tuple[drawing.Shape, ...]:
 
 def _wall(config: Config, state: State) -> Scene:
     """Return all suspects, with the clues that the viewer knows."""
-    absent = frozenset(state.deck(config))
+    absent = frozenset(DECK.left(config, state))
     matches = {suspect: len(config.matched(suspect, state.clues)) for suspect in config.looks}
     cards = [
         tableau.Card(suspect, tuple(map(_seen, looks)), f"{matches[suspect]}/{len(state.clues)}" if state.clues else "")
