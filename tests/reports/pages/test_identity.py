@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[3]
+SET_BY_SCRIPTS = {"--wide", "--high", "--share", "--fit", "--zoom"}
 TEMPLATES = ROOT / "adjudicator" / "reports" / "pages" / "templates"
 WEB = ROOT / "adjudicator" / "desk" / "web"
 IDENTITY = (TEMPLATES / "identity.css").read_text("utf-8")
@@ -46,7 +47,7 @@ def test_a_page_keeps_the_colours_of_the_pieces(visit: Callable[..., Page], tmp_
 def test_no_page_has_another_palette_or_uses_a_value_that_is_missing(path: Path) -> None:
     style = path.read_text("utf-8")
     assert defined(style).isdisjoint(defined(IDENTITY))
-    known = defined(IDENTITY) | defined("".join(one.read_text("utf-8") for one in STYLES)) | {"--wide", "--high", "--share"}
+    known = defined(IDENTITY) | defined("".join(one.read_text("utf-8") for one in STYLES)) | SET_BY_SCRIPTS
     assert set(re.findall(r"var\((--[\w-]+)", style)) <= known
     assert "system-ui" not in style
 
