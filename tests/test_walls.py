@@ -63,6 +63,7 @@ LIBRARIES = {
     "jinja2": ("reports",),
     "markupsafe": ("reports",),
     "resvg_py": ("reports",),
+    "openskill": ("reports",),
     "email": ("mail",),
     "mailbox": ("mail",),
 }

@@ -11,7 +11,7 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit import Jobs, Paths, audit_code, with_progress
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import MISUSE, PROBLEMS, fail, leave, say, say_json, say_safely
+from adjudicator.cli.output import MISUSE, PROBLEMS, MisuseError, fail, leave, say, say_json, say_safely
 
 if TYPE_CHECKING:
     from adjudicator import SiteListing, UnmadePage
@@ -31,20 +31,27 @@ def site(
     timeout: Annotated[
         float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game")
     ] = 300,
+    url: Annotated[
+        str | None,
+        typer.Option(
+            "--url", metavar="URL", help="the address of the site, for previews of links (needs the extra `png`) and the feed"
+        ),
+    ] = None,
     force: Annotated[bool, typer.Option("--force", help="write into a folder that contains other files")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only the summary")] = False,
     as_json: Json = False,
 ) -> None:
     """Make a web site of an archive of games.
 
-    Every finished game gets a page to replay it, with the verdict of the audit. Lists by ruleset and by player, with plots,
-    link to these pages. The site needs no server and no network. A damaged game gets a page that says so. If a page cannot
-    be made, its place says so, and the command prints the cause and writes all other pages. The site leaves out unfinished
-    games; with --unfinished it shows what everybody may know about them.
+    Every finished game gets a page to replay it, with the verdict of the audit. Lists of games, rulesets and players, with
+    search, plots and ratings, link to these pages. The site needs no server and no network. A damaged game gets a page that
+    says so. If a page cannot be made, its place says so, and the command prints the cause and writes all other pages. The
+    site leaves out unfinished games; with --unfinished it shows what everybody may know about them.
 
     Examples:
       adjudicator site archive/ -o public/
       adjudicator site archive/ old-games.zip -o public/ --jobs 4
+      adjudicator site archive/ -o public/ --url https://example.org/games/
 
     Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not
     written.
@@ -54,9 +61,10 @@ def site(
         from adjudicator.reports.cli.audits import Tally
 
         only_one_stdin(*paths)
+        address = _address(url)
         tally, output = Tally(), _Output(folder)
         pages = SiteFolder(folder, force=force)
-        made = build_site(paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished)
+        made = build_site(paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished, url=address)
         for item in with_progress(made, is_quiet=True, what="shown"):
             if isinstance(item, UnmadePage):
                 output.add_unmade(item, as_json=as_json)
@@ -67,6 +75,21 @@ def site(
             fail(MISUSE, "no-game", f"no game was found in {' '.join(paths)}")
         output.end(tally, pages.count, as_json=as_json)
         leave(PROBLEMS if output.unmade else audit_code(tally))
+
+
+def _address(url: str | None) -> str:
+    """Return the address ``url`` of a site with a `/` at its end, empty for ``None``. Raises ``MisuseError``."""
+    from adjudicator.reports.pictures.png import NoPictureError, require_png
+
+    if url is None:
+        return ""
+    if not url.startswith(("https://", "http://")):
+        raise MisuseError(f"give --url an address that begins with https:// or http://, not “{url}”")
+    try:
+        require_png()
+    except NoPictureError as error:
+        raise MisuseError(str(error)) from error
+    return url if url.endswith("/") else f"{url}/"
 
 
 class _Output:

@@ -12,7 +12,9 @@ from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.sites import UnmadePage
 from adjudicator.processes import TIMEOUT, Lost, Pool
-from adjudicator.reports.pages.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
+from adjudicator.reports.pages.list_page import trouble_page
+from adjudicator.reports.pages.site import list_pages, ruleset_links
+from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game_page import GamePage, Task, make_page, page_in_place
@@ -34,38 +36,41 @@ class SiteListing:
 
 
 def build_site(
-    paths: Iterable[str], folder: SiteFolder, *, jobs: int = 1, timeout: float = TIMEOUT, unfinished: bool = False
+    paths: Iterable[str], folder: SiteFolder, *, jobs: int = 1, timeout: float = TIMEOUT, unfinished: bool = False, url: str = ""
 ) -> Iterator[SiteListing | UnmadePage]:
     """Write a site of the games at ``paths`` into ``folder``; yield each source in order, and each page that cannot be made.
 
     A page that says so takes its place, and the other pages are made as usual. Up to ``jobs`` processes work on games, each
-    game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them. Raises ``CannotWrite``.
+    game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them. With the address ``url`` of the
+    site, which ends in `/`, links to its pages have a preview with a picture; this needs the extra `png`. Raises
+    ``CannotWrite``.
     """
     paths = tuple(paths)
     candidates = list(find_sources(paths))
     results = list(audit_sources(candidates, AuditOptions(timeout=timeout), jobs))
-    tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished))
+    tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished, url=url))
     made = _made([task for task in tasks if task is not None], jobs, timeout)
     games = []
     for result, task in zip(results, tasks, strict=True):
         page = next(made) if task is not None else None
         if page is not None:
-            folder.write(page.game.file, page.text)
+            for name, data in page.files:
+                folder.write(name, data)
             games.append(page.game)
         yield SiteListing(result, None if page is None else page.game)
         if page is not None and page.fault is not None:
             yield UnmadePage(page=page.game.file, source=result.source, cause=page.fault.cause)
-    for planned in list_pages(games):
+    for planned in list_pages(games, url):
         text = contain(planned.make)
         if isinstance(text, Fault):
             yield UnmadePage(page=planned.name, source="", cause=text.cause)
             text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
-        folder.write(planned.name, text)
+        folder.write(planned.name, text.encode())
     folder.finish()
 
 
 def _tasks(
-    paths: Sequence[str], candidates: Sequence[object], results: Sequence[AuditResult], *, has_unfinished: bool
+    paths: Sequence[str], candidates: Sequence[object], results: Sequence[AuditResult], *, has_unfinished: bool, url: str
 ) -> Iterator[Task | None]:
     """Yield the task for each source that is a game."""
     taken = Counter[str]()
@@ -80,7 +85,7 @@ def _tasks(
         if taken[name] > 1:
             name = f"{name.removesuffix('.html')}-{taken[name]}.html"
         source = candidate if isinstance(candidate, Source) else Source(result.source, "")
-        yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished)
+        yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished, url)
 
 
 def _made(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | None]:

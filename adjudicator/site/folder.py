@@ -21,7 +21,7 @@ class NotASite(CannotWrite):
 
 
 class SiteFolder:
-    """A folder into which the pages of a site are written; at the end the pages of earlier runs are removed.
+    """A folder for the files of a site; at the end the files of earlier runs are removed.
 
     ``manifest.json`` lists the pages with their hashes. An interrupted run leaves complete pages, and the next run adds
     those that are missing.
@@ -48,13 +48,13 @@ class SiteFolder:
 
     @property
     def count(self) -> int:
-        """The number of written pages."""
-        return len(self._pages)
+        """The number of written pages, without pictures and the feed."""
+        return sum(name.endswith(".html") for name in self._pages)
 
-    def write(self, name: str, text: str) -> None:
-        """Write the page ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
+    def write(self, name: str, data: bytes) -> None:
+        """Write the file ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
         self._make(os.path.dirname(name))
-        path, data = os.path.join(self._path, name), text.encode()
+        path = os.path.join(self._path, name)
         self._pages[name] = digest(data)
         if self._bytes(path) != data:
             write_atomic(path, data, SHARED, sweeps=False)

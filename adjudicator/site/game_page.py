@@ -13,8 +13,13 @@ from adjudicator.core.problem import SetupError
 from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.cli.audits import audit_row, divergence_text
+from adjudicator.reports.data.heading import player_name, result_words
 from adjudicator.reports.pages.replay_page import About
-from adjudicator.reports.pages.site import INDEX, SiteGame, trouble_page
+from adjudicator.reports.pages.list_page import INDEX, trouble_page
+from adjudicator.reports.pages.site_game import SiteGame
+from adjudicator.reports.pages.web import Preview
+from adjudicator.reports.pictures.card import CARD_SIZE, card_svg, thumbnail_svg
+from adjudicator.reports.pictures.png import png_of
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
@@ -25,6 +30,8 @@ from adjudicator.sources.candidates import Source
 from adjudicator.store.load import load_game
 from adjudicator.verdict import Kind, Verdict
 
+_LATEST: Final = 253402300799
+"""The last second of the year 9999."""
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
 
@@ -33,7 +40,7 @@ class Task:
     """A game to show: its source, its ``number`` in the archive, its verdict, and its names.
 
     ``file`` is that of its page, ``shown`` what the source is called in public. Unfinished games have pages only with
-    ``has_unfinished``.
+    ``has_unfinished``. ``url`` is the address of the site (empty: not known).
     """
 
     source: Source
@@ -42,14 +49,15 @@ class Task:
     file: str
     shown: str
     has_unfinished: bool
+    url: str = ""
 
 
 @frozen
 class GamePage:
-    """The ``text`` of a page, and its ``game`` for the lists; ``fault`` says why the page cannot be made."""
+    """The ``files`` of a page with their names, and its ``game`` for the lists; ``fault`` says why it cannot be made."""
 
     game: SiteGame
-    text: str
+    files: tuple[tuple[str, bytes], ...]
     fault: Fault | None = None
 
 
@@ -91,8 +99,22 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         unit=rules.meta.unit,
         players=tuple((str(seat), session.holders.get(seat, "")) for seat in session.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
+        finished=_finished(session) if is_over else None,
     )
-    return GamePage(listed, page.text)
+    files = [(task.file, page.text.encode()), (listed.thumbnail, thumbnail_svg(page.position).encode())]
+    if task.url:
+        files.append((_image(task), png_of(card_svg(page.position), *CARD_SIZE)))
+    return GamePage(listed, tuple(files))
+
+
+def _image(task: Task) -> str:
+    return f"{task.file.removesuffix('.html')}.png"
+
+
+def _finished(session: Session) -> int | None:
+    """Return when the last orders arrived that have a date, in seconds since 1970; ``None`` without such dates."""
+    dates = (one.received for one in session.game.receipts)
+    return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
 
 
 def _opened(source: Source, opener: Opener) -> Session:
@@ -111,7 +133,13 @@ def _opened(source: Source, opener: Opener) -> Session:
 
 
 def _about(task: Task, session: Session, *, is_over: bool) -> About:
-    return About(f"../{INDEX}", audit_row(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
+    """Return the extra contents of the page; the preview has only words that bystanders may read at any time."""
+    meta, held = session.rules.meta, session.holders
+    players = ", ".join(player_name(seat, held) for seat in session.seats)
+    state = result_words(session.rules.standings(session.config, session.game.state), held) if is_over else "in progress"
+    address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
+    preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
+    return About(f"../{INDEX}", audit_row(task.verdict).status, tuple(_facts(task, session, is_over=is_over)), preview)
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
@@ -158,4 +186,4 @@ def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
     listed = SiteGame(file=task.file, source=task.shown, game=name, status=audit_row(task.verdict).status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
-    return GamePage(listed, text)
+    return GamePage(listed, ((task.file, text.encode()),))
