@@ -9,7 +9,18 @@ import typer
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, is_same, spare_other_files, write_file
-from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say, say_bytes, say_json, warn
+from adjudicator.cli.output import (
+    PROBLEMS,
+    MisuseError,
+    flush,
+    is_terminal,
+    leave,
+    say,
+    say_bytes,
+    say_json,
+    terminal_width,
+    warn,
+)
 
 if TYPE_CHECKING:
     from adjudicator.core.drawing import Drawing
@@ -68,7 +79,7 @@ def components(
             )
             say_json(catalogue)
         elif svg != "-":
-            say(f"{title}\nhash {known.hash}\n\n{drawing_text(shapes, color=is_terminal())}")
+            say(f"{title}\nhash {known.hash}\n\n{drawing_text(shapes, color=is_terminal(), width=terminal_width())}")
         if flaws:
             _tell(title, flaws, as_json=as_json)
 

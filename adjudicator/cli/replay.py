@@ -22,6 +22,7 @@ from adjudicator.cli.output import (
     say_bytes,
     say_json,
     say_safely,
+    terminal_width,
     warn,
 )
 from adjudicator.cli.replay_page import require_page, write_page
@@ -177,7 +178,7 @@ def _print(game: Game, wanted: _Wanted) -> None:
         if wanted.as_json:
             say_json(replayed_move(step, step.position if wanted.boards else None))
         elif wanted.boards:
-            say(board_text(step, unit, step.position, color=is_terminal()) + "\n")
+            say(board_text(step, unit, step.position, color=is_terminal(), width=terminal_width()) + "\n")
     if not wanted.as_json and not wanted.boards:
         last = steps[-1]
         ending = ending_text(last.position, last.n, is_last=last.is_last)

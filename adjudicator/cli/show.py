@@ -10,7 +10,7 @@ import typer
 from adjudicator.cli.arguments import As, GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files, write_file
-from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
+from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json, terminal_width
 from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def show(
         if as_json:
             say_json(shown_position(position))
         else:
-            say(position_text(position, color=is_terminal()))
+            say(position_text(position, color=is_terminal(), width=terminal_width()))
             _say_caveat(shown)
 
 

@@ -11,6 +11,7 @@ from adjudicator.cli.audit import Cluster
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, say, say_json, warn
+from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
     from adjudicator import GameTally, Plan
@@ -92,7 +93,10 @@ def simulate(
                 require_plot(plot)
                 if not force:
                     spare_other_files(plot, "a picture", is_picture, "name another file, or use --force")
-            tallies = tuple(tally_games(plan, jobs=jobs, out=out, audit=audit, force=force or resume, cluster=cluster))
+            force = force or resume
+            with progress("played", games) as advance:
+                found = tally_games(plan, jobs=jobs, out=out, audit=audit, force=force, cluster=cluster, notify=advance)
+                tallies = tuple(found)
         except SetupError as error:
             raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
         if plot is not None:

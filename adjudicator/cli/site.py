@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.arguments import Json
-from adjudicator.cli.audit import Jobs, Paths, audit_code, with_progress
+from adjudicator.cli.audit import Jobs, Paths, audit_code
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import MISUSE, PROBLEMS, MisuseError, fail, leave, say, say_json, say_safely
+from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
     from adjudicator import SiteListing, UnmadePage
@@ -64,13 +65,15 @@ def site(
         address = _address(url)
         tally, output = Tally(), _Output(folder)
         pages = SiteFolder(folder, force=force)
-        made = build_site(paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished, url=address)
-        for item in with_progress(made, is_quiet=True, what="shown"):
-            if isinstance(item, UnmadePage):
-                output.add_unmade(item, as_json=as_json)
-            else:
-                tally.add(item.result)
-                output.add(item, is_quiet=quiet or as_json)
+        options = {"jobs": jobs, "timeout": timeout, "unfinished": unfinished, "url": address}
+        with progress("games audited, pages written:") as advance:
+            made = build_site(paths, pages, **options, notify=advance)
+            for item in made:
+                if isinstance(item, UnmadePage):
+                    output.add_unmade(item, as_json=as_json)
+                else:
+                    tally.add(item.result)
+                    output.add(item, is_quiet=quiet or as_json)
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"no game was found in {' '.join(paths)}")
         output.end(tally, pages.count, as_json=as_json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -36,18 +36,28 @@ class SiteListing:
 
 
 def build_site(
-    paths: Iterable[str], folder: SiteFolder, *, jobs: int = 1, timeout: float = TIMEOUT, unfinished: bool = False, url: str = ""
+    paths: Iterable[str],
+    folder: SiteFolder,
+    *,
+    jobs: int = 1,
+    timeout: float = TIMEOUT,
+    unfinished: bool = False,
+    url: str = "",
+    notify: Callable[[], object] = lambda: None,
 ) -> Iterator[SiteListing | UnmadePage]:
     """Write a site of the games at ``paths`` into ``folder``; yield each source in order, and each page that cannot be made.
 
     A page that says so takes its place, and the other pages are made as usual. Up to ``jobs`` processes work on games, each
     game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them. With the address ``url`` of the
-    site, which ends in `/`, links to its pages have a preview with a picture; this needs the extra `png`. Raises
-    ``CannotWrite``.
+    site, which ends in `/`, links to its pages have a preview with a picture; this needs the extra `png`. Each
+    audit and each page calls ``notify``. Raises ``CannotWrite``.
     """
     paths = tuple(paths)
     candidates = list(find_sources(paths))
-    results = list(audit_sources(candidates, AuditOptions(timeout=timeout), jobs))
+    results = []
+    for result in audit_sources(candidates, AuditOptions(timeout=timeout), jobs):
+        results.append(result)
+        notify()
     tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished, url=url))
     made = _made([task for task in tasks if task is not None], jobs, timeout)
     games = []
@@ -57,6 +67,7 @@ def build_site(
             for name, data in page.files:
                 folder.write(name, data)
             games.append(page.game)
+        notify()
         yield SiteListing(result, None if page is None else page.game)
         if page is not None and page.fault is not None:
             yield UnmadePage(page=page.game.file, source=result.source, cause=page.fault.cause)
@@ -65,6 +76,7 @@ def build_site(
         if isinstance(text, Fault):
             yield UnmadePage(page=planned.name, source="", cause=text.cause)
             text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
+        notify()
         folder.write(planned.name, text.encode())
     folder.finish()
 
