@@ -163,7 +163,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open a file in a browser of its own, with ``options``; in the end it must have asked only for pictures beside it, in silence."""
+    """Open a file in a browser of its own, with ``options``; it must ask only for pictures beside it, in silence."""
     contexts, said, asked, opened = [], list[str](), list[str](), set[str]()
 
     def open_file(path: Path, fragment: str = "", **options: Any) -> Page:

@@ -12,7 +12,20 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit_published import texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json, warn
+from adjudicator.cli.output import (
+    BUG,
+    DONE,
+    MISUSE,
+    PROBLEMS,
+    UNTRUSTED,
+    MisuseError,
+    fail,
+    leave,
+    say,
+    say_json,
+    say_outcome,
+    warn,
+)
 from adjudicator.cli.progress import with_progress
 
 if TYPE_CHECKING:
@@ -127,8 +140,13 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: b
         say_json(audit_row(result, is_impact=is_impact))
         return
     line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
-    if line:
-        say(f"{line}\n  next: {next_step}" if next_step else line)
+    if isinstance(result, Skipped):
+        if line:
+            say(line)
+    elif line:
+        say_outcome(line, is_good=result.divergence is None)
+    if next_step:
+        say(f"  next: {next_step}")
 
 
 def _warn_resumed(shards: int) -> None:

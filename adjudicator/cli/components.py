@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from adjudicator.cli.arguments import Json
+from adjudicator.cli.arguments import Json, complete_ruleset
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, is_same, spare_other_files, write_file
 from adjudicator.cli.output import (
@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 
 
 def components(
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="the game, such as `checkpoint-rally`")],
+    name: Annotated[
+        str, typer.Argument(metavar="RULESET", help="the game, such as `checkpoint-rally`", autocompletion=complete_ruleset)
+    ],
     wanted: Annotated[
         str | None,
         typer.Option("--set", "--components", metavar="SET", help="the name of a set, or a file with your own set"),

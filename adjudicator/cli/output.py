@@ -125,6 +125,15 @@ def columns() -> int:
     return min(100, terminal_width() or _WIDTH)
 
 
+def say_outcome(text: str, *, is_good: bool) -> None:
+    """Print ``text``, whose first column is an outcome: on a terminal this is green, or red if not ``is_good``."""
+    from adjudicator.reports.text.sanitize import printable
+    from adjudicator.reports.text.terminal_colors import painted, word_style
+
+    outcome, gap, others = printable(text).partition("  ")
+    say(painted(outcome, word_style("green" if is_good else "red"), color=is_terminal()) + gap + others)
+
+
 def terminal_width() -> int | None:
     """Return the width of the terminal in columns, at least 40; ``None`` without a terminal, which needs no limit."""
     if not sys.stdout.isatty():

@@ -25,7 +25,9 @@ def progress(what: str, total: int | None = None, *, is_shown: bool = True) -> I
     count = "{task.completed:,.0f}" + (" of {task.total:,.0f}" if total else "")
     columns = (TextColumn(f"{what} {count}"), BarColumn(), TimeElapsedColumn())
     # The streams are not redirected, so the output goes to standard output unchanged.
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False) as bar:
+    with Progress(
+        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
+    ) as bar:
         task = bar.add_task("", total=total)
         yield lambda: bar.advance(task)
 

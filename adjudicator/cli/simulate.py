@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.arguments import Json, pairs
+from adjudicator.cli.arguments import Json, RulesetId, pairs
 from adjudicator.cli.audit import Cluster
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from adjudicator import GameTally, Plan
 
 _MOST_JOBS = 64
-RulesetId = Annotated[
-    str, typer.Argument(metavar="RULESET", help="the game to play, such as checkpoint-rally", show_default=False)
-]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="the number of games")]
 Players = Annotated[int, typer.Option("--players", metavar="P", help="the number of seats; 0 for the fewest possible")]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="a number; the same seed gives the same games")]

@@ -11,7 +11,7 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit import Jobs, Paths, audit_code
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import MISUSE, PROBLEMS, MisuseError, fail, leave, say, say_json, say_safely
+from adjudicator.cli.output import MISUSE, PROBLEMS, MisuseError, fail, leave, say, say_json, say_outcome, say_safely
 from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ def site(
     url: Annotated[
         str | None,
         typer.Option(
-            "--url", metavar="URL", help="the address of the site, for previews of links (needs the extra `png`) and the feed"
+            "--url",
+            metavar="URL",
+            help="the address of the site, for previews of links (needs the extra `png`) and the feed",
         ),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="write into a folder that contains other files")] = False,
@@ -65,9 +67,8 @@ def site(
         address = _address(url)
         tally, output = Tally(), _Output(folder)
         pages = SiteFolder(folder, force=force)
-        options = {"jobs": jobs, "timeout": timeout, "unfinished": unfinished, "url": address}
         with progress("games audited, pages written:") as advance:
-            made = build_site(paths, pages, **options, notify=advance)
+            made = build_site(paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished, url=address, notify=advance)
             for item in made:
                 if isinstance(item, UnmadePage):
                     output.add_unmade(item, as_json=as_json)
@@ -118,8 +119,10 @@ class _Output:
             if is_wrong:
                 self._problems.append(listed)
             line = result_text(listed.result) if is_wrong else ""
-        if line and not is_quiet:
+        if line and not is_quiet and isinstance(listed.result, Skipped):
             say_safely(line)
+        elif line and not is_quiet:
+            say_outcome(line, is_good=False)
 
     def add_unmade(self, page: UnmadePage, *, as_json: bool) -> None:
         """Count a page that cannot be made, and print its name and the cause."""
@@ -131,7 +134,7 @@ class _Output:
         """Print the counts and the first page of the site."""
         from adjudicator.outputs.sites import WrittenSite
         from adjudicator.reports.cli.audits import audit_end, tally_text
-        from adjudicator.reports.pages.site import INDEX
+        from adjudicator.reports.pages.list_page import INDEX
 
         index = os.path.join(self._folder, INDEX)
         if as_json:

@@ -82,8 +82,8 @@ def tally_games(
 
     ``out`` is an empty or new folder for the games, or a new archive NAME.jsonl.zst; with ``force`` it can have contents.
     ``audit`` checks each game. With ``cluster``, the address of a dask scheduler or `local`, its workers play, and write
-    archives into the folder; they play no game again that is there. Each game calls ``notify``. Raises ``RequestError``, ``SetupError``,
-    ``CannotWrite``, ``ClusterError``.
+    archives into the folder; they play no game again that is there. Each game calls ``notify``. Raises ``RequestError``,
+    ``SetupError``, ``CannotWrite``, ``ClusterError``.
     """
     from adjudicator.simulate.run import Job, simulate
 

@@ -68,7 +68,8 @@ class Fault:
 def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: None) -> Iterator[GameTally]:
     """Play the games of ``job`` in ``jobs`` processes; yield the tally of each, in the order of their numbers.
 
-    Each game calls ``notify`` when it is over; an archive yields its tallies only at the end. Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
+    Each game calls ``notify`` when it is over, because with an archive all tallies come at the end.
+    Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
     """
     require_playable(job.plan)
     if job.out is not None:
@@ -106,7 +107,10 @@ def time_limit(plan: Plan) -> float | None:
 
 
 def sound_games(job: Job, games: Iterable[Done], notify: Callable[[], object]) -> Iterator[PlayedGame]:
-    """Yield the played ``games``, and call ``notify`` for each. Raises ``SimulationFaultError`` at the first bug, ``CannotWrite``."""
+    """Yield the played ``games``, and call ``notify`` for each.
+
+    Raises ``SimulationFaultError`` at the first bug, ``CannotWrite``.
+    """
     for done in games:
         if isinstance(done.result, FileProblem):
             raise done.result

@@ -30,29 +30,27 @@ GAMES = (
 
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("name", GAMES)
-def test_show_follows_the_width_of_the_terminal(
-    run: Run, monkeypatch: pytest.MonkeyPatch, name: str, width: int
-) -> None:
+def test_show_follows_the_width_of_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, name: str, width: int) -> None:
     game = ROOT / "examples" / name / "game.json"
     whole = run("show", game, code=0).stdout
     monkeypatch.setattr("adjudicator.cli.show.terminal_width", lambda: width)
     text = run("show", game, code=0).stdout
     assert max(map(display_width, text.splitlines())) <= width
-    assert letters_in(whole) <= letters_in(text)
+    assert figures_in(whole) <= figures_in(text)
 
 
-def letters_in(text: str) -> Counter[str]:
-    """Return how often ``text`` has each letter and digit; a narrow text may break words, and repeat the sides of a board."""
-    return Counter(letter for letter in text if letter.isalnum())
+def figures_in(text: str) -> Counter[str]:
+    """Return how often ``text`` has each digit; a narrow text may break words, and repeat the sides of a board."""
+    return Counter(letter for letter in text if letter.isdigit())
 
 
-def in_terminal(folder: Path, *words: str, width: int = 70) -> str:
+def in_terminal(folder: Path, *words: str, width: int = 70, **more: str) -> str:
     """Run the program with a terminal for its three streams, and return everything that appears on it."""
     import pty
 
     parent, child = pty.openpty()
-    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": str(width)}
-    environment |= {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment = {"PATH": os.environ["PATH"], "TERM": "xterm", "COLUMNS": str(width), **more}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
     done = subprocess.Popen(
         [sys.executable, "-m", "adjudicator", *words], cwd=folder, stdin=child, stdout=child, stderr=child, env=environment
     )
@@ -82,3 +80,40 @@ def test_a_terminal_has_its_own_width_and_others_have_none(monkeypatch: pytest.M
     assert output.terminal_width() == 150 and output.columns() == 100
     monkeypatch.setenv("COLUMNS", "10")
     assert output.terminal_width() == 40
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("simu", {"simulate"}),
+        ("new check", {"checkered-flag", "checkpoint-charlie", "checkpoint-rally"}),
+        ("show game.json --as r", {"red"}),
+        ("show absent.json --as r", set()),
+    ],
+)
+def test_the_shell_completes_commands_rulesets_and_seats(tmp_path: Path, words: str, offered: set[str]) -> None:
+    (tmp_path / "game.json").write_bytes((ROOT / "examples" / "checkpoint-rally/two-players/game.json").read_bytes())
+    line = ["adjudicator", *words.split()]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment |= {"_ADJUDICATOR_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(line), "COMP_CWORD": str(len(line) - 1)}
+    program = [sys.executable, "-c", "import sys; sys.argv = ['adjudicator']\nfrom adjudicator.__main__ import main; main()"]
+    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert (set(done.stdout.split()), done.stderr) == (offered, "")
+
+
+def test_the_shell_gets_its_script(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", "import sys; sys.argv = ['adjudicator', '--show-completion', 'bash']\n"]
+    program[-1] += "from adjudicator.__main__ import main; main()"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+    }
+    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert "complete -o default -F _adjudicator_completion adjudicator" in done.stdout, done.stderr
+
+
+def test_outcomes_have_colours_unless_nobody_wants_them(tmp_path: Path) -> None:
+    game = str(ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json")
+    assert "\x1b[32mverified\x1b[0m" in in_terminal(tmp_path, "audit", game, width=300)
+    assert "\x1b" not in in_terminal(tmp_path, "audit", game, width=300, NO_COLOR="1")

@@ -106,7 +106,8 @@ def _choices(games: Sequence[SiteGame]) -> Iterator[Choice]:
 def _index(games: Sequence[SiteGame]) -> dict[str, Any]:
     """Return ``games`` as short data for the script: names are written once, and rows refer to them by number.
 
-    A row has the file, the game if it is not the beginning of its name, its ruleset, its players (winners as −1 − number), its orders, its end, and its verdict.
+    A row has the file, the game if its name is not the beginning of the file, its ruleset, its players (winners as
+    −1 − number), its orders, its end, and its verdict.
     """
     rulesets: dict[tuple[str, str], int] = {}
     players: dict[tuple[str, str], int] = {}

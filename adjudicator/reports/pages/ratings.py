@@ -26,9 +26,9 @@ class Rating:
 
 
 def ratings(games: Iterable[SiteGame]) -> dict[str, Rating]:
-    """Return the rating of each player by the verified, finished ``games`` of one ruleset, the best first: a high rating
-    with much doubt ranks lower.
+    """Return the rating of each player by the verified, finished ``games`` of one ruleset, the best first.
 
+    A high rating with much doubt ranks lower.
     A game counts if it has several players, all of them known, with one seat each. Games with a date count in its order,
     after those without one.
     """
@@ -43,7 +43,7 @@ def ratings(games: Iterable[SiteGame]) -> dict[str, Rating]:
         before = [[found.get(who) or model.rating()] for who in places]
         after = model.rate(before, ranks=[float(place) for place in places.values()])
         found |= {who: team[0] for who, team in zip(places, after, strict=True)}
-        played.update(places)
+        played.update(places.keys())
     shown = {who: Rating(round(one.mu), round(one.sigma), played[who]) for who, one in found.items()}
     return {who: shown[who] for who in sorted(shown, key=lambda who: (3 * shown[who].doubt - shown[who].value, who))}
 

@@ -117,10 +117,10 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped,
     troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
     if troubled:
         tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
-    links = (Cell("All players", PLAYERS),) if len(by_player) > _MOST_PLAYERS else ()
-    links += (Cell("Feed", FEED),) if has_feed else ()
+    links = [Cell("All players", PLAYERS)] if len(by_player) > _MOST_PLAYERS else []
+    links += [Cell("Feed", FEED)] if has_feed else []
     lead = f"{count_of(len(games), 'game')}: {verdicts(games)}"
-    return ListPage("Games", (lead,), (), tuple(tables), links, has_feed=has_feed)
+    return ListPage("Games", (lead,), (), tuple(tables), tuple(links), has_feed=has_feed)
 
 
 def _ruleset_page(games: Sequence[SiteGame], rated: _Ratings, part: int) -> ListPage:

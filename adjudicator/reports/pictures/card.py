@@ -79,7 +79,11 @@ def _standings(position: Position, left: int) -> Iterator[str]:
         y = _TOP + 30 + at * _LINE
         look = {"font_weight": "bold"} if standing.place == 1 else {}
         yield element("circle", cx=left + 14, cy=y - 9, r=14, fill=seat_ink(standing.seat, position.seats))
-        yield words(_cut(f"{place} {name}", right - left - 40, size, is_bold=True), left + 40, y, size=size, anchor="start", **look)
+        yield words(
+            _cut(f"{place} {name}", right - left - 40, size, is_bold=True), left + 40, y, size=size, anchor="start", **look
+        )
         yield words(f"{score} {unit}", left + 40, y + 26, size=20, anchor="start", fill=_SOFT)
     if len(rows) > _MOST:
-        yield words(f"and {len(rows) - _MOST} more", left + 40, _TOP + 30 + _MOST * _LINE - 14, size=20, anchor="start", fill=_SOFT)
+        yield words(
+            f"and {len(rows) - _MOST} more", left + 40, _TOP + 30 + _MOST * _LINE - 14, size=20, anchor="start", fill=_SOFT
+        )
