@@ -62,6 +62,7 @@ LIBRARIES = {
     "rich": ("cli",),
     "jinja2": ("reports",),
     "markupsafe": ("reports",),
+    "PIL": ("reports",),
     "resvg_py": ("reports",),
     "openskill": ("reports",),
     "email": ("mail",),
