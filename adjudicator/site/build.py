@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -17,7 +18,8 @@ from adjudicator.reports.pages.site import list_pages, ruleset_links
 from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
-from adjudicator.site.game_page import GamePage, Task, make_page, page_in_place
+from adjudicator.site.game_page import GamePage, Task, Unchanged, make_page, page_in_place
+from adjudicator.site.kept import KeptGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source, public_name
 from adjudicator.sources.find import find_sources
@@ -58,19 +60,22 @@ def build_site(
     for result in audit_sources(candidates, AuditOptions(timeout=timeout), jobs):
         results.append(result)
         notify()
-    tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished, url=url))
+    tasks = [
+        task and _with_key(task, folder) for task in _tasks(paths, candidates, results, has_unfinished=unfinished, url=url)
+    ]
     made = _made([task for task in tasks if task is not None], jobs, timeout)
     games = []
     for result, task in zip(results, tasks, strict=True):
         page = next(made) if task is not None else None
-        if page is not None:
-            for name, data in page.files:
-                folder.write(name, data)
-            games.append(page.game)
         notify()
-        yield SiteListing(result, None if page is None else page.game)
-        if page is not None and page.fault is not None:
-            yield UnmadePage(page=page.game.file, source=result.source, cause=page.fault.cause)
+        if task is None or page is None:
+            yield SiteListing(result, None)
+            continue
+        game = _kept(task, folder) if isinstance(page, Unchanged) else _written(page, folder)
+        games.append(game)
+        yield SiteListing(result, game)
+        if isinstance(page, GamePage) and page.fault is not None:
+            yield UnmadePage(page=game.file, source=result.source, cause=page.fault.cause)
     for planned in list_pages(games, url):
         text = contain(planned.make)
         if isinstance(text, Fault):
@@ -79,6 +84,25 @@ def build_site(
         notify()
         folder.write(planned.name, text.encode())
     folder.finish()
+
+
+def _written(page: GamePage, folder: SiteFolder) -> SiteGame:
+    """Write the files of ``page``, and return its game."""
+    for name, data in page.files:
+        folder.write(name, data)
+    if page.key:
+        folder.note(KeptGame(page.key, page.game))
+    return page.game
+
+
+def _kept(task: Task, folder: SiteFolder) -> SiteGame:
+    """Keep the files of ``task`` from the last run, and return its game with its present number."""
+    kept = folder.kept(task.file)
+    assert kept is not None
+    assert kept.game.tally is not None
+    game = replace(kept.game, tally=replace(kept.game.tally, number=task.number))
+    folder.keep(KeptGame(kept.key, game))
+    return game
 
 
 def _tasks(
@@ -100,7 +124,12 @@ def _tasks(
         yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished, url)
 
 
-def _made(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | None]:
+def _with_key(task: Task, folder: SiteFolder) -> Task:
+    kept = folder.kept(task.file)
+    return task if kept is None else replace(task, kept=kept.key)
+
+
+def _made(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | Unchanged | None]:
     """Yield the page of each of ``tasks``, in their order."""
     with Pool(partial(make_page, Opener()), jobs, timeout) as pool:
         for done in pool.run(tasks):

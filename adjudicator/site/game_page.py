@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
@@ -20,11 +21,13 @@ from adjudicator.reports.pages.site_game import SiteGame
 from adjudicator.reports.pages.web import Preview
 from adjudicator.reports.pictures.card import CARD_SIZE, card_svg, thumbnail_svg
 from adjudicator.reports.pictures.png import png_of
+from adjudicator.rulesets import is_foreign
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
+from adjudicator.site.kept import program_key
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.store.load import load_game
@@ -40,7 +43,8 @@ class Task:
     """A game to show: its source, its ``number`` in the archive, its verdict, and its names.
 
     ``file`` is that of its page, ``shown`` what the source is called in public. Unfinished games have pages only with
-    ``has_unfinished``. ``url`` is the address of the site (empty: not known).
+    ``has_unfinished``. ``url`` is the address of the site (empty: not known), ``kept`` the key of the pages from the last
+    run (empty: none).
     """
 
     source: Source
@@ -50,19 +54,47 @@ class Task:
     shown: str
     has_unfinished: bool
     url: str = ""
+    kept: str = ""
 
 
 @frozen
 class GamePage:
-    """The ``files`` of a page with their names, and its ``game`` for the lists; ``fault`` says why it cannot be made."""
+    """The ``files`` of a page with their names, and its ``game`` for the lists; ``fault`` says why it cannot be made.
+
+    A later run with the same ``key`` keeps the files (empty: it makes them again).
+    """
 
     game: SiteGame
     files: tuple[tuple[str, bytes], ...]
     fault: Fault | None = None
+    key: str = ""
 
 
-def make_page(opener: Opener, task: Task) -> GamePage | None:
+@frozen
+class Unchanged:
+    """The result for a game whose pages from the last run stay."""
+
+
+def make_page(opener: Opener, task: Task) -> GamePage | Unchanged | None:
     """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
+    key = contain(lambda: _key(task, opener))
+    if isinstance(key, Fault) or not key:
+        return _made(opener, task)
+    if key == task.kept:
+        return Unchanged()
+    page = _made(opener, task)
+    return page if page is None or page.fault is not None else replace(page, key=key)
+
+
+def _key(task: Task, opener: Opener) -> str:
+    """Return a hash over everything that the page depends on; empty if other files or another package matter, too."""
+    data = opener.read(task.source)
+    if task.verdict.divergence is not None or is_foreign(task.verdict.ruleset) or is_script(data):
+        return ""
+    return digest(program_key().encode(), canonical_bytes((task.file, task.shown, task.has_unfinished, task.url)), data)
+
+
+def _made(opener: Opener, task: Task) -> GamePage | None:
     divergence = task.verdict.divergence
     if divergence is not None and divergence.kind in _UNOPENED:
         return _damaged(task)
@@ -86,9 +118,9 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
     if not is_over and not task.has_unfinished:
         return None
     page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
-    # The page of an unfinished game hides the number of skipped orders and the private events of a seat.
+    # The lists hide the number of skipped orders, the private events of a seat, and the scores before the end.
     tally = tally_game(session, task.number)
-    seats = tuple(replace(seat, traits={}) for seat in tally.seats)
+    seats = tuple(replace(seat, traits={}) for seat in tally.seats if is_over)
     listed = SiteGame(
         file=task.file,
         source=task.shown,

@@ -20,6 +20,7 @@ from adjudicator.reports.pages.game_list import records_table
 from adjudicator.reports.pages.ratings import ratings, versus
 from adjudicator.reports.pages.site import list_pages
 from adjudicator.reports.pages.site_game import SiteGame, newest_first
+from adjudicator.site import game_page
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -89,6 +90,8 @@ def test_a_game_in_progress_has_no_date_and_its_players_no_order(
     (archive / "on.json").write_bytes(forge({**document, "receipts": [receipt]}))
     run("archive/on.json", "-o", "public", "--unfinished", code=0)
     assert not any(b"2026-07" in path.read_bytes() for path in Path("public").rglob("*.*"))
+    (kept,) = json.loads(Path("public/manifest.json").read_bytes())["games"].values()
+    assert kept["game"]["tally"]["seats"] == []
     row = re.sub("<[^>]*>", "", home()[home().index("<tbody>") :])
     assert row.index("Ann") < row.index("Bob")
 
@@ -172,3 +175,40 @@ def test_the_home_sorts_and_finds_games_of_all_pages(tmp_path: Path, visit: Call
     assert rows.first.locator("td").nth(2).inner_text() == "599"
     assert opened.locator(".games th").nth(3).get_attribute("aria-sort") == "descending"
     assert "600 of 600" in opened.get_by_role("status").inner_text()
+
+
+def test_a_new_run_makes_only_the_pages_of_new_and_changed_games(
+    run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("archive/flag.json", "archive/deep/charlie.json", "-o", "public", code=0)
+    before = {path: path.read_bytes() for path in Path("public").rglob("*.*")}
+    made: list[str] = []
+    sound = game_page.page_of
+
+    def counted(session: Any, *given: Any, **named: Any) -> Any:
+        made.append(session.game.id)
+        return sound(session, *given, **named)
+
+    monkeypatch.setattr(game_page, "page_of", counted)
+    run("archive/flag.json", "archive/deep/charlie.json", "-o", "public", code=0)
+    assert made == [] and {path: path.read_bytes() for path in Path("public").rglob("*.*")} == before
+    (flag,) = Path("public/games").glob("flag-*.svg")
+    flag.unlink()
+    run("archive/deep/charlie.json", "archive/flag.json", "-o", "public", "--unfinished", code=0)
+    assert made == ["charlie-03", "flag-009"]  # with other options all
+    flag.write_text("another picture")
+    run("archive/deep/charlie.json", "archive/flag.json", "-o", "public", "--unfinished", code=0)
+    assert made[2:] == ["flag-009"]
+    assert flag.read_bytes() == before[flag]
+
+
+def test_a_damaged_manifest_only_costs_time(run: Run, archive: Path) -> None:
+    run("archive/flag.json", "-o", "public", code=0)
+    manifest = Path("public/manifest.json")
+    whole = manifest.read_text("utf-8")
+    document = json.loads(whole)
+    ((_, game),) = document["games"].items()
+    game["game"]["tally"] = 7
+    manifest.write_text(json.dumps(document))
+    run("archive/flag.json", "-o", "public", code=0)
+    assert manifest.read_text("utf-8") == whole
