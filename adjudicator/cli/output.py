@@ -127,11 +127,14 @@ def columns() -> int:
 
 def say_outcome(text: str, *, is_good: bool) -> None:
     """Print ``text``, whose first column is an outcome: on a terminal this is green, or red if not ``is_good``."""
+    if not is_terminal():
+        say_safely(text)
+        return
     from adjudicator.reports.text.sanitize import printable
     from adjudicator.reports.text.terminal_colors import painted, word_style
 
     outcome, gap, others = printable(text).partition("  ")
-    say(painted(outcome, word_style("green" if is_good else "red"), color=is_terminal()) + gap + others)
+    say(painted(outcome, word_style("green" if is_good else "red"), color=True) + gap + others)
 
 
 def terminal_width() -> int | None:

@@ -60,9 +60,9 @@ def build_site(
     for result in audit_sources(candidates, AuditOptions(timeout=timeout), jobs):
         results.append(result)
         notify()
-    tasks = [
-        task and _with_key(task, folder) for task in _tasks(paths, candidates, results, has_unfinished=unfinished, url=url)
-    ]
+    tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished, url=url))
+    kept = {task.file: found for task in tasks if task is not None and (found := folder.kept(task.file)) is not None}
+    tasks = [replace(task, kept=kept[task.file].key) if task and task.file in kept else task for task in tasks]
     made = _made([task for task in tasks if task is not None], jobs, timeout)
     games = []
     for result, task in zip(results, tasks, strict=True):
@@ -71,7 +71,7 @@ def build_site(
         if task is None or page is None:
             yield SiteListing(result, None)
             continue
-        game = _kept(task, folder) if isinstance(page, Unchanged) else _written(page, folder)
+        game = _kept(kept[task.file], task, folder) if isinstance(page, Unchanged) else _written(page, folder)
         games.append(game)
         yield SiteListing(result, game)
         if isinstance(page, GamePage) and page.fault is not None:
@@ -95,10 +95,8 @@ def _written(page: GamePage, folder: SiteFolder) -> SiteGame:
     return page.game
 
 
-def _kept(task: Task, folder: SiteFolder) -> SiteGame:
+def _kept(kept: KeptGame, task: Task, folder: SiteFolder) -> SiteGame:
     """Keep the files of ``task`` from the last run, and return its game with its present number."""
-    kept = folder.kept(task.file)
-    assert kept is not None
     assert kept.game.tally is not None
     game = replace(kept.game, tally=replace(kept.game.tally, number=task.number))
     folder.keep(KeptGame(kept.key, game))
@@ -122,11 +120,6 @@ def _tasks(
             name = f"{name.removesuffix('.html')}-{taken[name]}.html"
         source = candidate if isinstance(candidate, Source) else Source(result.source, "")
         yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished, url)
-
-
-def _with_key(task: Task, folder: SiteFolder) -> Task:
-    kept = folder.kept(task.file)
-    return task if kept is None else replace(task, kept=kept.key)
 
 
 def _made(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | Unchanged | None]:

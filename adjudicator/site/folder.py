@@ -75,10 +75,9 @@ class SiteFolder:
 
     def kept(self, name: str) -> KeptGame | None:
         """Return the game of the page ``name`` from the last run, if its page and its pictures are unchanged."""
-        found = kept_game(self._earlier_games.get(name))
-        if found is None or found.game.file != name or not self._has_all(self._files_of(name)):
-            return None
-        return found
+        found, files = kept_game(self._earlier_games.get(name)), self._files_of(name)
+        is_whole = found is not None and {name, found.game.thumbnail} <= files.keys() and self._has_all(files)
+        return found if is_whole else None
 
     def keep(self, game: KeptGame) -> None:
         """Keep the files of ``game`` from the last run."""
