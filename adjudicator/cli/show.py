@@ -106,7 +106,7 @@ def _draw(position: Position, target: str, section: str | None, *, is_forced: bo
 
 def _write_card(position: Position, target: str, *, is_forced: bool) -> None:
     """Write ``position`` as a card to the file ``target``. Raises ``MisuseError``."""
-    from adjudicator.reports.pictures.card import CARD_SIZE, card_svg
+    from adjudicator.reports.pages.card import CARD_SIZE, card_svg
     from adjudicator.reports.pictures.png import NoPictureError, png_of
 
     if not target.lower().endswith((".png", ".svg")):

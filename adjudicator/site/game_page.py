@@ -15,11 +15,11 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.cli.audits import audit_row, divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
+from adjudicator.reports.pages.card import CARD_SIZE, card_svg, thumbnail_svg
 from adjudicator.reports.pages.list_page import INDEX, trouble_page
 from adjudicator.reports.pages.replay_page import About
 from adjudicator.reports.pages.site_game import SiteGame
 from adjudicator.reports.pages.web import Preview
-from adjudicator.reports.pictures.card import CARD_SIZE, card_svg, thumbnail_svg
 from adjudicator.reports.pictures.png import png_of
 from adjudicator.rulesets import is_foreign
 from adjudicator.script.play import play_script
