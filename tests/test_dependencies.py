@@ -23,6 +23,8 @@ NO_RUNTIME: Final = {"bench", "lint", "mutation", "test", "test-storage"}
 """Extras for those who work on the program."""
 STANDARD = sys.stdlib_module_names | {"compression"}
 """The standard library, that of later Pythons included."""
+OTHER_NAMES = {"PIL": "pillow"}
+"""Packages whose distribution has another name."""
 BY_NAME = {"import_module", "find_spec"}
 
 
@@ -47,7 +49,7 @@ def others(files: Iterable[Path]) -> dict[str, bool]:
     for file in files:
         for package, is_at_once in imports_in(ast.parse(file.read_text("utf-8"))):
             if package not in STANDARD and package != "adjudicator":
-                name = package.replace("_", "-")
+                name = OTHER_NAMES.get(package, package.replace("_", "-"))
                 found[name] = found.get(name, False) or is_at_once
     return found
 

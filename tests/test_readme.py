@@ -24,7 +24,7 @@ PICTURE = ROOT / "docs" / "pictures" / "report.svg"
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SHOWN = re.compile(r"^```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 INSTALLS = re.compile(r"\.venv/bin/pip install .*")
-EXTRAS = ["zstandard", "resvg_py", "matplotlib", "authres", "imap_tools", "keyring", "dask", "fsspec", "pyarrow"]
+EXTRAS = ["zstandard", "resvg_py", "PIL", "matplotlib", "authres", "imap_tools", "keyring", "dask", "fsspec", "pyarrow"]
 CODE = re.compile(r"# exit code ([0-9]+)")
 
 

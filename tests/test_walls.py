@@ -62,7 +62,9 @@ LIBRARIES = {
     "rich": ("cli",),
     "jinja2": ("reports",),
     "markupsafe": ("reports",),
+    "PIL": ("reports",),
     "resvg_py": ("reports",),
+    "openskill": ("reports",),
     "email": ("mail",),
     "mailbox": ("mail",),
 }

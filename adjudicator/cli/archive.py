@@ -13,6 +13,7 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_same, only_one_stdin
 from adjudicator.cli.output import DONE, UNTRUSTED, MisuseError, leave, say_json, say_safely
+from adjudicator.cli.progress import progress, with_progress
 
 if TYPE_CHECKING:
     from adjudicator import ArchiveReader, GameCopy, Omission
@@ -59,7 +60,13 @@ def archive(
         _require_sense(file, paths or [], add=add, check=check, extract=extract, games=game or ())
         output = _Output(file, is_quiet=quiet, as_json=as_json)
         if paths:
-            write_archive(file, paths, output.add, add=add, force=force)
+            with progress("archived") as advance:
+
+                def notify(one: GameCopy | Omission) -> None:
+                    output.add(one)
+                    advance()
+
+                write_archive(file, paths, notify, add=add, force=force)
             with closing(open_archive(file)) as opened:
                 output.end("added" if add else "made", opened)
         with closing(open_archive(file)) as opened:
@@ -92,7 +99,7 @@ def _look(
     from adjudicator import check_archive, extract_games
 
     if check:
-        output.all(check_archive(opened))
+        output.all(check_archive(opened), opened.games)
         output.end("checked", opened)
     if extract is not None:
         output.all(extract_games(opened, extract, games, force=force))
@@ -122,9 +129,9 @@ class _Output:
             else:
                 say_safely(f"problem  {one.source}  {one.why}")
 
-    def all(self, games: Iterator[GameCopy | Omission]) -> None:
+    def all(self, games: Iterator[GameCopy | Omission], total: int | None = None) -> None:
         """Print the result for each of ``games``."""
-        for one in games:
+        for one in with_progress(games, "games", total):
             self.add(one)
 
     def list(self, opened: ArchiveReader) -> None:

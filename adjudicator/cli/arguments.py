@@ -12,6 +12,35 @@ from adjudicator.cli.output import MisuseError
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
 
+
+def complete_ruleset(incomplete: str) -> list[str]:
+    """Return the rulesets that the shell offers after the typed beginning ``incomplete``."""
+    from adjudicator import ruleset_ids
+
+    return [name for name in ruleset_ids() if name.startswith(incomplete)]
+
+
+def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Return the readers of the game on the command line that the shell offers after the typed ``incomplete``."""
+    from adjudicator.library.begin import open_game
+
+    try:
+        file = ctx.params.get("game") or ctx.args[0]  # before the value of an option the arguments are not named yet
+        seats = open_game(file).players
+    except Exception:  # the shell needs an answer, not the reason why the file cannot be read
+        return []
+    return [name for name in (*seats, "moderator") if name.startswith(incomplete)]
+
+
+RulesetId = Annotated[
+    str,
+    typer.Argument(
+        metavar="RULESET",
+        help="the game to play, such as checkpoint-rally",
+        show_default=False,
+        autocompletion=complete_ruleset,
+    ),
+]
 GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
 As = Annotated[
@@ -20,6 +49,7 @@ As = Annotated[
         "--as",
         metavar="SEAT",
         help="the reader: a seat, or `moderator` (who sees everything); without it, the public view",
+        autocompletion=complete_seat,
     ),
 ]
 

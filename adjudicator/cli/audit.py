@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,13 +12,25 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.audit_published import texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
-from adjudicator.cli.output import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json, warn
+from adjudicator.cli.output import (
+    BUG,
+    DONE,
+    MISUSE,
+    PROBLEMS,
+    UNTRUSTED,
+    MisuseError,
+    fail,
+    leave,
+    say,
+    say_json,
+    say_outcome,
+    warn,
+)
+from adjudicator.cli.progress import with_progress
 
 if TYPE_CHECKING:
     from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
-
-T = TypeVar("T")
 
 Paths = Annotated[
     list[str],
@@ -108,7 +118,7 @@ def audit(
             run = partial(audit_on_cluster, paths, cluster, out=out, resume=resume, parquet=parquet, notify=_warn_resumed)
         tally = Tally(is_impact=impact)
         with closing(run(jobs=jobs, impact=impact, timeout=timeout)) as results:
-            for result in results if cluster else with_progress(results, is_quiet=quiet):
+            for result in with_progress(results, "audited", is_quiet=quiet):
                 tally.add(result)
                 _tell(result, is_impact=impact, is_quiet=quiet, is_verbose=verbose, as_json=as_json)
         if not tally.judged and not as_json:
@@ -130,8 +140,13 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: b
         say_json(audit_row(result, is_impact=is_impact))
         return
     line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
-    if line:
-        say(f"{line}\n  next: {next_step}" if next_step else line)
+    if isinstance(result, Skipped):
+        if line:
+            say(line)
+    elif line:
+        say_outcome(line, is_good=result.divergence is None)
+    if next_step:
+        say(f"  next: {next_step}")
 
 
 def _warn_resumed(shards: int) -> None:
@@ -147,25 +162,3 @@ def audit_code(tally: Tally) -> int:
     if tally.faults:
         return BUG
     return UNTRUSTED if tally.undecided else DONE
-
-
-def with_progress(items: Iterator[T], *, is_quiet: bool, what: str = "audited") -> Iterable[T]:
-    """Return ``items`` with a counter on standard error, if that is a terminal and the output does not show progress."""
-    if not sys.stderr.isatty() or (sys.stdout.isatty() and not is_quiet):
-        return items
-    return _counted(items, what)
-
-
-def _counted(items: Iterator[T], what: str) -> Iterator[T]:
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn(f"{{task.completed:,.0f}} {what}"), BarColumn(), TimeElapsedColumn())
-    # The streams are not redirected, so the output goes to standard output unchanged.
-    with Progress(
-        *columns, console=Console(stderr=True), transient=True, redirect_stdout=False, redirect_stderr=False
-    ) as progress:
-        task = progress.add_task("", total=None)
-        for item in items:
-            yield item
-            progress.advance(task)

@@ -15,6 +15,7 @@ from adjudicator.cli.club_changes import CHANGES, Arguments, Task
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
+from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
     from adjudicator.club.folder import ClubFolder
@@ -122,7 +123,8 @@ def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
     from adjudicator.club.run import run_again, run_once, wait_for_more
 
     if is_once:
-        done = run_once(club, int(time.time()))
+        with progress("working"):
+            done = run_once(club, int(time.time()))
         _print_round(done, as_json=as_json, zone="" if is_terminal() else club.settings.time_zone)
         if done.troubles:
             leave(PROBLEMS)

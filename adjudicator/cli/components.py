@@ -6,10 +6,21 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from adjudicator.cli.arguments import Json
+from adjudicator.cli.arguments import Json, complete_ruleset
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, is_same, spare_other_files, write_file
-from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say, say_bytes, say_json, warn
+from adjudicator.cli.output import (
+    PROBLEMS,
+    MisuseError,
+    flush,
+    is_terminal,
+    leave,
+    say,
+    say_bytes,
+    say_json,
+    terminal_width,
+    warn,
+)
 
 if TYPE_CHECKING:
     from adjudicator.core.drawing import Drawing
@@ -17,7 +28,9 @@ if TYPE_CHECKING:
 
 
 def components(
-    name: Annotated[str, typer.Argument(metavar="RULESET", help="the game, such as `checkpoint-rally`")],
+    name: Annotated[
+        str, typer.Argument(metavar="RULESET", help="the game, such as `checkpoint-rally`", autocompletion=complete_ruleset)
+    ],
     wanted: Annotated[
         str | None,
         typer.Option("--set", "--components", metavar="SET", help="the name of a set, or a file with your own set"),
@@ -68,7 +81,7 @@ def components(
             )
             say_json(catalogue)
         elif svg != "-":
-            say(f"{title}\nhash {known.hash}\n\n{drawing_text(shapes, color=is_terminal())}")
+            say(f"{title}\nhash {known.hash}\n\n{drawing_text(shapes, color=is_terminal(), width=terminal_width())}")
         if flaws:
             _tell(title, flaws, as_json=as_json)
 

@@ -10,6 +10,7 @@ import typer
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.output import MisuseError, say, say_json
+from adjudicator.cli.progress import progress
 
 
 def desk(
@@ -38,7 +39,8 @@ def desk(
         from adjudicator.outputs.desks import WrittenDesk
 
         try:
-            release = build(Path(folder))
+            with progress("building"):
+                release = build(Path(folder))
         except CannotBuildError as error:
             raise MisuseError(str(error)) from None
         if as_json:

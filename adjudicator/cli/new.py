@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from adjudicator.cli.arguments import Json, pairs, players
+from adjudicator.cli.arguments import Json, RulesetId, pairs, players
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin, read_file, write_new
 from adjudicator.cli.language import language_notes
@@ -26,9 +26,6 @@ _LONGEST_SECRET = 1_000
 """The number of bytes that are read from the file with the secret."""
 
 Many = list[str] | None
-RulesetId = Annotated[
-    str, typer.Argument(metavar="RULESET", help="the game to play, such as checkpoint-rally", show_default=False)
-]
 Seats = Annotated[
     Many,
     typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and its player; give them in the order of play [repeatable]"),

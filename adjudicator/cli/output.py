@@ -122,11 +122,28 @@ def is_terminal() -> bool:
 
 def columns() -> int:
     """Return the width for text: that of the terminal up to 100 columns, or 80 without a terminal."""
+    return min(100, terminal_width() or _WIDTH)
+
+
+def say_outcome(text: str, *, is_good: bool) -> None:
+    """Print ``text``, whose first column is an outcome: on a terminal this is green, or red if not ``is_good``."""
+    if not is_terminal():
+        say_safely(text)
+        return
+    from adjudicator.reports.text.sanitize import printable
+    from adjudicator.reports.text.terminal_colors import painted, word_style
+
+    outcome, gap, others = printable(text).partition("  ")
+    say(painted(outcome, word_style("green" if is_good else "red"), color=True) + gap + others)
+
+
+def terminal_width() -> int | None:
+    """Return the width of the terminal in columns, at least 40; ``None`` without a terminal, which needs no limit."""
     if not sys.stdout.isatty():
-        return _WIDTH
+        return None
     import shutil
 
-    return max(40, min(100, shutil.get_terminal_size((_WIDTH, 24)).columns))
+    return max(40, shutil.get_terminal_size((_WIDTH, 24)).columns)
 
 
 def as_output_error(error: Exception) -> OutputError:

@@ -22,9 +22,10 @@ from adjudicator.cli.output import (
     say_bytes,
     say_json,
     say_safely,
+    terminal_width,
     warn,
 )
-from adjudicator.cli.replay_page import require_page, write_page
+from adjudicator.cli.replay_page import is_film, require_page, write_film, write_page
 from adjudicator.core.frozen import frozen
 from adjudicator.library.begin import play_script, read_game_file
 from adjudicator.library.texts import RequestError
@@ -53,7 +54,10 @@ def replay(
     page: Annotated[
         str | None,
         typer.Option(
-            "--output", "-o", metavar="PAGE", help="write a web page with a picture of every position; `-` prints it"
+            "--output",
+            "-o",
+            metavar="PAGE",
+            help="write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
         ),
     ] = None,
     target: Annotated[
@@ -84,11 +88,13 @@ def replay(
     one line of JSON for each entry.
 
     With -o you get one web page with the picture after every entry, a slider and the log. While the game runs, it shows
-    only what a seat or bystanders may know; after the end it shows everything, unless you use --as.
+    only what a seat or bystanders may know; after the end it shows everything, unless you use --as. With a name that ends
+    in .gif you get the pictures as a film (extra `gif`).
 
     Examples:
       adjudicator replay race.json --until 12 --boards --as red
       adjudicator replay race.json -o replay.html --as red
+      adjudicator replay race.json -o race.gif
       adjudicator replay games.jsonl.zst#rally-042 --boards
       adjudicator replay table-talk.txt --import race.json
       adjudicator replay race.json --export race.txt
@@ -162,6 +168,9 @@ def _show(game: Game, wanted: _Wanted) -> None:
         from adjudicator.core.ids import MODERATOR
 
         viewer = MODERATOR if wanted.viewer is None and game.is_over else wanted.viewer
+        if is_film(wanted.page):
+            write_film(game, viewer, wanted.first or 0, wanted.last, wanted.page, force=wanted.force, as_json=wanted.as_json)
+            return
         page = game.replay_page(viewer, wanted.first or 0, wanted.last)
         write_page(page, wanted.page, force=wanted.force, as_json=wanted.as_json)
 
@@ -177,7 +186,7 @@ def _print(game: Game, wanted: _Wanted) -> None:
         if wanted.as_json:
             say_json(replayed_move(step, step.position if wanted.boards else None))
         elif wanted.boards:
-            say(board_text(step, unit, step.position, color=is_terminal()) + "\n")
+            say(board_text(step, unit, step.position, color=is_terminal(), width=terminal_width()) + "\n")
     if not wanted.as_json and not wanted.boards:
         last = steps[-1]
         ending = ending_text(last.position, last.n, is_last=last.is_last)

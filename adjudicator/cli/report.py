@@ -146,7 +146,7 @@ def form_bytes(game: Game, made: Report, form: str) -> bytes:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
         return game.own_file(made.viewer)
     from adjudicator.reports.pages.forms import FORMS
-    from adjudicator.reports.pages.report_picture import NoPictureError
+    from adjudicator.reports.pictures.png import NoPictureError
 
     try:
         return FORMS[form](made)

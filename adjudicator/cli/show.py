@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.arguments import As, GameFile, Json
+from adjudicator.cli.arguments import As, GameFile, Json, complete_seat
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files, write_file
-from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json
+from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json, terminal_width
 from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
@@ -21,7 +21,10 @@ if TYPE_CHECKING:
     from adjudicator.reports.data.position import Position
 
 AsPlayer = Annotated[
-    str | None, typer.Option("--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due")
+    str | None,
+    typer.Option(
+        "--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due", autocompletion=complete_seat
+    ),
 ]
 
 
@@ -37,6 +40,10 @@ def show(
         typer.Option(
             "--section", metavar="NAME", help="with --svg: only this section of a map, or `all`, for narrow screens"
         ),
+    ] = None,
+    card: Annotated[
+        str | None,
+        typer.Option("--card", metavar="FILE", help="also write board and standings as a card to share, .png or .svg"),
     ] = None,
     html: Annotated[
         str | None,
@@ -58,30 +65,33 @@ def show(
       adjudicator show race.json --as red
       adjudicator show race.json --as red --svg red.svg
       adjudicator show rally.json --svg to-tc3.svg --section TC3
+      adjudicator show race.json --card race.png
       adjudicator show race.json --html result.html --csv result.csv
     """
     with explained(as_json=as_json) as opened:
         from adjudicator.reports.cli.classification import standings_table
         from adjudicator.reports.data.position import position_text, shown_position
 
-        if force and (svg, html, as_csv) == (None, None, None):
-            raise MisuseError("use --force only with --svg, --html or --csv: nothing else writes a file")
+        if force and (svg, card, html, as_csv) == (None, None, None, None):
+            raise MisuseError("use --force only with --svg, --card, --html or --csv: nothing else writes a file")
         if section is not None and svg is None:
             raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
         if (svg, html, as_csv).count("-") > 1:
             raise MisuseError("name a file for all but one: only one of them can go to standard output")
-        refuse_targets(html, as_csv, filter(None, (game, svg)))
+        refuse_targets(html, as_csv, filter(None, (game, svg, card)))
         shown = opened.seen(game)
         position = shown.view(viewer)
         if svg is not None:
             _draw(position, svg, section, is_forced=force)
+        if card is not None:
+            _write_card(position, card, is_forced=force)
         write_tables(standings_table(position, shown.players), html, as_csv, is_forced=force)
         if "-" in (svg, html, as_csv):
             return
         if as_json:
             say_json(shown_position(position))
         else:
-            say(position_text(position, color=is_terminal()))
+            say(position_text(position, color=is_terminal(), width=terminal_width()))
             _say_caveat(shown)
 
 
@@ -92,6 +102,23 @@ def _draw(position: Position, target: str, section: str | None, *, is_forced: bo
     title = title_line(position.heading)
     if not write_picture(position.drawing, title, target, section, position.players, is_forced=is_forced):
         raise MisuseError(f"{position.heading.name} has no board to draw")
+
+
+def _write_card(position: Position, target: str, *, is_forced: bool) -> None:
+    """Write ``position`` as a card to the file ``target``. Raises ``MisuseError``."""
+    from adjudicator.reports.pages.card import CARD_SIZE, card_svg
+    from adjudicator.reports.pictures.png import NoPictureError, png_of
+
+    if not target.lower().endswith((".png", ".svg")):
+        raise MisuseError(f"give the card a name that ends in .png or .svg, not “{target}”")
+    if not is_forced:
+        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
+    drawn = card_svg(position)
+    try:
+        data = png_of(drawn, *CARD_SIZE) if target.lower().endswith(".png") else drawn.encode()
+    except NoPictureError as error:
+        raise MisuseError(str(error)) from error
+    write_file(target, data)
 
 
 def write_picture(

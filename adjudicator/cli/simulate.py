@@ -6,19 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.arguments import Json, pairs
+from adjudicator.cli.arguments import Json, RulesetId, pairs
 from adjudicator.cli.audit import Cluster
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
 from adjudicator.cli.output import MisuseError, say, say_json, warn
+from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
     from adjudicator import GameTally, Plan
 
 _MOST_JOBS = 64
-RulesetId = Annotated[
-    str, typer.Argument(metavar="RULESET", help="the game to play, such as checkpoint-rally", show_default=False)
-]
 Games = Annotated[int, typer.Option("--games", metavar="N", help="the number of games")]
 Players = Annotated[int, typer.Option("--players", metavar="P", help="the number of seats; 0 for the fewest possible")]
 Seed = Annotated[int, typer.Option("--seed", metavar="S", help="a number; the same seed gives the same games")]
@@ -92,7 +90,10 @@ def simulate(
                 require_plot(plot)
                 if not force:
                     spare_other_files(plot, "a picture", is_picture, "name another file, or use --force")
-            tallies = tuple(tally_games(plan, jobs=jobs, out=out, audit=audit, force=force or resume, cluster=cluster))
+            force = force or resume
+            with progress("played", games) as advance:
+                found = tally_games(plan, jobs=jobs, out=out, audit=audit, force=force, cluster=cluster, notify=advance)
+                tallies = tuple(found)
         except SetupError as error:
             raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
         if plot is not None:

@@ -35,6 +35,7 @@ from adjudicator.cli.output import (
     say,
     say_bytes,
     say_json,
+    say_outcome,
     say_safely,
     warn,
 )
@@ -290,7 +291,12 @@ def _people_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answe
             for text, say_it in ((accepted, out), (problems, warn), (receipt_text, out)):
                 if text:
                     say_it(f"{text}\n")
-            out(summary)
+            if saved.target == "-":
+                warn(summary)
+            else:
+                first, *others = summary.split("\n")
+                say_outcome(first, is_good=not problems)
+                say_safely("\n".join(others))
         for fault in faults:
             warn(fault)
         if saved.trouble is not None:

@@ -42,7 +42,7 @@ from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, re
 from adjudicator.library.own_orders import mistakes
 from adjudicator.mail.outgoing import Attachment
 from adjudicator.reports.pages.forms import FORMS, picture_form
-from adjudicator.reports.pages.report_picture import NoPictureError
+from adjudicator.reports.pictures.png import NoPictureError
 
 _FORMS: Final = ("txt", "html")
 """The forms of a report in a letter: a mail program shows the one that it can."""

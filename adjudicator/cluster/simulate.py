@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -37,11 +37,13 @@ class Task:
     archive: str = ""
 
 
-def simulate_on(address: str, workers: int, job: Job, folder: Path | None) -> Iterator[GameTally]:
+def simulate_on(
+    address: str, workers: int, job: Job, folder: Path | None, notify: Callable[[], object] = lambda: None
+) -> Iterator[GameTally]:
     """Play the games of ``job`` on the cluster at ``address``; yield the counts of each, in order.
 
-    Each shard writes an archive into ``folder``; the games that it contains are not played again. Raises as
-    `simulate.run.simulate`, and ``ClusterError``.
+    Each shard writes an archive into ``folder``; the games that it contains are not played again. Each game
+    calls ``notify``. Raises as `simulate.run.simulate`, and ``ClusterError``.
     """
     with connect(address, workers) as pool:
         require_playable(job.plan)
@@ -54,7 +56,7 @@ def simulate_on(address: str, workers: int, job: Job, folder: Path | None) -> It
                 raise ClusterError(f"games {done.task.first} to {done.task.last} could not be played: {done.result.words}")
             waiting[done.task.first] = done.result
             while first in waiting:
-                yield from (game.tally for game in sound_games(job, waiting.pop(first)))
+                yield from (game.tally for game in sound_games(job, waiting.pop(first), notify))
                 first += SHARD
 
 

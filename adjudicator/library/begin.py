@@ -285,7 +285,7 @@ def render(value: Position | Report, form: str = "txt") -> str:
     if isinstance(value, Position):
         return position_text(value)
     from adjudicator.reports.pages.forms import FORMS
-    from adjudicator.reports.pages.report_picture import NoPictureError
+    from adjudicator.reports.pictures.png import NoPictureError
 
     if form not in FORMS or form == "png":
         raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")

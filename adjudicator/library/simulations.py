@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -76,13 +76,14 @@ def tally_games(
     audit: bool = False,
     force: bool = False,
     cluster: str | None = None,
+    notify: Callable[[], object] = lambda: None,
 ) -> Iterator[GameTally]:
     """Play the games of ``plan`` in ``jobs`` processes; yield the counts of each, which ``statistics`` adds up.
 
     ``out`` is an empty or new folder for the games, or a new archive NAME.jsonl.zst; with ``force`` it can have contents.
     ``audit`` checks each game. With ``cluster``, the address of a dask scheduler or `local`, its workers play, and write
-    archives into the folder; they play no game again that is there. Raises ``RequestError``, ``SetupError``,
-    ``CannotWrite``, ``ClusterError``.
+    archives into the folder; they play no game again that is there. Each game calls ``notify``. Raises ``RequestError``,
+    ``SetupError``, ``CannotWrite``, ``ClusterError``.
     """
     from adjudicator.simulate.run import Job, simulate
 
@@ -92,12 +93,12 @@ def tally_games(
 
         if archive is not None:
             raise RequestError("name a folder with --out: with --cluster each worker writes its own archives there")
-        return simulate_on(cluster, jobs, Job(plan, is_audited=audit), _folder(out, force=force))
+        return simulate_on(cluster, jobs, Job(plan, is_audited=audit), _folder(out, force=force), notify)
     if archive is None:
-        return simulate(Job(plan, _folder(out, force=force), is_audited=audit), jobs)
+        return simulate(Job(plan, _folder(out, force=force), is_audited=audit), jobs, notify)
     if os.path.lexists(archive) and not force:
         raise RequestError(f"use --force to replace {archive}, which already exists")
-    return simulate(Job(plan, is_audited=audit, archive=archive), jobs)
+    return simulate(Job(plan, is_audited=audit, archive=archive), jobs, notify)
 
 
 def _folder(out: str | None, *, force: bool) -> Path | None:

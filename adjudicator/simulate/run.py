@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import traceback
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
@@ -65,16 +65,17 @@ class Fault:
     details: str
 
 
-def simulate(job: Job, jobs: int = 1) -> Iterator[GameTally]:
+def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: None) -> Iterator[GameTally]:
     """Play the games of ``job`` in ``jobs`` processes; yield the tally of each, in the order of their numbers.
 
+    Each game calls ``notify`` when it is over, because with an archive all tallies come at the end.
     Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
     """
     require_playable(job.plan)
     if job.out is not None:
         sweep_folder(job.out)
     with game_pool(job, jobs) as pool:
-        games = sound_games(job, pool.run(job.plan.numbers))
+        games = sound_games(job, pool.run(job.plan.numbers), notify)
         if job.archive is None:
             yield from (game.tally for game in games)
             return
@@ -105,13 +106,17 @@ def time_limit(plan: Plan) -> float | None:
     return ruleset_seconds() if is_foreign(plan.ruleset) else None
 
 
-def sound_games(job: Job, games: Iterable[Done]) -> Iterator[PlayedGame]:
-    """Yield the played ``games``. Raises ``SimulationFaultError`` at the first bug, ``CannotWrite``."""
+def sound_games(job: Job, games: Iterable[Done], notify: Callable[[], object]) -> Iterator[PlayedGame]:
+    """Yield the played ``games``, and call ``notify`` for each.
+
+    Raises ``SimulationFaultError`` at the first bug, ``CannotWrite``.
+    """
     for done in games:
         if isinstance(done.result, FileProblem):
             raise done.result
         if not isinstance(done.result, PlayedGame):
             raise _fault_error(job.plan, done.task, done.result)
+        notify()
         yield done.result
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -12,10 +13,13 @@ from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.sites import UnmadePage
 from adjudicator.processes import TIMEOUT, Lost, Pool
-from adjudicator.reports.pages.site import SiteGame, list_pages, page_name, ruleset_links, trouble_page
+from adjudicator.reports.pages.list_page import trouble_page
+from adjudicator.reports.pages.site import list_pages, ruleset_links
+from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
-from adjudicator.site.game_page import GamePage, Task, make_page, page_in_place
+from adjudicator.site.game_page import GamePage, Task, Unchanged, make_page, page_in_place
+from adjudicator.site.kept import KeptGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source, public_name
 from adjudicator.sources.find import find_sources
@@ -34,38 +38,73 @@ class SiteListing:
 
 
 def build_site(
-    paths: Iterable[str], folder: SiteFolder, *, jobs: int = 1, timeout: float = TIMEOUT, unfinished: bool = False
+    paths: Iterable[str],
+    folder: SiteFolder,
+    *,
+    jobs: int = 1,
+    timeout: float = TIMEOUT,
+    unfinished: bool = False,
+    url: str = "",
+    notify: Callable[[], object] = lambda: None,
 ) -> Iterator[SiteListing | UnmadePage]:
     """Write a site of the games at ``paths`` into ``folder``; yield each source in order, and each page that cannot be made.
 
     A page that says so takes its place, and the other pages are made as usual. Up to ``jobs`` processes work on games, each
-    game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them. Raises ``CannotWrite``.
+    game within ``timeout`` seconds. The site shows ``unfinished`` games as bystanders see them. With the address ``url`` of
+    the site, which ends in `/`, links to its pages have a preview with a picture; this needs the extra `png`. Each audit
+    and each page calls ``notify``. Raises ``CannotWrite``.
     """
     paths = tuple(paths)
     candidates = list(find_sources(paths))
-    results = list(audit_sources(candidates, AuditOptions(timeout=timeout), jobs))
-    tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished))
+    results = []
+    for result in audit_sources(candidates, AuditOptions(timeout=timeout), jobs):
+        results.append(result)
+        notify()
+    tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished, url=url))
+    kept = {task.file: found for task in tasks if task is not None and (found := folder.kept(task.file)) is not None}
+    tasks = [replace(task, kept=kept[task.file].key) if task and task.file in kept else task for task in tasks]
     made = _made([task for task in tasks if task is not None], jobs, timeout)
     games = []
     for result, task in zip(results, tasks, strict=True):
         page = next(made) if task is not None else None
-        if page is not None:
-            folder.write(page.game.file, page.text)
-            games.append(page.game)
-        yield SiteListing(result, None if page is None else page.game)
-        if page is not None and page.fault is not None:
-            yield UnmadePage(page=page.game.file, source=result.source, cause=page.fault.cause)
-    for planned in list_pages(games):
+        notify()
+        if task is None or page is None:
+            yield SiteListing(result, None)
+            continue
+        game = _kept(kept[task.file], task, folder) if isinstance(page, Unchanged) else _written(page, folder)
+        games.append(game)
+        yield SiteListing(result, game)
+        if isinstance(page, GamePage) and page.fault is not None:
+            yield UnmadePage(page=game.file, source=result.source, cause=page.fault.cause)
+    for planned in list_pages(games, url):
         text = contain(planned.make)
         if isinstance(text, Fault):
             yield UnmadePage(page=planned.name, source="", cause=text.cause)
             text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
-        folder.write(planned.name, text)
+        notify()
+        folder.write(planned.name, text.encode())
     folder.finish()
 
 
+def _written(page: GamePage, folder: SiteFolder) -> SiteGame:
+    """Write the files of ``page``, and return its game."""
+    for name, data in page.files:
+        folder.write(name, data)
+    if page.key:
+        folder.note(KeptGame(page.key, page.game))
+    return page.game
+
+
+def _kept(kept: KeptGame, task: Task, folder: SiteFolder) -> SiteGame:
+    """Keep the files of ``task`` from the last run, and return its game with its present number."""
+    assert kept.game.tally is not None
+    game = replace(kept.game, tally=replace(kept.game.tally, number=task.number))
+    folder.keep(KeptGame(kept.key, game))
+    return game
+
+
 def _tasks(
-    paths: Sequence[str], candidates: Sequence[object], results: Sequence[AuditResult], *, has_unfinished: bool
+    paths: Sequence[str], candidates: Sequence[object], results: Sequence[AuditResult], *, has_unfinished: bool, url: str
 ) -> Iterator[Task | None]:
     """Yield the task for each source that is a game."""
     taken = Counter[str]()
@@ -80,10 +119,10 @@ def _tasks(
         if taken[name] > 1:
             name = f"{name.removesuffix('.html')}-{taken[name]}.html"
         source = candidate if isinstance(candidate, Source) else Source(result.source, "")
-        yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished)
+        yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished, url)
 
 
-def _made(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | None]:
+def _made(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | Unchanged | None]:
     """Yield the page of each of ``tasks``, in their order."""
     with Pool(partial(make_page, Opener()), jobs, timeout) as pool:
         for done in pool.run(tasks):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -11,6 +12,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
+from adjudicator.site.kept import KeptGame, kept_game
 
 MANIFEST: Final = "manifest.json"
 _MADE_BY: Final = "adjudicator site"
@@ -21,7 +23,7 @@ class NotASite(CannotWrite):
 
 
 class SiteFolder:
-    """A folder into which the pages of a site are written; at the end the pages of earlier runs are removed.
+    """A folder for the files of a site; at the end the files of earlier runs are removed.
 
     ``manifest.json`` lists the pages with their hashes. An interrupted run leaves complete pages, and the next run adds
     those that are missing.
@@ -35,6 +37,8 @@ class SiteFolder:
         """
         self._path = path
         self._pages: dict[str, str] = {}
+        self._games: dict[str, KeptGame] = {}
+        self._earlier_games: dict[str, Any] = {}
         self._earlier = self._listed()
         if os.path.lexists(path) and not os.path.isdir(path):
             raise NotASite(path, "this is a file, but a site needs a folder")
@@ -44,17 +48,17 @@ class SiteFolder:
         self._folders: set[str] = set()
         self._make("")
         # The manifest exists from the beginning, so that the next run recognises the folder after an interruption.
-        self._write_manifest(self._earlier or {})
+        self._write_manifest(self._earlier or {}, self._earlier_games)
 
     @property
     def count(self) -> int:
-        """The number of written pages."""
-        return len(self._pages)
+        """The number of written pages, without pictures and the feed."""
+        return sum(name.endswith(".html") for name in self._pages)
 
-    def write(self, name: str, text: str) -> None:
-        """Write the page ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
+    def write(self, name: str, data: bytes) -> None:
+        """Write the file ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
         self._make(os.path.dirname(name))
-        path, data = os.path.join(self._path, name), text.encode()
+        path = os.path.join(self._path, name)
         self._pages[name] = digest(data)
         if self._bytes(path) != data:
             write_atomic(path, data, SHARED, sweeps=False)
@@ -67,10 +71,33 @@ class SiteFolder:
             if data is not None and digest(data) == hash_:
                 with suppress(OSError):
                     os.unlink(path)
-        self._write_manifest(self._pages)
+        self._write_manifest(self._pages, self._games)
 
-    def _write_manifest(self, pages: dict[str, str]) -> None:
-        document = {"by": _MADE_BY, "pages": pages}
+    def kept(self, name: str) -> KeptGame | None:
+        """Return the game of the page ``name`` from the last run, if its page and its pictures are unchanged."""
+        found, files = kept_game(self._earlier_games.get(name)), self._files_of(name)
+        is_whole = found is not None and {name, found.game.thumbnail} <= files.keys() and self._has_all(files)
+        return found if is_whole else None
+
+    def keep(self, game: KeptGame) -> None:
+        """Keep the files of ``game`` from the last run."""
+        self._pages |= self._files_of(game.game.file)
+        self.note(game)
+
+    def note(self, game: KeptGame) -> None:
+        """Write ``game`` into the manifest at the end, for the next run."""
+        self._games[game.game.file] = game
+
+    def _files_of(self, name: str) -> dict[str, str]:
+        """Return the page ``name`` and its pictures with their hashes, as the last run has written them."""
+        stem = name.removesuffix(".html")
+        return {one: hash_ for one in (name, f"{stem}.svg", f"{stem}.png") if (hash_ := (self._earlier or {}).get(one))}
+
+    def _has_all(self, files: dict[str, str]) -> bool:
+        return all(digest(self._bytes(os.path.join(self._path, name)) or b"") == hash_ for name, hash_ in files.items())
+
+    def _write_manifest(self, pages: dict[str, str], games: Mapping[str, Any]) -> None:
+        document = {"by": _MADE_BY, "pages": pages, "games": games}
         write_atomic(os.path.join(self._path, MANIFEST), canonical_text(document).encode() + b"\n", SHARED)
 
     def _make(self, inner: str) -> None:
@@ -92,6 +119,8 @@ class SiteFolder:
             return None
         if not isinstance(document, dict) or document.get("by") != _MADE_BY or not isinstance(document.get("pages"), dict):
             return None
+        games = document.get("games")
+        self._earlier_games = games if isinstance(games, dict) else {}
         return {
             name: hash_
             for name, hash_ in document["pages"].items()

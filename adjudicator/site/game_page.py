@@ -7,24 +7,34 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
 from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.cli.audits import audit_row, divergence_text
+from adjudicator.reports.data.heading import player_name, result_words
+from adjudicator.reports.pages.card import CARD_SIZE, card_svg, thumbnail_svg
+from adjudicator.reports.pages.list_page import INDEX, trouble_page
 from adjudicator.reports.pages.replay_page import About
-from adjudicator.reports.pages.site import INDEX, SiteGame, trouble_page
+from adjudicator.reports.pages.site_game import SiteGame
+from adjudicator.reports.pages.web import Preview
+from adjudicator.reports.pictures.png import png_of
+from adjudicator.rulesets import is_foreign
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
+from adjudicator.site.kept import program_key
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.store.load import load_game
 from adjudicator.verdict import Kind, Verdict
 
+_LATEST: Final = 253402300799
+"""The last second of the year 9999."""
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
 
@@ -33,7 +43,8 @@ class Task:
     """A game to show: its source, its ``number`` in the archive, its verdict, and its names.
 
     ``file`` is that of its page, ``shown`` what the source is called in public. Unfinished games have pages only with
-    ``has_unfinished``.
+    ``has_unfinished``. ``url`` is the address of the site (empty: not known), ``kept`` the key of the pages from the last
+    run (empty: none).
     """
 
     source: Source
@@ -42,19 +53,48 @@ class Task:
     file: str
     shown: str
     has_unfinished: bool
+    url: str = ""
+    kept: str = ""
 
 
 @frozen
 class GamePage:
-    """The ``text`` of a page, and its ``game`` for the lists; ``fault`` says why the page cannot be made."""
+    """The ``files`` of a page with their names, and its ``game`` for the lists; ``fault`` says why it cannot be made.
+
+    A later run with the same ``key`` keeps the files (empty: it makes them again).
+    """
 
     game: SiteGame
-    text: str
+    files: tuple[tuple[str, bytes], ...]
     fault: Fault | None = None
+    key: str = ""
 
 
-def make_page(opener: Opener, task: Task) -> GamePage | None:
+@frozen
+class Unchanged:
+    """The result for a game whose pages from the last run stay."""
+
+
+def make_page(opener: Opener, task: Task) -> GamePage | Unchanged | None:
     """Return the page of ``task``; ``None`` for an unfinished game if these are left out."""
+    key = contain(lambda: _key(task, opener))
+    if isinstance(key, Fault) or not key:
+        return _made(opener, task)
+    if key == task.kept:
+        return Unchanged()
+    page = _made(opener, task)
+    return page if page is None or page.fault is not None else replace(page, key=key)
+
+
+def _key(task: Task, opener: Opener) -> str:
+    """Return a hash over everything that the page depends on; empty if other files or another package matter, too."""
+    data = opener.read(task.source)
+    if task.verdict.divergence is not None or is_foreign(task.verdict.ruleset) or is_script(data):
+        return ""
+    return digest(program_key().encode(), canonical_bytes((task.file, task.shown, task.has_unfinished, task.url)), data)
+
+
+def _made(opener: Opener, task: Task) -> GamePage | None:
     divergence = task.verdict.divergence
     if divergence is not None and divergence.kind in _UNOPENED:
         return _damaged(task)
@@ -78,9 +118,9 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
     if not is_over and not task.has_unfinished:
         return None
     page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
-    # The page of an unfinished game hides the number of skipped orders and the private events of a seat.
+    # The lists hide the number of skipped orders, the private events of a seat, and the scores before the end.
     tally = tally_game(session, task.number)
-    seats = tuple(replace(seat, traits={}) for seat in tally.seats)
+    seats = tuple(replace(seat, traits={}) for seat in tally.seats if is_over)
     listed = SiteGame(
         file=task.file,
         source=task.shown,
@@ -91,8 +131,22 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         unit=rules.meta.unit,
         players=tuple((str(seat), session.holders.get(seat, "")) for seat in session.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
+        finished=_finished(session) if is_over else None,
     )
-    return GamePage(listed, page.text)
+    files = [(task.file, page.text.encode()), (listed.thumbnail, thumbnail_svg(page.position).encode())]
+    if task.url:
+        files.append((_image(task), png_of(card_svg(page.position), *CARD_SIZE)))
+    return GamePage(listed, tuple(files))
+
+
+def _image(task: Task) -> str:
+    return f"{task.file.removesuffix('.html')}.png"
+
+
+def _finished(session: Session) -> int | None:
+    """Return when the last orders arrived that have a date, in seconds since 1970; ``None`` without such dates."""
+    dates = (one.received for one in session.game.receipts)
+    return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
 
 
 def _opened(source: Source, opener: Opener) -> Session:
@@ -111,7 +165,13 @@ def _opened(source: Source, opener: Opener) -> Session:
 
 
 def _about(task: Task, session: Session, *, is_over: bool) -> About:
-    return About(f"../{INDEX}", audit_row(task.verdict).status, tuple(_facts(task, session, is_over=is_over)))
+    """Return the extra contents of the page; the preview has only words that bystanders may read at any time."""
+    meta, held = session.rules.meta, session.holders
+    players = ", ".join(player_name(seat, held) for seat in session.seats)
+    state = result_words(session.rules.standings(session.config, session.game.state), held) if is_over else "in progress"
+    address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
+    preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
+    return About(f"../{INDEX}", audit_row(task.verdict).status, tuple(_facts(task, session, is_over=is_over)), preview)
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
@@ -158,4 +218,4 @@ def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
     listed = SiteGame(file=task.file, source=task.shown, game=name, status=audit_row(task.verdict).status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
-    return GamePage(listed, text)
+    return GamePage(listed, ((task.file, text.encode()),))

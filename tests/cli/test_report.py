@@ -15,7 +15,7 @@ from typer.testing import Result
 
 from adjudicator.cli import report as command
 from adjudicator.reports.pages.forms import FORMS
-from adjudicator.reports.pages.report_picture import NoPictureError
+from adjudicator.reports.pictures.png import NoPictureError
 from adjudicator.store.load import load_game
 
 Run = Callable[..., Result]

@@ -45,8 +45,8 @@ def test_from_the_index_to_a_move_and_back(run: Callable[..., Result], archive: 
     for path in Path("public").rglob("*.html"):
         visit(path.resolve())
     page = visit(index)
-    page.get_by_role("link", name="Checkered Flag").click()
-    page.get_by_role("link", name="flag-009").click()
+    page.get_by_role("link", name="Checkered Flag").first.click()
+    page.get_by_role("link", name="flag-009").last.click()
     page.locator("#entry-3 a").click()
     expect_at(page, 3)
     page.get_by_role("link", name="All games").click()

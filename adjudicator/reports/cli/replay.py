@@ -35,9 +35,9 @@ def moves_text(moves: Iterable[Shown], unit: Unit) -> str:
     return log_text(rows, unit, with_events=True, holders=lambda row: held[row.n])
 
 
-def board_text(move: Shown, unit: Unit, position: Position, *, color: bool = False) -> str:
+def board_text(move: Shown, unit: Unit, position: Position, *, color: bool = False, width: int | None = None) -> str:
     """Return one ``move`` as a log, and under it the ``position`` after it."""
-    return f"{moves_text([move], unit)}\n\n{position_text(position, color=color)}"
+    return f"{moves_text([move], unit)}\n\n{position_text(position, color=color, width=width)}"
 
 
 def replayed_move(move: Shown, position: Position | None = None) -> ReplayedMove:

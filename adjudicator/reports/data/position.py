@@ -12,6 +12,7 @@ from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
+from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
@@ -55,19 +56,20 @@ class Position:
         return {seat: self.heading.called(seat) for seat in self.seats}
 
 
-def position_text(position: Position, *, color: bool = False) -> str:
-    """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings."""
-    return "\n\n".join((_heading(position.heading, color=color), position_body(position, color=color)))
+def position_text(position: Position, *, color: bool = False, width: int | None = None) -> str:
+    """Return ``position`` for people: heading, drawing, decisions due, standings, pending orders, warnings.
 
-
-def position_body(position: Position, *, color: bool = False) -> str:
-    """Return the same without the heading."""
+    With a ``width`` in columns, no line is wider.
+    """
+    room = None if width is None else width - len(GAP)
+    standings = table_lines((), position.standing_rows, room)
     blocks = [
-        drawing_text(position.drawing, color=color, seats=position.seats),
-        _block("Decisions due", decision_lines(position), color=color),
-        _block(position.standings_title, table_lines((), position.standing_rows), color=color),
-        _block("Pending orders", _pending(position), color=color),
-        _block("Please note", map(printable, position.warnings), color=color),
+        _heading(position.heading, color=color, width=width),
+        drawing_text(position.drawing, color=color, seats=position.seats, width=width),
+        _block("Decisions due", decision_lines(position), room, color=color),
+        _block(position.standings_title, standings, room, color=color),
+        _block("Pending orders", _pending(position), room, color=color),
+        _block("Please note", map(printable, position.warnings), room, color=color),
     ]
     return "\n\n".join(block for block in blocks if block)
 
@@ -84,9 +86,11 @@ def shown_position(position: Position) -> ShownPosition:
     )
 
 
-def _heading(heading: Heading, *, color: bool) -> str:
+def _heading(heading: Heading, *, color: bool, width: int | None) -> str:
     first, *others = head_lines(heading)
-    return "\n".join((painted(first, STRONG, color=color), *others))
+    titles = folded(first, width) if width else [first]
+    proofs = folded_lines(others, width) if width else others
+    return "\n".join((*(painted(title, STRONG, color=color) for title in titles), *proofs))
 
 
 def decision_lines(position: Position) -> list[str]:
@@ -100,7 +104,7 @@ def _pending(position: Position) -> list[str]:
     return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending]
 
 
-def _block(title: str, lines: Iterable[str], *, color: bool) -> str:
-    """Return ``lines`` indented under ``title``; empty without lines."""
-    body = [GAP + line for line in lines]
+def _block(title: str, lines: Iterable[str], room: int | None, *, color: bool) -> str:
+    """Return ``lines``, folded to ``room`` columns, indented under ``title``; empty without lines."""
+    body = [GAP + line for line in (folded_lines(lines, room) if room else lines)]
     return "\n".join([painted(title, STRONG, color=color), *body]) if body else ""

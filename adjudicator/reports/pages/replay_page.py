@@ -16,7 +16,7 @@ from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.drawings.shape_tables import TableText, shape_tables
 from adjudicator.reports.pages.frames import FrameRecorder, Frames
 from adjudicator.reports.pages.log_lines import LogLine, log_line
-from adjudicator.reports.pages.web import json_block, web_page
+from adjudicator.reports.pages.web import Preview, json_block, web_page
 from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.scenes.colors import seat_color
@@ -79,23 +79,29 @@ class PageData:
 
 @frozen
 class ReplayPage:
-    """A page as HTML, with the number of its ``entries``, and a ``heading`` with its game and its viewer."""
+    """A page as HTML, with the number of its ``entries``, and the last ``position``, whose heading has game and viewer."""
 
     text: str
-    heading: Heading
+    position: Position
     entries: int
+
+    @property
+    def heading(self) -> Heading:
+        """The heading of the last position."""
+        return self.position.heading
 
 
 @frozen
 class About:
     """The extra contents of a page on a site: the link to the ``index``, the ``status`` of the audit, and ``facts``.
 
-    Each fact is a pair of a label and a text.
+    Each fact is a pair of a label and a text. ``preview`` is for links to the page.
     """
 
     index: str
     status: str
     facts: tuple[tuple[str, str], ...]
+    preview: Preview
 
 
 def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage:
@@ -130,7 +136,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         has_graph=any(len(set(line.scores)) > 1 for line in data.graph),
         account=account_names(heading.unit)[1],
     )
-    return ReplayPage(text, heading, len(data.steps))
+    return ReplayPage(text, last.position, len(data.steps))
 
 
 class _Recorder:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from importlib.resources import as_file, files
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -12,6 +11,7 @@ from adjudicator.core.width import clip
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.pictures.picture import picture
+from adjudicator.reports.pictures.png import NoPictureError, png_of, require_png
 from adjudicator.reports.pictures.svg import element, plain
 from adjudicator.reports.pictures.tables import tables_picture
 
@@ -25,10 +25,6 @@ _SCALE: Final = 2
 
 
 _NO_BOARD: Final = ("The tables of the position.",)
-
-
-class NoPictureError(Exception):
-    """There is nothing to draw, or the extra for drawing is missing; the message says which."""
 
 
 @frozen
@@ -64,32 +60,13 @@ def board_svg(report: Report) -> BoardPicture | None:
 
 def report_png(report: Report) -> bytes:
     """Return the boards of ``report`` as PNG. Raises ``NoPictureError`` without a board or without the extra `png`."""
-    try:
-        import resvg_py
-    except ImportError:
-        words = "install the extra `png` for PNG: pip install 'adjudicator[png]'; SVG and HTML do not need it"
-        raise NoPictureError(words) from None
+    require_png()
     drawn = board_svg(report)
     if drawn is None:
         raise NoPictureError(f"{report.position.heading.name} has no board to draw")
     longest = max(drawn.width, drawn.height, 1)
     scale = min(_SCALE, _MOST_PIXELS / longest)
-    with as_file(files("adjudicator.reports.pictures").joinpath("fonts", "DejaVuSans.ttf")) as font:
-        family = "DejaVu Sans"
-        made = resvg_py.svg_to_bytes(
-            svg_string=drawn.svg,
-            width=max(1, int(drawn.width * scale)),
-            height=max(1, int(drawn.height * scale)),
-            skip_system_fonts=True,
-            font_files=[str(font)],
-            font_family=family,
-            serif_family=family,
-            sans_serif_family=family,
-            cursive_family=family,
-            fantasy_family=family,
-            monospace_family=family,
-        )
-    return bytes(made)
+    return png_of(drawn.svg, max(1, int(drawn.width * scale)), max(1, int(drawn.height * scale)))
 
 
 def _described(drawn: str, title: str, lines: Iterable[str]) -> BoardPicture:

@@ -1,105 +1,33 @@
-"""Write the lists of an archive site: the index, and pages for each ruleset and player."""
+"""Plan the lists of an archive site: the index, pages for each ruleset and player, and the feed."""
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import Final
 
-from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.simulations import WinShare
-from adjudicator.reports.data.heading import player_name
 from adjudicator.reports.data.statistics import GameTally, percent, statistics
-from adjudicator.reports.pages.web import web_page
+from adjudicator.reports.pages.game_list import LONGEST, game_table, records_table, result_text
+from adjudicator.reports.pages.list_page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page
+from adjudicator.reports.pages.ratings import Rating, ratings, versus
+from adjudicator.reports.pages.site_game import SiteGame, newest_first, page_name, player_page, verdicts
+from adjudicator.reports.pages.web import web_document
 from adjudicator.reports.pictures.plots import Bar, Plot, bar_plot, histogram
 from adjudicator.reports.text.sanitize import printable
-from adjudicator.reports.text.table import count_of, signed
+from adjudicator.reports.text.table import count_of
 
-INDEX: Final = "index.html"
 PLAYERS: Final = "players.html"
-_UNSAFE: Final = re.compile(r"[^a-z0-9]+")
-_LONGEST: Final = 40
 _MOST_PLAYERS: Final = 20
 """The number of players on the first page; more are on a separate page."""
-
-
-@frozen(kw_only=True)
-class SiteGame:
-    """A game of the archive: the ``file`` of its page, the ``source`` of the game, and its public facts.
-
-    ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. ``tally`` is ``None`` for an
-    unreadable game; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset.
-    """
-
-    file: str
-    source: str
-    game: str
-    status: str
-    ruleset: str = ""
-    name: str = ""
-    unit: Unit = Unit("", "")
-    players: tuple[tuple[str, str], ...] = ()
-    tally: GameTally | None = None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game is over."""
-        return self.tally is not None and self.tally.is_finished
-
-    @property
-    def winners(self) -> frozenset[str]:
-        """The seats that have won."""
-        if self.tally is None or not self.tally.is_finished:
-            return frozenset()
-        return frozenset(seat.seat for seat in self.tally.seats if seat.place == 1)
-
-
-@frozen
-class Cell:
-    """A piece of a table cell: its ``text``, its link if any, and ``is_strong`` if it is emphasized."""
-
-    text: str
-    href: str = ""
-    is_strong: bool = False
-
-
-Row = tuple[tuple[Cell, ...], ...]
-"""The cells of a row, each with one or more pieces."""
+_MOST_OPPONENTS: Final = 100
+_MOST_NEWS: Final = 50
+"""The number of games in the feed."""
 _Grouped = dict[str, list[SiteGame]]
-
-
-@frozen
-class ListTable:
-    """A table with its ``title``, ``headings`` and rows."""
-
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[Row, ...]
-
-
-@frozen
-class ListPage:
-    """A page of lists: its ``title``, the sentences below it, ``plots`` and ``tables``; ``up`` links to the pages above."""
-
-    title: str
-    lead: tuple[str, ...]
-    plots: tuple[Plot, ...]
-    tables: tuple[ListTable, ...]
-    up: tuple[Cell, ...] = ()
-
-
-def page_name(*words: str) -> str:
-    """Return a file name for the page about ``words``: valid on every system, and different for other words."""
-    stem = _UNSAFE.sub("-", words[0].lower()).strip("-")[:_LONGEST].strip("-")
-    mark = digest("\n".join(words).encode("utf-8", "surrogatepass"))[:8]
-    return f"{stem}-{mark}.html" if stem else f"{mark}.html"
+_Ratings = Callable[[str], Mapping[str, Rating]]
+"""Returns the ratings of players of a ruleset."""
 
 
 @frozen
@@ -111,32 +39,46 @@ class PlannedPage:
     make: Callable[[], str]
 
 
-def list_pages(games: Sequence[SiteGame]) -> Iterator[PlannedPage]:
-    """Yield the pages that list ``games``; the index comes last."""
+def list_pages(games: Sequence[SiteGame], url: str = "") -> Iterator[PlannedPage]:
+    """Yield the pages that list ``games``; the index comes last. ``url`` is the address of the site, if known."""
     by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
+    rated = cache(lambda ruleset: ratings(by_ruleset[ruleset]))  # computed for the first page that needs it
     for ruleset, played in by_ruleset.items():
-        yield _planned(page_name(ruleset), played[0].name, partial(_ruleset_page, played))
+        make = partial(_ruleset_page, played, rated)
+        yield from _planned(page_name(ruleset), played[0].name, make, len(played), url)
     by_player = _grouped((holder, game) for game in games for holder in dict.fromkeys(who for _, who in game.players if who))
     ranked = {who: by_player[who] for who in sorted(by_player, key=lambda holder: (-len(by_player[holder]), holder))}
     for holder, played in ranked.items():
-        yield _planned(page_name(holder, "player"), holder, partial(_player_page, holder, played))
+        yield from _planned(player_page(holder), holder, partial(_player_page, holder, played, rated), len(played), url)
     if len(ranked) > _MOST_PLAYERS:
-        yield _planned(PLAYERS, "Players", partial(_players_page, ranked))
-    yield _planned(INDEX, "Games", partial(_index, games, by_ruleset, ranked))
+        yield from _planned(PLAYERS, "Players", partial(_players_page, ranked), len(ranked), url)
+    dated = [game for game in newest_first(games) if game.date][:_MOST_NEWS]
+    if dated:
+        yield PlannedPage(FEED, "Games", partial(_feed, dated, url))
+    index = partial(_index, games, by_ruleset, ranked, has_feed=bool(dated))
+    yield PlannedPage(INDEX, "Games", lambda: list_page(index(), url))
 
 
-def _planned(name: str, title: str, page: Callable[[], ListPage]) -> PlannedPage:
-    return PlannedPage(name, title, lambda: _written(page()))
+def _planned(name: str, title: str, make: Callable[[int], ListPage], rows: int, url: str) -> Iterator[PlannedPage]:
+    """Yield the page ``name``, in parts if its long table has too many ``rows``; ``make`` takes the number of the part."""
+    stem = name.removesuffix(".html")
+    names = [name, *(f"{stem}-{at}.html" for at in range(2, -(-rows // LONGEST) + 1))]
+    links = tuple(Cell(str(at), one) for at, one in enumerate(names, 1)) if len(names) > 1 else ()
+    for part, one in enumerate(names):
+        yield PlannedPage(one, title, partial(_part, make, part, links, url and f"{url}{one}"))
 
 
-_HOME: Final = Cell("All games", INDEX)
+def _part(make: Callable[[int], ListPage], part: int, links: tuple[Cell, ...], url: str) -> str:
+    page = make(part)
+    shown = tuple(link if at != part else Cell(link.text, is_strong=True) for at, link in enumerate(links))
+    if part == 0:
+        return list_page(ListPage(page.title, page.lead, page.plots, page.tables, page.up, shown), url)
+    title = f"{page.title}, page {part + 1}"
+    return list_page(ListPage(title, (), (), page.tables[-1:], page.up, shown), url)
+
+
+_HOME: Final = Cell(HOME, INDEX)
 _PLAYER_HEADINGS: Final = ("player", "games", "finished", "won")
-_GAME_HEADINGS: Final = ("game", "players", "result", "orders", "audit")
-
-
-def trouble_page(title: str, sentences: Sequence[str], links: Sequence[Cell] = (), home: str = INDEX) -> str:
-    """Return a page that explains in ``sentences`` why it shows no more; ``home`` is the link to the index."""
-    return _written(ListPage(title, tuple(sentences), (), (), (replace(_HOME, href=home), *links)))
 
 
 def ruleset_links(games: Iterable[SiteGame]) -> tuple[Cell, ...]:
@@ -145,14 +87,13 @@ def ruleset_links(games: Iterable[SiteGame]) -> tuple[Cell, ...]:
     return tuple(Cell(names[ruleset], page_name(ruleset)) for ruleset in sorted(names))
 
 
-def _written(page: ListPage) -> str:
-    from markupsafe import Markup
+def _feed(games: Sequence[SiteGame], url: str) -> str:
+    """Return the Atom feed of finished ``games``, at least one, the latest first."""
+    entries = [(game, result_text(game)) for game in games]
+    return web_document("feed.xml", entries=entries, updated=games[0].time, url=url, feed=FEED)
 
-    drawn = [(plot.title, Markup(plot.svg), plot.words) for plot in page.plots]
-    return web_page("list.html", style="list.css", page=page, plots=drawn)
 
-
-def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped) -> ListPage:
+def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped, *, has_feed: bool) -> ListPage:
     if not games:
         return ListPage("Games", ("There are no games here yet.",), (), ())
     rows = [
@@ -161,7 +102,7 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped)
             (Cell(str(len(played))),),
             (Cell(str(sum(game.is_over for game in played))),),
             (Cell(str(statistics(_tallies(played)).orders.median)),),
-            (Cell(_verdicts(played)),),
+            (Cell(verdicts(played)),),
         )
         for ruleset, played in by_ruleset.items()
     ]
@@ -170,18 +111,23 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped)
     if players:
         title = f"The {_MOST_PLAYERS} players with the most games" if len(by_player) > _MOST_PLAYERS else "Players"
         tables.append(ListTable(title, _PLAYER_HEADINGS, players))
+    shown = [game for game in games if game.tally is not None]
+    if shown:
+        tables.insert(0, game_table(shown, has_search=True))
     troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
     if troubled:
         tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
-    links = (Cell("All players", PLAYERS),) if len(by_player) > _MOST_PLAYERS else ()
-    return ListPage("Games", (f"{count_of(len(games), 'game')}: {_verdicts(games)}",), (), tuple(tables), links)
+    links = [Cell("All players", PLAYERS)] if len(by_player) > _MOST_PLAYERS else []
+    links += [Cell("Feed", FEED)] if has_feed else []
+    lead = f"{count_of(len(games), 'game')}: {verdicts(games)}"
+    return ListPage("Games", (lead,), (), tuple(tables), tuple(links), has_feed=has_feed)
 
 
-def _ruleset_page(games: Sequence[SiteGame]) -> ListPage:
+def _ruleset_page(games: Sequence[SiteGame], rated: _Ratings, part: int) -> ListPage:
     first = games[0]
     found = statistics(_tallies(games))
     over = [game for game in games if game.is_over]
-    lead = [f"{count_of(len(games), 'game')}, {len(over)} of them finished: {_verdicts(games)}"]
+    lead = [f"{count_of(len(games), 'game')}, {len(over)} of them finished: {verdicts(games)}"]
     plots = [histogram("Length of a game", [tally.orders for tally in _tallies(games)], "orders")]
     if over:
         seats = [seat for tally in _tallies(over) for seat in tally.seats]
@@ -189,7 +135,17 @@ def _ruleset_page(games: Sequence[SiteGame]) -> ListPage:
         if winners := [seat.score for seat in seats if seat.place == 1]:
             plots.append(histogram("Score of the winner", winners, first.unit.long, first.unit))
         plots.append(histogram("Score of every seat", [seat.score for seat in seats], first.unit.long, first.unit))
-    return ListPage(first.name, tuple(lead), tuple(plots), (_game_table("Games", games),), (_HOME,))
+    tables = [records_table(games), _ranking(rated(first.ruleset)), game_table(games, first=part * LONGEST)]
+    return ListPage(first.name, tuple(lead), tuple(plots), tuple(table for table in tables if table.rows), (_HOME,))
+
+
+def _ranking(rated: Mapping[str, Rating]) -> ListTable:
+    rows = [
+        ((Cell(str(place)),), (_player_link(who),), (Cell(str(one)),), (Cell(str(one.games)),))
+        for place, (who, one) in enumerate(islice(rated.items(), _MOST_PLAYERS), 1)
+    ]
+    title = f"The {_MOST_PLAYERS} best players" if len(rated) > _MOST_PLAYERS else "Ranking"
+    return ListTable(title, ("rank", "player", "rating", "rated games"), tuple(rows))
 
 
 def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
@@ -197,63 +153,53 @@ def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
     return bar_plot(title, tuple(bars))
 
 
-def _player_page(holder: str, games: Sequence[SiteGame]) -> ListPage:
+def _player_page(holder: str, games: Sequence[SiteGame], rated: _Ratings, part: int) -> ListPage:
     won = sum(_has_won(holder, game) for game in games)
     over = sum(game.is_over for game in games)
     lead = f"{count_of(len(games), 'game')}, {over} of them finished, {won} won"
-    tables = [_game_table(name, played) for name, played in _grouped((game.name, game) for game in games).items()]
-    return ListPage(printable(holder), (lead,), (), tuple(tables), (_HOME,))
+    tables = [_ratings_of(holder, games, rated), _opponents(holder, games), game_table(games, first=part * LONGEST)]
+    return ListPage(printable(holder), (lead,), (), tuple(table for table in tables if table.rows), (_HOME,))
 
 
-def _players_page(by_player: _Grouped) -> ListPage:
-    rows = tuple(_player_row(holder, played) for holder, played in by_player.items())
-    return ListPage(
-        "Players", (count_of(len(rows), "player"),), (), (ListTable("Players", _PLAYER_HEADINGS, rows),), (_HOME,)
-    )
+def _ratings_of(holder: str, games: Sequence[SiteGame], rated: _Ratings) -> ListTable:
+    rows = []
+    for ruleset, played in _grouped((game.ruleset, game) for game in games if game.tally is not None).items():
+        everybody = rated(ruleset)
+        one = everybody.get(holder)
+        if one is not None:
+            rank = [*everybody].index(holder) + 1
+            link, place = Cell(played[0].name, page_name(ruleset)), f"{rank} of {len(everybody)}"
+            rows.append(((link,), (Cell(str(one)),), (Cell(place),), (Cell(str(one.games)),)))
+    return ListTable("Ratings", ("ruleset", "rating", "rank", "rated games"), tuple(rows))
+
+
+def _opponents(holder: str, games: Sequence[SiteGame]) -> ListTable:
+    found = versus(holder, games)
+    rows = [
+        ((_player_link(who),), *((Cell(str(number)),) for number in (one.games, one.ahead, one.level, one.behind)))
+        for who, one in islice(found.items(), _MOST_OPPONENTS)
+    ]
+    title = f"The {_MOST_OPPONENTS} most frequent opponents" if len(found) > _MOST_OPPONENTS else "Against other players"
+    return ListTable(title, ("opponent", "games", "ahead", "level", "behind"), tuple(rows))
+
+
+def _players_page(by_player: _Grouped, part: int) -> ListPage:
+    here = islice(by_player.items(), part * LONGEST, (part + 1) * LONGEST)
+    table = ListTable("Players", _PLAYER_HEADINGS, tuple(_player_row(holder, played) for holder, played in here), ())
+    return ListPage("Players", (count_of(len(by_player), "player"),), (), (table,), (_HOME,))
 
 
 def _player_row(holder: str, games: Sequence[SiteGame]) -> Row:
     numbers = len(games), sum(game.is_over for game in games), sum(_has_won(holder, game) for game in games)
-    return ((Cell(printable(holder), page_name(holder, "player")),), *((Cell(str(number)),) for number in numbers))
+    return ((_player_link(holder),), *((Cell(str(number)),) for number in numbers))
+
+
+def _player_link(holder: str) -> Cell:
+    return Cell(printable(holder), player_page(holder))
 
 
 def _has_won(holder: str, game: SiteGame) -> bool:
     return any(who == holder and seat in game.winners for seat, who in game.players)
-
-
-def _game_table(title: str, games: Sequence[SiteGame]) -> ListTable:
-    return ListTable(title, _GAME_HEADINGS, tuple(map(_game_row, games)))
-
-
-def _game_row(game: SiteGame) -> Row:
-    players = tuple(
-        Cell(printable(f"{seat}: {who}" if who else seat), page_name(who, "player") if who else "", seat in game.winners)
-        for seat, who in game.players
-    )
-    orders = str(game.tally.orders) if game.tally is not None else ""
-    return (
-        (Cell(printable(game.game), game.file),),
-        players,
-        (Cell(_result(game)),),
-        (Cell(orders),),
-        (Cell(game.status, is_strong=game.status != "verified"),),
-    )
-
-
-def _result(game: SiteGame) -> str:
-    if game.tally is None:
-        return ""
-    if not game.tally.is_finished:
-        return "in progress"
-    ranked = sorted(game.tally.seats, key=lambda seat: seat.place)
-    held = {Seat(seat): who for seat, who in game.players}
-    scores = ", ".join(f"{player_name(seat.seat, held)} {signed(seat.score, game.unit)}" for seat in ranked[:6])
-    return printable(f"{scores}{' …' if len(ranked) > 6 else ''} {game.unit.short}")
-
-
-def _verdicts(games: Iterable[SiteGame]) -> str:
-    counts = Counter(game.status for game in games)
-    return ", ".join(f"{counts[status]} {status}" for status in sorted(counts, key=lambda one: (one != "verified", one)))
 
 
 def _tallies(games: Iterable[SiteGame]) -> list[GameTally]:

@@ -8,6 +8,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.frozen import frozen
 from adjudicator.reports.text.sanitize import printable, safe_json
 
 if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need it
@@ -18,21 +19,38 @@ _FOLDER: Final = "templates"
 _CODE: Final = re.compile("`([^`]*)`")
 
 
-def web_page(template: str, *, style: str, script: str = "", **values: Any) -> str:
+@frozen
+class Preview:
+    """What other sites show for a link to a page: ``title``, ``description``, and the addresses of page and ``image``.
+
+    Without the address of the site, ``url`` and ``image`` are empty.
+    """
+
+    title: str
+    description: str
+    url: str = ""
+    image: str = ""
+
+
+def web_page(template: str, *, style: str, script: str = "", images: str = "", **values: Any) -> str:
     """Return the page that ``template`` makes of ``values``, with the files of ``style`` and ``script`` embedded.
 
-    Their names have blanks between them.
+    Their names have blanks between them. The common look, ``identity.css``, comes before ``style``.
 
-    The common look, ``identity.css``, comes before ``style``.
-
-    The page has a policy that lets browsers use nothing else, so that injected styles and scripts have no effect.
+    The page has a policy that lets browsers use nothing else, so that injected styles and scripts have no effect; only
+    ``images`` may come from another source of this policy.
     """
     styles, scripts = _asset("identity.css") + _asset(style), _asset(script) if script else ""
-    policy = {"default-src": "'none'", "style-src": _source(styles), "img-src": "data:"}
+    policy = {"default-src": "'none'", "style-src": _source(styles), "img-src": f"data: {images}".strip()}
     policy |= {"script-src": _source(scripts)} if scripts else {}
     policy |= {"base-uri": "'none'", "form-action": "'none'"}
     written = "; ".join(f"{name} {allowed}" for name, allowed in policy.items())
-    return _environment().get_template(template).render(policy=written, style=styles, script=scripts, **values)
+    return web_document(template, policy=written, style=styles, script=scripts, **values)
+
+
+def web_document(template: str, **values: Any) -> str:
+    """Return the document that ``template`` makes of ``values``."""
+    return _environment().get_template(template).render(**values)
 
 
 def json_block(data: Any) -> Markup:

@@ -4,6 +4,5 @@
 * Its parts: ``sketch.py`` (scenes with their size), ``legend.py``, ``marks.py`` (changes since the last report),
   ``road_ways.py`` (the ways of arrows).
 * SVG: ``scene_svg.py`` (scenes), ``svg.py`` (elements). Bars and histograms: ``plots.py``.
-
-The folder ``fonts`` has the font of PNG pictures.
+* Pixels: ``png.py``, ``gif.py`` (films). The folder ``fonts`` has their fonts.
 """

@@ -33,7 +33,8 @@ def row_text(cells: Sequence[str], widths: Sequence[int], right: Collection[int]
 def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
     """Return the lines of a table: ``headings`` (no line if empty), then ``rows``; numbers are aligned right.
 
-    If the table is wider than ``width``, the widest columns become narrower, and their cells have several lines.
+    If the table is wider than ``width``, the widest columns become narrower, and their cells have several lines. If this
+    would break words of several columns, each row becomes a list of its cells.
     """
     everything = [headings, *rows] if headings else list(rows)
     if not everything:
@@ -43,7 +44,8 @@ def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: i
     if width is None or sum(widths) + len(GAP) * (len(widths) - 1) <= width:
         return [row_text(cells, widths, right) for cells in everything]
     narrow = _narrowed(widths, _longest_words(everything), width - len(GAP) * (len(widths) - 1))
-    if narrow is None:
+    broken = 0 if narrow is None else sum(map(int.__lt__, narrow, _longest_words(everything)))
+    if narrow is None or broken > 1:
         return [line for cells in rows for line in _listed_cells(headings, cells, width)]
     return [line for cells in everything for line in _row_lines(cells, narrow, right)]
 

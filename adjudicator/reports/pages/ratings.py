@@ -1,0 +1,77 @@
+"""Rate players by the places of their finished games, and count their results against each other."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from adjudicator.core.frozen import frozen
+from adjudicator.reports.pages.site_game import VERIFIED, SiteGame
+
+_MEAN: Final = 1500
+"""The rating of a new player. The other numbers of the model keep their usual ratio to it."""
+
+
+@frozen
+class Rating:
+    """The strength of a player: in two of three cases within ``doubt`` of ``value``, by this number of ``games``."""
+
+    value: int
+    doubt: int
+    games: int
+
+    def __str__(self) -> str:
+        return f"{self.value} ± {self.doubt}"
+
+
+def ratings(games: Iterable[SiteGame]) -> dict[str, Rating]:
+    """Return the rating of each player by the verified, finished ``games`` of one ruleset, the best first.
+
+    A high rating with much doubt ranks lower.
+    A game counts if it has several players, all of them known, with one seat each. Games with a date count in its order,
+    after those without one.
+    """
+    from openskill.models import PlackettLuce, PlackettLuceRating
+
+    model = PlackettLuce(mu=_MEAN, sigma=_MEAN / 3, beta=_MEAN / 6, tau=_MEAN / 300)
+    found: dict[str, PlackettLuceRating] = {}
+    played = Counter[str]()
+    counted = (game for game in games if game.status == VERIFIED and len(game.places) > 1)
+    for game in sorted(counted, key=lambda game: game.finished or 0):
+        places = game.places
+        before = [[found.get(who) or model.rating()] for who in places]
+        after = model.rate(before, ranks=[float(place) for place in places.values()])
+        found |= {who: team[0] for who, team in zip(places, after, strict=True)}
+        played.update(places.keys())
+    shown = {who: Rating(round(one.mu), round(one.sigma), played[who]) for who, one in found.items()}
+    return {who: shown[who] for who in sorted(shown, key=lambda who: (3 * shown[who].doubt - shown[who].value, who))}
+
+
+@frozen
+class Versus:
+    """The results against one other player: games finished before, at the same place as, and after this player."""
+
+    ahead: int = 0
+    level: int = 0
+    behind: int = 0
+
+    @property
+    def games(self) -> int:
+        """The number of these games."""
+        return self.ahead + self.level + self.behind
+
+
+def versus(holder: str, games: Sequence[SiteGame]) -> Mapping[str, Versus]:
+    """Return the results of ``holder`` against each other player of finished ``games``; most games first."""
+    counts: dict[str, list[int]] = {}
+    for game in games:
+        places = game.places
+        own = places.get(holder)
+        if own is None:
+            continue
+        for who, place in places.items():
+            if who != holder:
+                counts.setdefault(who, [0, 0, 0])[1 if place == own else 2 * (place < own)] += 1
+    found = {who: Versus(*numbers) for who, numbers in counts.items()}
+    return {who: found[who] for who in sorted(found, key=lambda who: (-found[who].games, who))}

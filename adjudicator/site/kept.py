@@ -1,0 +1,46 @@
+"""Recognize games whose pages the last run has made already, so that a new run makes only the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import adjudicator
+from adjudicator.core.canonical import canonical_bytes, digest
+from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import Unit
+from adjudicator.reports.data.statistics import GameTally, SeatTally
+from adjudicator.reports.pages.site_game import SiteGame
+
+
+@frozen
+class KeptGame:
+    """A game with its pages from the last run: ``key`` covers everything that they depend on."""
+
+    key: str
+    game: SiteGame
+
+
+@cache
+def program_key() -> str:
+    """Return a hash over the files of this program: another version makes all pages again."""
+    root = Path(adjudicator.__file__).parent
+    names = sorted(
+        path for path in root.rglob("*") if path.suffix in (".py", ".html", ".css", ".js", ".json", ".lark", ".ttf")
+    )
+    return digest(*(canonical_bytes((path.relative_to(root).as_posix(), digest(path.read_bytes()))) for path in names))
+
+
+def kept_game(data: Any) -> KeptGame | None:
+    """Return the game from ``data``, its JSON in the manifest; ``None`` if the manifest is damaged."""
+    try:
+        row: Mapping[str, Any] = data["game"]
+        tally = row["tally"]
+        seats = tuple(SeatTally(**seat) for seat in tally["seats"])
+        players = tuple((str(seat), str(who)) for seat, who in row["players"])
+        more = {"unit": Unit(*row["unit"]), "players": players, "tally": GameTally(**{**tally, "seats": seats})}
+        return KeptGame(str(data["key"]), SiteGame(**{**row, **more}))
+    except (KeyError, TypeError, ValueError):
+        return None

@@ -1,0 +1,119 @@
+"""What a terminal gets: lines of its width, colours, progress bars, and words to complete."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from typer.testing import Result
+
+from adjudicator.cli import output
+from adjudicator.core.width import display_width
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs terminals as POSIX has them")
+
+Run = Callable[..., Result]
+ROOT = Path(__file__).parents[2]
+GAMES = (
+    "checkered-flag/race",
+    "checkpoint-charlie/three-players",
+    "checkpoint-rally/two-players",
+    "great-race/race",
+    "rally-round/competition",
+)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+@pytest.mark.parametrize("name", GAMES)
+def test_show_follows_the_width_of_the_terminal(run: Run, monkeypatch: pytest.MonkeyPatch, name: str, width: int) -> None:
+    game = ROOT / "examples" / name / "game.json"
+    whole = run("show", game, code=0).stdout
+    monkeypatch.setattr("adjudicator.cli.show.terminal_width", lambda: width)
+    text = run("show", game, code=0).stdout
+    assert max(map(display_width, text.splitlines())) <= width
+    assert figures_in(whole) <= figures_in(text)
+
+
+def figures_in(text: str) -> Counter[str]:
+    """Return how often ``text`` has each digit; a narrow text may break words, and repeat the sides of a board."""
+    return Counter(letter for letter in text if letter.isdigit())
+
+
+def in_terminal(folder: Path, *words: str, width: int = 70, **more: str) -> str:
+    """Run the program with a terminal for its three streams, and return everything that appears on it."""
+    import pty
+
+    parent, child = pty.openpty()
+    environment = {"PATH": os.environ["PATH"], "TERM": "xterm", "COLUMNS": str(width), **more}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, sys.path))
+    done = subprocess.Popen(
+        [sys.executable, "-m", "adjudicator", *words], cwd=folder, stdin=child, stdout=child, stderr=child, env=environment
+    )
+    os.close(child)
+    shown = b""
+    try:
+        while piece := os.read(parent, 1 << 16):
+            shown += piece
+    except OSError:  # Linux reports the end of a terminal as an error
+        pass
+    os.close(parent)
+    assert done.wait() == 0, shown
+    return shown.decode()
+
+
+def test_a_simulation_shows_its_progress_on_a_terminal_only(run: Run, tmp_path: Path) -> None:
+    words = ("simulate", "checkered-flag", "--games", "3", "--most-orders", "5")
+    assert "of 3" in in_terminal(tmp_path, *words)
+    silent = run(*words, code=0)
+    assert "played" not in silent.stderr and "\x1b" not in silent.stdout
+
+
+def test_a_terminal_has_its_own_width_and_others_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert output.terminal_width() is None and output.columns() == 80
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "150")
+    assert output.terminal_width() == 150 and output.columns() == 100
+    monkeypatch.setenv("COLUMNS", "10")
+    assert output.terminal_width() == 40
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("simu", {"simulate"}),
+        ("new check", {"checkered-flag", "checkpoint-charlie", "checkpoint-rally"}),
+        ("show game.json --as r", {"red"}),
+        ("show absent.json --as r", set()),
+    ],
+)
+def test_the_shell_completes_commands_rulesets_and_seats(tmp_path: Path, words: str, offered: set[str]) -> None:
+    (tmp_path / "game.json").write_bytes((ROOT / "examples" / "checkpoint-rally/two-players/game.json").read_bytes())
+    line = ["adjudicator", *words.split()]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    environment |= {"_ADJUDICATOR_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(line), "COMP_CWORD": str(len(line) - 1)}
+    program = [sys.executable, "-c", "import sys; sys.argv = ['adjudicator']\nfrom adjudicator.__main__ import main; main()"]
+    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert (set(done.stdout.split()), done.stderr) == (offered, "")
+
+
+def test_the_shell_gets_its_script(tmp_path: Path) -> None:
+    program = [sys.executable, "-c", "import sys; sys.argv = ['adjudicator', '--show-completion', 'bash']\n"]
+    program[-1] += "from adjudicator.__main__ import main; main()"
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+    }
+    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert "complete -o default -F _adjudicator_completion adjudicator" in done.stdout, done.stderr
+
+
+def test_outcomes_have_colours_unless_nobody_wants_them(tmp_path: Path) -> None:
+    game = str(ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json")
+    assert "\x1b[32mverified\x1b[0m" in in_terminal(tmp_path, "audit", game, width=300)
+    assert "\x1b" not in in_terminal(tmp_path, "audit", game, width=300, NO_COLOR="1")
