@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 RALLY = ROOT / "tests/recorded/rally-round/rally-round-00111.json"
+TILES = ROOT / "examples/checkpoint-rally/two-players/game.json"
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 375, "height": 740}, "has_touch": True, "is_mobile": True},
     "desk": {"viewport": {"width": 1280, "height": 800}},
@@ -92,3 +93,14 @@ def test_the_wheel_zooms_after_a_click_only(page: Page) -> None:
 def test_the_section_of_the_crew_is_readable(page: Page) -> None:
     assert page.locator("figure").count() == 2
     assert page.evaluate(LEAST) >= 9
+
+
+def test_a_phone_shows_the_whole_board_at_a_click(visit: Callable[..., Page], tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    path.write_text(report_html(report_for(open_game(TILES).session, "red", 0)), "utf-8")
+    page = visit(path, **SCREENS["phone"])
+    wide = "(at => at.firstElementChild.getBoundingClientRect().width / at.clientWidth)(document.querySelector('figure'))"
+    assert page.evaluate(wide) > 1.5
+    page.get_by_role("button", name="Whole picture").first.click()
+    assert page.evaluate(wide) <= 1.01
+    assert page.get_by_role("button", name="Zoom out").first.is_disabled()

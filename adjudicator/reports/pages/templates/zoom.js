@@ -12,15 +12,18 @@
     let apart = 0;
     let held = null;
 
-    /** Zoom to `next` times the whole picture; the point `x`, `y` of the window stays where it is. */
+    /** The scale at which the whole picture fits: 1, or less where a phone scrolls a board with readable letters. */
+    const least = () => Math.min(1, (room.clientWidth * scale) / picture().getBoundingClientRect().width);
+
+    /** Zoom to `next` times the size without zoom; the point `x`, `y` of the window stays where it is. */
     function zoom(next, x, y) {
-      const limited = Math.min(MOST, Math.max(1, next));
+      const limited = Math.min(MOST, Math.max(least(), next));
       const before = picture().getBoundingClientRect();
       const [partX, partY] = [(x - before.x) / before.width, (y - before.y) / before.height];
       if (scale === 1) room.style.setProperty("--fit", `${before.width * (widestOf(room) / widthOf(picture()))}px`);
-      scale = limited < 1.02 ? 1 : limited;
+      scale = Math.abs(limited - 1) < 0.02 ? 1 : limited;
       room.style.setProperty("--zoom", scale);
-      room.classList.toggle("zoomed", scale > 1);
+      room.classList.toggle("zoomed", scale !== 1);
       if (scale > 1) room.tabIndex = 0;
       const after = picture().getBoundingClientRect();
       room.scrollLeft += after.x + partX * after.width - x;
@@ -40,7 +43,7 @@
 
     function whole() {
       isFollowing = false;
-      zoom(1, ...middle());
+      zoom(least(), ...middle());
     }
 
     /** Show the detail that the reader needs now, in its natural size, if the whole picture is much smaller. */
@@ -71,7 +74,7 @@
     const all = button("0", "Whole picture (0)", whole);
     const larger = button("+", "Zoom in (+)", () => zoomBy(STEP, ...middle()));
     const tell = () => {
-      smaller.disabled = all.disabled = scale === 1;
+      smaller.disabled = all.disabled = scale <= least() + 0.01;
       larger.disabled = scale === MOST;
     };
     const host = document.getElementById("zoom");
@@ -100,7 +103,7 @@
     room.addEventListener(
       "wheel",
       (event) => {
-        if (!(event.ctrlKey || isActive) || (scale === 1 && event.deltaY > 0)) return;
+        if (!(event.ctrlKey || isActive) || (event.deltaY > 0 && scale <= least())) return;
         event.preventDefault();
         zoomBy(Math.exp(-event.deltaY / 400), event.clientX, event.clientY);
       },
