@@ -38,6 +38,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         self._box: Any = None
         self._retries = _MOST_RETRIES
         self.troubles: list[str] = []
+        self.unread: list[int] = []
 
     def __enter__(self) -> ImapFolder:
         """Log in. Raises ``MailboxError``."""

@@ -367,6 +367,46 @@ def test_a_game_waits_until_all_mails_are_fetched(post: Post, monkeypatch: pytes
     assert orders(post) == ["GEAR N"]
 
 
+@pytest.mark.parametrize("sent", [["GEAR 1", "GEAR N"], ["GEAR N", "GEAR 1"]])
+@pytest.mark.parametrize("unread", [0, 1])
+def test_mails_keep_their_order_if_one_cannot_be_read(
+    post: Post, monkeypatch: pytest.MonkeyPatch, sent: list[str], unread: int
+) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.now += 4 * DAY
+    for order in sent:
+        post.send("race", "red", order)
+        post.now += 1
+    hidden = sorted((post.folder / "inbox" / "new").iterdir())[unread]
+    with monkeypatch.context() as patch:
+        patch.setattr("adjudicator.mail.incoming.open", _open_all_but(hidden), raising=False)
+        assert post.run().games == ()
+    assert "gm: race: the deadline waits for mails" in post.got()
+    post.run(after=60)
+    assert orders(post) == sent[-1:]
+    assert decided_for(post) == []
+
+
+def test_games_continue_after_an_hour_with_a_mail_that_cannot_be_read(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+    post.send("", "mallory", "Hello")
+    (hidden,) = (post.folder / "inbox" / "new").iterdir()
+    post.send("race", "red", "GEAR 1")
+    monkeypatch.setattr("adjudicator.mail.incoming.open", _open_all_but(hidden), raising=False)
+    post.run(after=HOUR - 1)
+    assert states(post) == []
+    post.run(after=1)
+    assert orders(post) == ["GEAR 1"]
+
+
+def _open_all_but(hidden: Path) -> Callable[..., Any]:
+    def tried(path: Any, mode: str) -> Any:
+        if Path(path) == hidden:
+            raise OSError(errno.EIO, "Input/output error")
+        return open(path, mode)
+
+    return tried
+
+
 def test_a_deadline_can_still_be_put_off_while_a_game_waits(post: Post) -> None:
     before = row(post).due
     with closing(post.club.ledger()) as ledger:
