@@ -14,7 +14,7 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
-from threading import get_ident
+from threading import Thread, get_ident
 from typing import Any
 
 import pytest
@@ -232,3 +232,15 @@ def test_an_hour_of_chaos_changes_nothing(attack: Attack, tmp_path: Path, rate: 
         assert ledger(wild) == ledger(calm)
         attack.count("clubs unharmed")
         shutil.rmtree(tmp_path / f"{number}")
+
+
+def test_chaos_disturbs_no_other_thread(attack: Attack) -> None:
+    chaos, struck = Chaos(attack.luck, attack, 1.0), list[bool]()
+    before = attack.luck.getstate()
+    other = Thread(target=lambda: struck.append(chaos.strikes("open")))
+    with chaos.raging():
+        other.start()
+        other.join()
+        assert struck == [False]
+        assert attack.luck.getstate() == before
+        assert chaos.strikes("open")
