@@ -38,6 +38,8 @@ from adjudicator.mail.parse import lean
 
 _MOST: Final = 1_000
 """Mails to fetch in one run; others wait in their mailbox for the next run."""
+_LONGEST_WAIT: Final = 3600
+"""Seconds for which mails wait after the arrival of one that cannot be fetched."""
 _LONGEST_SUBJECT: Final = 200
 _DAY: Final = 24 * 3600
 _UNREAD: Final = """\
@@ -48,7 +50,7 @@ mail is not lost: the moderator has it. You need not send it again.
 
 @frozen(kw_only=True)
 class Arrivals:
-    """How many ``new`` mails a mailbox had; ``is_all`` says that it has no more."""
+    """How many ``new`` mails a mailbox had; ``is_all`` says that it has no more for which games wait."""
 
     new: int
     is_all: bool
@@ -79,13 +81,23 @@ def mailbox_of(club: ClubFolder) -> Iterator[Mailbox]:
 
 
 def fetch(ledger: Ledger, box: Mailbox, now: int) -> Arrivals:
-    """Store each mail in ``box``, and only then put it away there. Raises ``MailboxError``."""
+    """Store each mail in ``box``, and only then put it away there. Raises ``MailboxError``.
+
+    If a new mail cannot be fetched, the mails after it stay in ``box``, too: the club must not read them in another order.
+    """
     found = new = 0
     for mail in box.fetch(_MOST):
+        if _is_waiting(box, now):
+            break
         found += 1
         new += keep(ledger, mail, now)
         box.put_away(mail.key)
-    return Arrivals(new=new, is_all=found < _MOST)
+    return Arrivals(new=new, is_all=found < _MOST and not _is_waiting(box, now))
+
+
+def _is_waiting(box: Mailbox, now: int) -> bool:
+    """Return whether a mail that could not be fetched is so new that the others wait for it."""
+    return any(abs(now - came) < _LONGEST_WAIT for came in box.unread)
 
 
 def keep(ledger: Ledger, found: NewMail, now: int) -> bool:

@@ -32,9 +32,10 @@ _FIRST_PAGE: Final = "index.html"
 def make_own_files(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -> None:
     """Write the own file of each seat beside its report, if the club has a desk; the position is that of the reports.
 
-    A failure is a matter for the moderator: until the next report, the players of ``game`` have no pages.
+    A bug is a matter for the moderator: until the next report, the players of ``game`` have no pages. Raises
+    ``CannotWrite``; then the next round makes the files.
     """
-    key = f"pages/{game.id}"
+    key, files = f"pages/{game.id}", dict[str, bytes]()
 
     def forget() -> None:
         for seat in game.seats:
@@ -50,10 +51,10 @@ def make_own_files(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -
         forget()
         return
     with contain(fail):
-        for seat in game.seats:
-            deliver(str(club.path(game.id, REPORTS)), {report_name(seat, _OWN): game.own_file(seat)})
+        files = {report_name(seat, _OWN): game.own_file(seat) for seat in game.seats}
         with ledger.change():
             ledger.settle_by_key(key)
+    deliver(str(club.path(game.id, REPORTS)), files)
 
 
 def page_address(club: ClubFolder, ledger: Ledger, game: str, seat: Seat) -> str:

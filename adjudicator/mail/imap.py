@@ -38,6 +38,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         self._box: Any = None
         self._retries = _MOST_RETRIES
         self.troubles: list[str] = []
+        self.unread: list[int] = []
 
     def __enter__(self) -> ImapFolder:
         """Log in. Raises ``MailboxError``."""
@@ -106,12 +107,14 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             self._report(f"mail {uid} could not be fetched: {_words(error)}")
             if _is_broken(error):
                 self._connect_again(error)
+            self._leave(uid)
             return None
         found = [part for part in parts if isinstance(part, tuple) and len(part) == 2]
         if status == "OK" and parts == [None]:
             return None
         if status != "OK" or not found:
             self._report(f"mail {uid} could not be fetched: the mail server answers {status} without the mail")
+            self._leave(uid)
             return None
         beside = b" ".join([found[0][0], *(part for part in parts if isinstance(part, bytes))])
         now = int(self._clock())
@@ -119,6 +122,18 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         if received is None:
             self._report(f"the mail server does not say when mail {uid} came: it counts as received now")
         return NewMail(key=uid, data=bytes(found[0][1]), received=now if received is None else min(received, now))
+
+    def _leave(self, uid: str) -> None:
+        """Note when the mail ``uid``, which cannot be fetched, came, if the server says so. Raises ``MailboxError``."""
+        try:
+            parts = self._box.client.uid("fetch", uid, "(INTERNALDATE)")[1]
+        except _failures() as error:
+            if _is_broken(error):
+                self._connect_again(error)
+            return
+        received = _arrived(b" ".join(part for part in parts if isinstance(part, bytes)))
+        if received is not None:
+            self.unread.append(received)
 
     def _connect_again(self, error: Exception) -> None:
         """Log in again after the connection broke, unless it broke too often. Raises ``MailboxError``."""

@@ -28,10 +28,12 @@ class NewMail:
 class Mailbox(Protocol):
     """A place to fetch mails from, as a context manager.
 
-    ``troubles`` say which mails could not be fetched or put away; these stay where they are.
+    ``troubles`` say which mails could not be fetched or put away; these stay where they are. ``unread`` says when those
+    came that could not be fetched, in seconds since 1970, as far as that is known.
     """
 
     troubles: list[str]
+    unread: list[int]
 
     def fetch(self, most: int) -> Iterator[NewMail]:
         """Yield up to ``most`` mails in the order of their arrival."""
@@ -57,6 +59,7 @@ class Maildir(AbstractContextManager["Maildir"]):
         """Fetch from ``folder``."""
         self._new, self._cur = folder / "new", folder / "cur"
         self.troubles: list[str] = []
+        self.unread: list[int] = []
 
     def __exit__(self, *_: object) -> None:
         return None
@@ -75,6 +78,7 @@ class Maildir(AbstractContextManager["Maildir"]):
             except FileNotFoundError:
                 continue  # another program has moved it
             except OSError as error:
+                self.unread.append(delivery(entry)[0])
                 self.troubles.append(f"a mail could not be read: {entry.path}: {error.strerror or error}")
                 continue
             yield NewMail(key=entry.name, data=data, received=received)

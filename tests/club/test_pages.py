@@ -6,6 +6,7 @@ import re
 import shutil
 from contextlib import closing
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from players_post import HOUR, Post, founded, matters
@@ -274,6 +275,27 @@ def test_a_bug_in_the_own_file_costs_the_page_alone(published: Post, monkeypatch
     published.run(after=60)
     assert set(addresses(published)) == {"red", "blue"}
     assert matters(published) == []
+
+
+def test_an_own_file_that_cannot_be_written_is_written_by_the_next_round(
+    published: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    published.mails()
+    with monkeypatch.context() as patch:
+        patch.setattr(pages, "deliver", refuse_own_files)
+        published.send("race", "red", "GEAR 1 go")
+        (trouble,) = published.run(after=60).troubles
+    assert "the disk is full" in trouble
+    assert addresses(published) == {}, "no report goes out before its page"
+    published.run(after=60)
+    found = addresses(published)
+    assert set(found) == {"red", "blue"}
+    assert page_at(published, found["red"]) == adj.open(published.club.game_file("race")).own_file("red")
+    assert not [words for words in matters(published) if "pages" in words]
+
+
+def refuse_own_files(folder: str, *_given: object) -> NoReturn:
+    raise CannotWrite(folder, "the disk is full")
 
 
 def test_without_the_setting_there_is_neither_link_nor_file(post: Post) -> None:

@@ -72,6 +72,8 @@ class FakeImap:
         if command.startswith("LOGOUT"):
             return b"* BYE\r\n", b"OK"
         fetched = re.match(r"UID FETCH (\d+) ", command)
+        if fetched and "BODY" not in command:
+            return f"* {fetched[1]} FETCH (UID {fetched[1]} INTERNALDATE {CAME})\r\n".encode(), b"OK"
         return self.mail(int(fetched[1])) if fetched else (b"", b"OK")
 
     def mail(self, uid: int, came: str = CAME) -> tuple[bytes, bytes]:
@@ -127,11 +129,29 @@ def test_a_mail_that_the_server_refuses_is_skipped_and_reported(account: FakeIma
     assert [command for command in account.asked if command.startswith("LOGIN")] == ['LOGIN "club" "secret"']
 
 
+@pytest.mark.parametrize("answer", [None, (b"", b"NO not now"), (b"* 2 FETCH (UID 2 FLAGS ())\r\n", b"OK")])
+def test_the_arrival_of_a_mail_that_cannot_be_fetched_is_known(
+    account: FakeImap, answer: tuple[bytes, bytes] | None
+) -> None:
+    account.answers["UID FETCH 2 (INTERNALDATE BODY"] = lambda: answer
+    with ImapFolder(account.server, "INBOX", "Adjudicated", lambda: NOW) as box:
+        assert [one.key for one in box.fetch(10)] == ["1", "3"]
+        assert box.unread == [SECONDS]
+
+
+@pytest.mark.parametrize("answer", [None, (b"", b"NO not now"), (b"* 2 FETCH (UID 2 FLAGS ())\r\n", b"OK")])
+def test_a_mail_of_which_the_server_says_nothing_is_skipped(account: FakeImap, answer: tuple[bytes, bytes] | None) -> None:
+    account.answers["UID FETCH 2 "] = lambda: answer
+    with ImapFolder(account.server, "INBOX", "Adjudicated", lambda: NOW) as box:
+        assert [one.key for one in box.fetch(10)] == ["1", "3"]
+        assert box.unread == []
+
+
 @pytest.mark.parametrize("answer", [None, (b"garbage\r\n", b"OK")])
 def test_a_mail_that_breaks_the_connection_is_skipped_and_reported(
     account: FakeImap, answer: tuple[bytes, bytes] | None
 ) -> None:
-    account.answers["UID FETCH 2 "] = lambda: answer
+    account.answers["UID FETCH 2 (INTERNALDATE BODY"] = lambda: answer
     found, troubles = keys(account)
     assert found == ["1", "3"]
     assert len(troubles) == 1
