@@ -237,7 +237,7 @@ def test_a_site_shows_all_other_games(run: Run, own: Path, game: Path, when: str
     told = json.loads(found.stdout)
     assert [page["cause"] for page in told["unmade"]] == [f"the ruleset “toy-ladder” {words}"]
     assert told["games"] == 2
-    assert len(list((own.parent / "public" / "games").iterdir())) == 2
+    assert len(list((own.parent / "public" / "games").glob("*.html"))) == 2
 
 
 @pytest.mark.parametrize("how", ["gone", "parent", "hang"])

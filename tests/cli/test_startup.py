@@ -27,7 +27,7 @@ def test_typer_declares_every_parameter(name: str) -> None:
 _HEAVY = {"annotated_types", "jinja2", "jsonschema", "lark", "pydantic", "rich"}
 UNUSED = {"show": _HEAVY | {"filelock", "html", "logging"}, "apply": _HEAVY}
 """What the commands must not load."""
-MOST_MODULES = {"show": 126, "apply": 158}
+MOST_MODULES = {"show": 130, "apply": 160}
 """Modules of the program itself: a few more than there are."""
 
 

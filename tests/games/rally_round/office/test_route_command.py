@@ -42,7 +42,7 @@ def test_a_section_is_drawn_at_a_phone_s_width(lay: Run, tmp_path: Path) -> None
     lay("--svg", "tc3.svg", "--section", "TC3", code=0)
     drawn = (tmp_path / "tc3.svg").read_text()
     assert 'width="400"' in drawn
-    assert "To TC3, part 2 of 2" in drawn
+    assert "To TC3, part 3 of 3" in drawn
     lay("--svg", "all.svg", "--section", "all", code=0)
     assert (tmp_path / "all.svg").read_text().count("To ") >= 9
     assert "the section “TC99” is unknown; choose from: TC3, TC5" in lay("--svg", "-", "--section", "TC99", code=2).stderr
