@@ -25,21 +25,21 @@ def table_below(words: str) -> list[list[str]]:
 
 
 def hooks() -> dict[str, bool]:
-    """Return the hooks of a class of rules, and whether a game without an order of play must write them."""
+    """Return the hooks of a class of rules, and whether a game must write them."""
     own = {name: hook for name, hook in vars(Hooks).items() if inspect.isfunction(hook) and not name.startswith("_")}
     sources = {name: inspect.getsource(hook) for name, hook in own.items()}
-    return {name: "NotImplementedError" in source or "self._asked(" in source for name, source in sources.items()}
+    return {name: "NotImplementedError" in source for name, source in sources.items()}
 
 
 def test_every_hook_that_a_game_must_have_is_listed_with_its_arguments() -> None:
-    rows = [*table_below("A game must have these,"), *table_below("These have defaults in a game with")]
+    rows = table_below("A game must have these,")
     listed = [hook for row in rows for hook in re.findall(r"`(.+?)`", row[0])]
     arguments = {name: ", ".join(list(inspect.signature(getattr(Hooks, name)).parameters)[1:]) for name in hooks()}
     assert sorted(listed) == sorted(f"{name}({arguments[name]})" for name, needed in hooks().items() if needed)
 
 
 def test_every_other_hook_is_listed_once_and_has_a_docstring() -> None:
-    items = PAGE.partition("The others have defaults.")[2].partition("The class also has")[0].partition("\n* ")[2]
+    items = PAGE.partition("The others have defaults")[2].partition("The class also has")[0].partition("\n* ")[2]
     listed = re.findall(r"`(\w+)` \(", " ".join(items.split()))
     assert sorted(listed) == sorted(name for name, needed in hooks().items() if not needed)
     assert [name for name in hooks() if not getattr(Hooks, name).__doc__] == []

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from itertools import chain
-from typing import Any, ClassVar, Final, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
@@ -16,7 +16,7 @@ from adjudicator.core.event import Part, Spent
 from adjudicator.core.facts import Fact
 from adjudicator.core.frozen import change
 from adjudicator.core.ids import Seat
-from adjudicator.core.order_of_play import Asked, OrderOfPlay
+from adjudicator.core.order_of_play import OrderOfPlay
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces
 from adjudicator.core.problem import Flaw, Problem
@@ -31,7 +31,6 @@ S = TypeVar("S")
 """A game's state: everything that changes."""
 Moves = Generator[Any, S, Any]
 """A generator of events: each ``yield`` returns the state after its event."""
-_NO_PHASES: Final = OrderOfPlay()
 
 
 class Hooks(Generic[C, S]):
@@ -53,7 +52,7 @@ class Hooks(Generic[C, S]):
     terms: ClassVar[Mapping[str, Term]] = {}
     facts: ClassVar[Mapping[str, Fact]] = {}
     grammar: ClassVar[str] = ""
-    order_of_play: ClassVar[OrderOfPlay | None] = None
+    order_of_play: ClassVar[OrderOfPlay] = OrderOfPlay()
     pieces: ClassVar[tuple[Pieces, ...]] = ()
     """The kinds of pieces that positions and states name, with the places where they lie."""
     completed: ClassVar[Any] = None
@@ -113,18 +112,15 @@ class Hooks(Generic[C, S]):
 
         By default, it is the question that the order of play asks the seat.
         """
-        asked = self._asked(config, state).get(seat)
+        asked = self.order_of_play.asked(config, state).get(seat)
         return None if asked is None else Decision(seat, asked.kind, asked.words(config, state, seat), asked.rule)
 
     def due(self, config: C, state: S) -> tuple[Seat, ...]:
         """Return the seats with a ``decision`` due, in the order in which they act; several at once if all answer.
 
-        By default, the order of play says it. Without one, ``due`` asks ``decision`` about every seat; define it if that
-        takes time, or for another order.
+        By default, the order of play says it.
         """
-        if self.order_of_play is not None:
-            return tuple(self.order_of_play.asked(config, state))
-        return tuple([seat for seat in _seats(config) if isinstance(self.decision(config, state, seat), Decision)])
+        return tuple(self.order_of_play.asked(config, state))
 
     def is_over(self, config: C, state: S) -> bool:
         """Return whether the game is over."""
@@ -149,9 +145,9 @@ class Hooks(Generic[C, S]):
     def validate(self, config: C, order: Any) -> Problem | None:
         """Return the problem that ``order`` has in every position, such as an unknown tile, or ``None``.
 
-        By default, the order says it if the game has an order of play; if not, there is no such problem.
+        By default, the order says it.
         """
-        problem: Problem | None = None if self.order_of_play is None else order.validate(config)
+        problem: Problem | None = order.validate(config)
         return problem
 
     def check(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
@@ -160,9 +156,9 @@ class Hooks(Generic[C, S]):
         All other checks of legality belong here. By default, the order must answer the question to the seat, and says the
         rest itself.
         """
-        asked = self._asked(config, state).get(seat)
+        asked = self.order_of_play.asked(config, state).get(seat)
         if asked is None:
-            return self._not_due(config, state, seat, *cast("OrderOfPlay", self.order_of_play).not_due)
+            return self._not_due(config, state, seat)
         if type(order) not in asked.orders:
             return asked.refuse(config, state, seat)
         problem: Problem | None = order.check(config, state, seat)
@@ -173,15 +169,15 @@ class Hooks(Generic[C, S]):
 
         By default, these are the offers of the orders that answer the question to the seat.
         """
-        asked = self._asked(config, state).get(seat)
+        asked = self.order_of_play.asked(config, state).get(seat)
         return chain.from_iterable(kind.offers(config, state, seat) for kind in (() if asked is None else asked.orders))
 
     def cost(self, config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
         """Return the cost of the legal ``order``, part by part; ``None`` if it depends on chance.
 
-        By default, the order says it if the game has an order of play; if not, it costs nothing.
+        By default, the order says it.
         """
-        why: tuple[Part, ...] | None = () if self.order_of_play is None else order.cost(config, state, seat)
+        why: tuple[Part, ...] | None = order.cost(config, state, seat)
         return why
 
     # What orders do
@@ -191,8 +187,6 @@ class Hooks(Generic[C, S]):
 
         By default, they are those of the order.
         """
-        if self.order_of_play is None:
-            raise NotImplementedError
         events: Moves[S] = order.decide(config, state, seat, chance)
         return events
 
@@ -201,7 +195,7 @@ class Hooks(Generic[C, S]):
 
         By default, the order of play says them.
         """
-        return (_NO_PHASES if self.order_of_play is None else self.order_of_play).follow(config, state, chance)
+        return self.order_of_play.follow(config, state, chance)
 
     def spent(self, config: C, state: S, event: Spent) -> S:
         """Return ``state`` with the account of the event's seat at ``event.after``.
@@ -224,7 +218,7 @@ class Hooks(Generic[C, S]):
 
         By default, it waits while a question interrupts the seat that it does not answer.
         """
-        asked = None if self.order_of_play is None else self.order_of_play.asked(config, state).get(seat)
+        asked = self.order_of_play.asked(config, state).get(seat)
         is_ready = asked is None or not asked.interrupts or type(order) in asked.orders
         return Readiness.READY if is_ready else Readiness.WAITS
 
@@ -264,17 +258,12 @@ class Hooks(Generic[C, S]):
         """
         return ()
 
-    def _asked(self, config: C, state: S) -> Asked:
-        if self.order_of_play is None:
-            raise NotImplementedError
-        return self.order_of_play.asked(config, state)
-
-    def _not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
-        """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
+    def _not_due(self, config: C, state: S, seat: Seat) -> Problem:
+        """Return why ``seat`` may order nothing now: it is out of the game, or other seats must act."""
         gone = self.decision(config, state, seat)
         if isinstance(gone, Problem):
             return gone
-        due = self.due(config, state)
+        due, (code, rule) = self.due(config, state), self.order_of_play.not_due
         return self.meta.problem(code, f"it is not {seat}'s turn" + (f": {listed(due)} must act" if due else ""), rule)
 
     def _in_order_of_seats(self, config: C, state: Any) -> Any:

@@ -80,11 +80,6 @@ class Rules(Hooks[C, S]):
                 tuple(problem(one.code or code, one.message, one.rule, suggestions=one.suggestions) for one in found)
             )
 
-    @final
-    def not_due(self, config: C, state: S, seat: Seat, code: str, rule: str) -> Problem:
-        """Return why ``seat`` may order nothing now: it is out of the game, or (``code``) other seats must act."""
-        return self._not_due(config, state, seat, code, rule)
-
     # Setting up
 
     @final

@@ -141,6 +141,5 @@ def test_a_refusal_may_depend_on_the_position_and_a_seat_that_is_not_asked_learn
     )
 
 
-def test_a_game_without_an_order_of_play_must_define_the_hooks():
-    with pytest.raises(NotImplementedError):
-        Hooks().decision(None, HERE, "red")
+def test_a_game_without_an_order_of_play_asks_nobody():
+    assert (Hooks().due(None, HERE), Hooks().decision(None, HERE, "red")) == ((), None)

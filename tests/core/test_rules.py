@@ -10,6 +10,7 @@ import pytest
 
 from adjudicator.core.each_seat import exchanged
 from adjudicator.core.ids import RuleId
+from adjudicator.core.order_of_play import OrderOfPlay
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Constants, Player
 from adjudicator.core.visibility import UnmarkedFieldError
@@ -114,6 +115,7 @@ class SeatGlad(Event):
 class TwoPiles(Rules[Config, State]):
     meta, components, position, state = META, dict, Position, State
     events, orders = (CoinsTaken, SeatGlad, Spent), (Take,)
+    order_of_play = OrderOfPlay(not_due=("not-due", "TP-1"))
     facts: ClassVar[Any] = {
         "coins": Fact.of_game("the own coins", lambda config, view: of_seat(view.state.piles, view.viewer).coins)
     }
@@ -140,6 +142,9 @@ class TwoPiles(Rules[Config, State]):
             return META.problem("out", f"{seat} is out")
         return Decision(seat, "take", "how many?", RuleId("TP-1")) if seat == state.turn else None
 
+    def due(self, config: Config, state: State) -> tuple[Seat, ...]:
+        return tuple(seat for seat in config.seats if isinstance(self.decision(config, state, seat), Decision))
+
     def is_over(self, config: Config, state: State) -> bool:
         return False
 
@@ -148,7 +153,7 @@ class TwoPiles(Rules[Config, State]):
 
     def check(self, config: Config, state: State, seat: Seat, order: Take) -> Problem | None:
         if seat != state.turn:
-            return self.not_due(config, state, seat, "not-due", "TP-1")
+            return self._not_due(config, state, seat)
         return META.problem("too-many", "three are too many", "TP-1") if order.coins > 2 else None
 
     def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Take]:
@@ -454,11 +459,7 @@ def test_changed_rules_are_a_copy_with_other_methods() -> None:
 @pytest.mark.parametrize(
     ("hook", "arguments"),
     [
-        ("decision", (None, None, RED)),
         ("is_over", (None, None)),
-        ("check", (None, None, RED, Take())),
-        ("candidates", (None, None, RED)),
-        ("decide", (None, None, RED, Take(), None)),
         ("standings", (None, None)),
         ("draw", (None, None)),
     ],

@@ -221,5 +221,6 @@ ORDER_OF_PLAY: Final = OrderOfPlay(
     Phase("RR-V1", lambda config, state: config.is_solo and state.own is None, lambda _c, state: {_players(state)[0]: CREW}),
     Phase("RR-O1", lambda _config, state: state.announced is not None, _answerer),
     Phase("RR-M5", lambda _config, _state: True, _mover, _go_on),
+    not_due=("not-due", "RR-M5"),
 )
 """The order of play: by internet the first row, at a table the first of the others that applies."""

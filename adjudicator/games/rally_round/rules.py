@@ -76,11 +76,6 @@ class RallyRound(Rules[Config, State]):
     def is_over(self, config: Config, state: State) -> bool:
         return state.is_over(config)
 
-    def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        if seat not in ORDER_OF_PLAY.asked(config, state):
-            return self.not_due(config, state, seat, "not-due", "RR-M5")
-        return super().check(config, state, seat, order)
-
     def decide(self, config: Config, state: State, seat: Seat, order: Any, chance: Chance) -> Moves[State]:
         state = yield from super().decide(config, state, seat, order, chance)
         if state.is_over(config):

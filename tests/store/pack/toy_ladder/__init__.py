@@ -115,11 +115,17 @@ class ToyLadder(Rules):
     def place(self, config, position):
         return position if isinstance(position, State) else State(climbers=position.climbers, wood=None)
 
+    def due(self, config, state):
+        return config.seats
+
     def decision(self, config, state, seat):
         return Decision(seat, "climb", "how far?", "TL-1")
 
     def is_over(self, config, state):
         return False
+
+    def validate(self, config, order):
+        return None
 
     def check(self, config, state, seat, order):
         return None

@@ -6,13 +6,12 @@ from collections.abc import Generator, Iterator
 from typing import Annotated, Any, Final
 
 from adjudicator.core.each_seat import exchanged
-from adjudicator.core.ids import RuleId
+from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question
 from adjudicator.core.visibility import NOBODY
 from adjudicator.game import (
     OWNER,
     Chance,
     Configuration,
-    Decision,
     Event,
     Fact,
     Flaw,
@@ -130,6 +129,28 @@ class Play(Order):
     def text(self) -> str:
         return f"PLAY {self.card}" if self.stake == 1 else f"PLAY {self.card} for {self.stake}"
 
+    def validate(self, config: Config) -> Problem | None:
+        if self.card not in config.cards:
+            return META.problem("no-card", f"there is no card {self.card}", "LC-1", "card")
+        if not 1 <= self.stake <= config.most:
+            return META.problem("no-stake", f"a stake is 1 to {config.most}", "LC-2", "stake")
+        return None
+
+    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+        if self.card not in state.hand(seat).cards:
+            return META.problem("not-in-hand", f"{self.card} is not in your hand", "LC-2", "card")
+        return None
+
+    @classmethod
+    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Play]:
+        yield from (Play(card, stake) for card in state.hand(seat).cards for stake in range(1, config.most + 1))
+
+    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Generator[Any, State, None]:
+        lowest = min(state.hand(seat).cards)
+        yield CardPlayed(seat=seat, card=self.card, stake=self.stake)
+        if lowest != self.card:
+            yield CardRegretted(seat=seat, lowest=lowest)
+
 
 @event("LC-1", "{seat} draws a card")
 class CardDealt(Event):
@@ -193,9 +214,19 @@ def in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards))
 
 
+CARD: Final = Question(
+    "card", "LC-2", lambda *_at: "a card to play", (Play,), META.problem("no-other", "play a card", "LC-2")
+)
+
+
+def choosing(_config: Config, state: State) -> Asked:
+    return {hand.seat: CARD for hand in state.hands if hand.cards and hand.played is None}
+
+
 class LowCard(Rules[Config, State]):
     meta, components, position, state = META, Components, Position, State
     events, orders = EVENTS, (Play,)
+    order_of_play = OrderOfPlay(Phase("LC-2", lambda *_at: True, choosing), not_due=("not-due", "LC-2"))
     grammar = "low_card:low_card.lark"
     terms: Final = {"card": Term("a card such as C1", lambda children: children[0].upper()), "stake": Term.number("a stake")}
     facts: Final = {
@@ -226,35 +257,8 @@ class LowCard(Rules[Config, State]):
         if any(hand.played is not None and hand.played.stake > config.most for hand in state.hands):
             yield Flaw(f"a stake is at most {config.most}", "LC-2")
 
-    def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
-        hand = state.hand(seat)
-        return Decision(seat, "card", "a card to play", RuleId("LC-2")) if hand.cards and hand.played is None else None
-
     def is_over(self, config: Config, state: State) -> bool:
         return not any(hand.cards or hand.played for hand in state.hands)
-
-    def validate(self, config: Config, order: Any) -> Problem | None:
-        if order.card not in config.cards:
-            return META.problem("no-card", f"there is no card {order.card}", "LC-1", "card")
-        if not 1 <= order.stake <= config.most:
-            return META.problem("no-stake", f"a stake is 1 to {config.most}", "LC-2", "stake")
-        return None
-
-    def check(self, config: Config, state: State, seat: Seat, order: Any) -> Problem | None:
-        if seat not in self.due(config, state):
-            return self.not_due(config, state, seat, "not-due", "LC-2")
-        if order.card not in state.hand(seat).cards:
-            return META.problem("not-in-hand", f"{order.card} is not in your hand", "LC-2", "card")
-        return None
-
-    def candidates(self, config: Config, state: State, seat: Seat) -> Iterator[Play]:
-        yield from (Play(card, stake) for card in state.hand(seat).cards for stake in range(1, config.most + 1))
-
-    def decide(self, config: Config, state: State, seat: Seat, order: Play, chance: Chance) -> Generator[Any, State, None]:
-        lowest = min(state.hand(seat).cards)
-        yield CardPlayed(seat=seat, card=order.card, stake=order.stake)
-        if lowest != order.card:
-            yield CardRegretted(seat=seat, lowest=lowest)
 
     def proceed(self, config: Config, state: State, chance: Chance) -> Generator[Any, State, None]:
         if not state.discard and not any(hand.played or hand.cards for hand in state.hands):
