@@ -1,7 +1,7 @@
 """The page of messages (docs/messages.md) quotes what the program really says.
 
 Each row is provoked by the case at the same place in ``CASES``. When messages have changed, ``python
-tests/cli/test_messages.py`` writes the new ones into the page, and keeps the other columns.
+tests/cli/test_messages.py`` writes the new ones into the page, and keeps the other column.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typer.testing import Result
 
 Run = Callable[..., Result]
 PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
-ROW = re.compile(r"^\| `(?P<code>[a-z/-]+)` \| (?P<message>.*?) \| (?P<when>[^|]+) \| (?P<remedy>[^|]+) \|$")
+ROW = re.compile(r"^\| `(?P<code>[a-z/-]+)` \| (?P<message>.*?) \| (?P<remedy>[^|]+) \|$")
 WRITES = "ADJUDICATOR_WRITE_MESSAGES"
 NEW = "new checkpoint-rally --seat red --seat blue"
 
@@ -142,15 +142,14 @@ def test_a_row_quotes_what_the_program_says(run: Run, game: Path, page: list[re.
     code, message = said(run, game.read_bytes(), CASES[number])
     row = page[number]
     if os.environ.get(WRITES):
-        new = f"| `{code}` | {message} | {row['when']} | {row['remedy']} |"
+        new = f"| `{code}` | {message} | {row['remedy']} |"
         PAGE.write_text(PAGE.read_text(encoding="utf-8").replace(row[0], new, 1), encoding="utf-8", newline="\n")
         return
     assert (row["code"], row["message"]) == (code, message)
 
 
-def test_every_row_says_when_and_what_to_do(page: list[re.Match[str]]) -> None:
+def test_every_row_says_what_to_do(page: list[re.Match[str]]) -> None:
     for row in page:
-        assert row["when"].strip().endswith("."), row[0]
         assert row["remedy"].strip().endswith("."), row[0]
 
 
