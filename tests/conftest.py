@@ -9,11 +9,14 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from typer import Typer
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
@@ -59,6 +62,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the processes that tests begin be as they are elsewhere, whatever this one was begun with."""
+    gc.set_threshold(50_000, 20, 20)  # to look for garbage as often as usual takes a twentieth of the time
     take_signals()
     work_alone()
     keep_compiled(config)
@@ -103,16 +107,35 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ.setdefault("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _commands_built_once() -> Iterator[None]:
+    """Build the commands of each `Typer` once: a command keeps nothing of one call for the next."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", cache(get_command))
+        yield
+
+
+@cache
+def _app(first: str) -> Typer:
+    """Return the command line for arguments that begin with ``first``: a command, a game, or nothing for all commands."""
+    from adjudicator.cli.app import app_for
+
+    return app_for([first])
+
+
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Return the command line: arguments, and what stands on standard input; works in an empty folder."""
-    from adjudicator.cli.app import app_for
+    from adjudicator import ruleset_ids
+    from adjudicator.cli.app import _COMMANDS
 
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object, stdin: str | bytes = b"", code: int | None = None) -> Result:
         words = [str(argument) for argument in arguments]
-        result = CliRunner().invoke(app_for(words), words, input=stdin)
+        first = words[0] if words else ""
+        app = _app(first if first in _COMMANDS or first in ruleset_ids() else "")
+        result = CliRunner().invoke(app, words, input=stdin)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         assert "Traceback" not in result.output
