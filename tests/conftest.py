@@ -23,6 +23,9 @@ from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
 from adjudicator.store.game import game_bytes
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
+
+import quick
+
 # No test fails because the machine is slow.
 settings.register_profile("adjudicator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("adjudicator")
@@ -43,8 +46,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--soak-round", type=int, default=0, metavar="N", help="begin with round N, as told of one that failed")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the other files unread in a quick run."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    return True if config.option.markexpr == "quick" and is_test and collection_path not in quick.FILES else None
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give each property test so many times its examples as ``--examples`` says."""
+    """Mark the quick tests, and give each property test so many times its examples as ``--examples`` says."""
+    for item in items:
+        if item.path in quick.FILES and not {"soak", "benchmark"} & {mark.name for mark in item.iter_markers()}:
+            item.add_marker("quick")
     times = int(config.getoption("--examples"))
     for item in items if times > 1 else ():
         test = getattr(item, "obj", None)

@@ -27,7 +27,7 @@ def kept(config: Config, state: State) -> Any:
     return sorted((tiles + Counter(state.tiles_out())).items()), sorted((cards + Counter(state.cards_out())).items())
 
 
-@pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=[6, pytest.param(50, marks=pytest.mark.soak)])
 def games(request, position, house):
     near = {"red": {"space": "H15", "scouts": 1, "mechanics": 2, "hand": "driver"}, "blue": {"space": "I15"}}
     middle = {
