@@ -9,7 +9,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -124,7 +124,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 def _commands_built_once() -> Iterator[None]:
     """Build the commands of each `Typer` once: a command keeps nothing of one call for the next."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("typer.testing._get_command", cache(get_command))
+        patch.setattr("typer.testing._get_command", lru_cache(64)(get_command))
         yield
 
 
