@@ -76,10 +76,10 @@ def test_an_unknown_ruleset_is_told_with_a_hint(run: Run) -> None:
 
 
 def test_the_plot_is_a_picture(run: Run, tmp_path: Path) -> None:
-    """Of both forms, and the same each time: `tests/simulate/test_statistics.py`."""
+    """That it is the same each time: `tests/simulate/test_statistics.py`; an svg: `test_guard.py`."""
     pytest.importorskip("matplotlib")
-    run(*QUICK, "--plot", "plot.svg", code=0)
-    assert (tmp_path / "plot.svg").read_bytes().startswith(b"<?xml")
+    run(*QUICK, "--plot", "plot.png", code=0)
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_bug_in_the_rules_is_owned_up_to_with_the_game_that_shows_it(
