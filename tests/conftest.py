@@ -10,17 +10,23 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from typer import Typer
+from typer.main import get_command
 from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
 from adjudicator.store.game import game_bytes
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
+
+import quick
+
 # No test fails because the machine is slow.
 settings.register_profile("adjudicator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("adjudicator")
@@ -41,8 +47,18 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--soak-round", type=int, default=0, metavar="N", help="begin with round N, as told of one that failed")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the other files unread in a quick run."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    return True if config.option.markexpr == "quick" and is_test and collection_path not in quick.FILES else None
+
+
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Give each property test so many times its examples as ``--examples`` says."""
+    """Mark the quick tests, and give each property test so many times its examples as ``--examples`` says."""
+    for item in items:
+        if item.path in quick.FILES and not {"soak", "benchmark"} & {mark.name for mark in item.iter_markers()}:
+            item.add_marker("quick")
     times = int(config.getoption("--examples"))
     for item in items if times > 1 else ():
         test = getattr(item, "obj", None)
@@ -60,6 +76,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the processes that tests begin be as they are elsewhere, whatever this one was begun with."""
+    gc.set_threshold(50_000, 20, 20)  # to look for garbage as often as usual takes a twentieth of the time
     take_signals()
     work_alone()
     keep_compiled(config)
@@ -104,16 +121,35 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ.setdefault("ADJUDICATOR_CACHE", str(tmp_path_factory.mktemp("cache")))
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _commands_built_once() -> Iterator[None]:
+    """Build the commands of each `Typer` once: a command keeps nothing of one call for the next."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("typer.testing._get_command", lru_cache(64)(get_command))
+        yield
+
+
+@cache
+def _app(first: str) -> Typer:
+    """Return the command line for arguments that begin with ``first``: a command, a game, or nothing for all commands."""
+    from adjudicator.cli.app import app_for
+
+    return app_for([first])
+
+
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Return the command line: arguments, and what stands on standard input; works in an empty folder."""
-    from adjudicator.cli.app import app_for
+    from adjudicator import ruleset_ids
+    from adjudicator.cli.app import _COMMANDS
 
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object, stdin: str | bytes = b"", code: int | None = None) -> Result:
         words = [str(argument) for argument in arguments]
-        result = CliRunner().invoke(app_for(words), words, input=stdin)
+        first = words[0] if words else ""
+        app = _app(first if first in _COMMANDS or first in ruleset_ids() else "")
+        result = CliRunner().invoke(app, words, input=stdin)
         if result.exception is not None and not isinstance(result.exception, SystemExit):
             raise result.exception
         assert "Traceback" not in result.output

@@ -47,16 +47,16 @@ def results(pool: Pool, *tasks: Any) -> list[Any]:
     return [done.result for done in pool.run(tasks)]
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize(
-    ("how", "result"),
+    ("how", "result", "jobs"),
     [
-        ("exit", Lost("tried to end the program: SystemExit: 7")),
-        ("gone", Lost("has ended its process (exit code 3)", code=3)),
-        ("killed", Lost("has ended its process (exit code -9)", code=-9)),
-        ("group", Lost("has ended its process (exit code -9)", code=-9)),
-        ("parent", "parent"),
-        ("print", "print"),
+        ("exit", Lost("tried to end the program: SystemExit: 7"), 1),
+        ("gone", Lost("has ended its process (exit code 3)", code=3), 1),
+        ("killed", Lost("has ended its process (exit code -9)", code=-9), 2),
+        ("group", Lost("has ended its process (exit code -9)", code=-9), 1),
+        ("group", Lost("has ended its process (exit code -9)", code=-9), 2),
+        ("parent", "parent", 2),
+        ("print", "print", 1),
     ],
 )
 def test_each_task_has_its_own_fate(how: str, result: Any, jobs: int) -> None:

@@ -80,11 +80,19 @@ def run(command: Command) -> Run:
     return call
 
 
+@pytest.fixture(scope="module")
+def _new_game(pack: Path) -> Path:
+    """Begin a game of the toy once."""
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pack), str(ROOT)])}
+    call = [sys.executable, "-m", "adjudicator", "new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", "toy.json"]
+    subprocess.run(call, cwd=pack.parent, env=environment, check=True)
+    return pack.parent / "toy.json"
+
+
 @pytest.fixture
-def game(run: Run, tmp_path: Path) -> Path:
+def game(_new_game: Path, tmp_path: Path) -> Path:
     """Return a game of the toy."""
-    made = run("new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", tmp_path / "toy.json")
-    assert made.returncode == 0, made.stderr
+    shutil.copy(_new_game, tmp_path / "toy.json")
     return tmp_path / "toy.json"
 
 

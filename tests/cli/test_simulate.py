@@ -75,14 +75,11 @@ def test_an_unknown_ruleset_is_told_with_a_hint(run: Run) -> None:
     assert "did you mean “checkpoint-rally”?" in run("simulate", "checkpoint-raly", code=2).stderr
 
 
-@pytest.mark.parametrize(("name", "magic"), [("plot.png", b"\x89PNG"), ("plot.svg", b"<?xml")])
-def test_the_plot_is_a_picture_and_the_same_each_time(run: Run, tmp_path: Path, name: str, magic: bytes) -> None:
+def test_the_plot_is_a_picture(run: Run, tmp_path: Path) -> None:
+    """That it is the same each time: `tests/simulate/test_statistics.py`; an svg: `test_guard.py`."""
     pytest.importorskip("matplotlib")
-    run(*QUICK, "--plot", name, code=0)
-    first = (tmp_path / name).read_bytes()
-    assert first.startswith(magic)
-    run(*QUICK, "--plot", name, code=0)
-    assert (tmp_path / name).read_bytes() == first
+    run(*QUICK, "--plot", "plot.png", code=0)
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_bug_in_the_rules_is_owned_up_to_with_the_game_that_shows_it(

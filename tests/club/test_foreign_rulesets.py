@@ -97,6 +97,14 @@ def post(_begun: Post, tmp_path: Path) -> Post:
     return Post(tmp_path / "club")
 
 
+@pytest.fixture(scope="module")
+def other(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Another game of the toy, which is in no club."""
+    path = tmp_path_factory.mktemp("other") / "other.json"
+    run("-m", "adjudicator", "new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", path)
+    return path
+
+
 @pytest.fixture
 def toy(post: Post) -> Path:
     """Return the file of the toy's game."""
@@ -163,10 +171,8 @@ MISDEEDS = [
     [("add", *MISDEEDS[1]), *(("seat", *misdeed) for misdeed in MISDEEDS)],  # adding only folds the events
 )
 def test_the_tasks_that_run_rules_are_supervised(
-    post: Post, run: Run, toy: Path, tmp_path: Path, task: str, how: str, words: str
+    post: Post, run: Run, toy: Path, other: Path, task: str, how: str, words: str
 ) -> None:
-    other = tmp_path / "other.json"
-    run("-m", "adjudicator", "new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", other)
     call = [word.format(club=post.folder, other=other) for word in COMMANDS[task]]
     found = run("-m", "adjudicator", "club", *call, how=how, seconds=2 if how == "hang" else 100, check=False)
     assert (found.returncode, words in found.stderr) == (70, True), found.stderr

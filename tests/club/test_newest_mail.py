@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from itertools import product
 
 import pytest
 from players_post import DAY, HOUR, Post, legal
+from portion import portion
 from test_failures import orders, row
 
 from adjudicator.club.manage import pause
@@ -179,9 +181,9 @@ AT_THE_DEADLINE = [
 """The mails of red, one list for each race."""
 
 
-@pytest.mark.parametrize("first", [0, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("first", portion(range(4), 4))
 def test_what_the_last_receipt_promises_happens_at_the_deadline(empty: Post, first: int) -> None:
-    races = begin_races(empty, AT_THE_DEADLINE[first::2])
+    races = begin_races(empty, AT_THE_DEADLINE[first::4])
     receipts = last_receipts(empty, races)
     for game in races:
         assert orders(empty, game) == [], races[game]
@@ -278,19 +280,10 @@ PENDING = [
 """The mails of red, who has pending orders, one list for each race."""
 
 
-@pytest.mark.parametrize(
-    ("is_asked", "lists"),
-    [
-        pytest.param(True, PENDING[::2], id="asked"),
-        pytest.param(False, PENDING[1::2], id="not asked"),
-        pytest.param(True, PENDING[1::2], id="asked, the others", marks=pytest.mark.soak),
-        pytest.param(False, PENDING[::2], id="not asked, the others", marks=pytest.mark.soak),
-    ],
-)
-def test_what_the_last_receipt_promises_of_pending_orders_happens(
-    empty: Post, is_asked: bool, lists: list[list[str]]
-) -> None:
-    races = begin_races(empty, lists)
+@pytest.mark.parametrize("case", portion(product((True, False), range(4)), 5))
+def test_what_the_last_receipt_promises_of_pending_orders_happens(empty: Post, case: tuple[bool, int]) -> None:
+    is_asked, first = case
+    races = begin_races(empty, PENDING[first::4])
     for game in races:
         empty.send(game, "red", "GEAR 1\nGEAR 2\nGEAR 3")
     empty.run()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import product
 from types import FrameType
 from typing import Any
 
@@ -108,7 +109,7 @@ SEPARATORS = [
 ]
 HEADINGS = {**ATTRIBUTIONS, **BLOCKS, **dict(zip(SEPARATORS, SEPARATORS, strict=True))}
 
-every_heading = pytest.mark.parametrize("heading", HEADINGS.values(), ids=HEADINGS)
+BLANKS = ("", "\n", "\n \n")
 
 
 def is_red(line: str) -> bool:
@@ -122,35 +123,40 @@ def said(text: str, *, is_mail: bool = True) -> tuple[list[str], list[tuple[int,
     return [line.strip() for _, _, line in kept], ignored
 
 
-@every_heading
-@pytest.mark.parametrize("blank", ["", "\n", "\n \n"])
-def test_an_earlier_mail_without_marks_goes_to_the_end(heading: str, blank: str) -> None:
+def test_an_earlier_mail_without_marks_goes_to_the_end() -> None:
     """Also a head of a sheet in it ends nothing: it is the old one."""
-    text = f"red:\nDRAW\n\n{heading}\n{blank}Hello,\n\nred:\nMOVE C3\n-- \nMax\n\nred: TAKE U7"
-    kept, ignored = said(text)
-    assert kept == ["red:", "DRAW"]
-    assert ignored[-1] == (text.count("\n") + 1, EARLIER)
+    wrong = []
+    for name, blank in product(HEADINGS, BLANKS):
+        text = f"red:\nDRAW\n\n{HEADINGS[name]}\n{blank}Hello,\n\nred:\nMOVE C3\n-- \nMax\n\nred: TAKE U7"
+        kept, ignored = said(text)
+        if kept != ["red:", "DRAW"] or ignored[-1] != (text.count("\n") + 1, EARLIER):
+            wrong.append((name, blank, kept, ignored[-1:]))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("heading", ATTRIBUTIONS.values(), ids=ATTRIBUTIONS)
-@pytest.mark.parametrize("blank", ["", "\n", "\n \n"])
-def test_what_stands_below_marked_quotes_is_read(heading: str, blank: str) -> None:
-    kept, ignored = said(f"{heading}\n{blank}> red:\n> MOVE C3\n\nred:\nDRAW\n> and then?\nREFRESH")
-    assert kept == ["red:", "DRAW", "REFRESH"]
-    introducing = [number for number, why in ignored if why == INTRODUCES]
-    assert introducing == list(range(1, heading.count("\n") + 2))
+def test_what_stands_below_marked_quotes_is_read() -> None:
+    wrong = []
+    for (name, heading), blank in product(ATTRIBUTIONS.items(), BLANKS):
+        kept, ignored = said(f"{heading}\n{blank}> red:\n> MOVE C3\n\nred:\nDRAW\n> and then?\nREFRESH")
+        introducing = [number for number, why in ignored if why == INTRODUCES]
+        if kept != ["red:", "DRAW", "REFRESH"] or introducing != list(range(1, heading.count("\n") + 2)):
+            wrong.append((name, blank, kept, introducing))
+    assert wrong == []
 
 
-@pytest.mark.parametrize("separator", SEPARATORS)
-def test_a_separator_above_marked_quotes_ends_nothing(separator: str) -> None:
-    assert said(f"DRAW\n{separator}\n> red: MOVE C3\nREFRESH")[0] == ["DRAW", "REFRESH"]
-    both = f"DRAW\n{separator}\nOn Mon, Mar 2, 2026 at 10:15 AM Max\n<gm@example.org> wrote:\n\n> red: MOVE C3\nREFRESH"
-    assert said(both)[0] == ["DRAW", "REFRESH"]
+def test_a_separator_above_marked_quotes_ends_nothing() -> None:
+    attribution = "\nOn Mon, Mar 2, 2026 at 10:15 AM Max\n<gm@example.org> wrote:\n"
+    wrong = []
+    for separator, below in product(SEPARATORS, ("", attribution)):
+        kept = said(f"DRAW\n{separator}{below}\n> red: MOVE C3\nREFRESH")[0]
+        if kept != ["DRAW", "REFRESH"]:
+            wrong.append((separator, below, kept))
+    assert wrong == []
 
 
-@every_heading
-def test_a_heading_in_a_signature_counts_too(heading: str) -> None:
-    assert said(f"DRAW\n-- \nAnn\n\n{heading}\n\nred:\nMOVE C3")[0] == ["DRAW"]
+def test_a_heading_in_a_signature_counts_too() -> None:
+    kept = {name: said(f"DRAW\n-- \nAnn\n\n{heading}\n\nred:\nMOVE C3")[0] for name, heading in HEADINGS.items()}
+    assert {name: lines for name, lines in kept.items() if lines != ["DRAW"]} == {}
 
 
 SMALL_BLOCKS = [
@@ -173,18 +179,18 @@ def test_in_a_mail_or_a_text_of_one_seat_less_of_a_head_is_enough(heading: str) 
     assert earlier_mails(lines[2:], is_red, is_mail=False, is_bound=True).begins == 0
 
 
-@pytest.mark.parametrize("block", BLOCKS.values(), ids=BLOCKS)
-def test_below_a_head_above_marked_quotes_is_read_on(block: str) -> None:
-    assert said(f"DRAW\n\n{block}\n\n> red: MOVE C3\n> DRAW\nREFRESH")[0] == ["DRAW", "REFRESH"]
+def test_below_a_head_above_marked_quotes_is_read_on() -> None:
+    kept = {name: said(f"DRAW\n\n{block}\n\n> red: MOVE C3\n> DRAW\nREFRESH")[0] for name, block in BLOCKS.items()}
+    assert {name: lines for name, lines in kept.items() if lines != ["DRAW", "REFRESH"]} == {}
 
 
-@pytest.mark.parametrize("heading", [block for block in BLOCKS.values() if not block.startswith("_")])
-def test_a_pasted_text_may_begin_with_its_own_head(heading: str) -> None:
-    kept, ignored = said(f"\n{heading}\n\nred:\nDRAW", is_mail=False)
-    assert kept == ["red:", "DRAW"]
-    assert {why for _, why in ignored} <= {HEAD, "a line without words"}
-    assert said(f"{heading}\n\nred:\nDRAW")[0] == []
-    assert said(f"red:\nREFRESH\n\n{heading}\n\nred:\nDRAW", is_mail=False)[0] == ["red:", "REFRESH"]
+def test_a_pasted_text_may_begin_with_its_own_head() -> None:
+    for heading in (block for block in BLOCKS.values() if not block.startswith("_")):
+        kept, ignored = said(f"\n{heading}\n\nred:\nDRAW", is_mail=False)
+        assert kept == ["red:", "DRAW"], heading
+        assert {why for _, why in ignored} <= {HEAD, "a line without words"}, heading
+        assert said(f"{heading}\n\nred:\nDRAW")[0] == [], heading
+        assert said(f"red:\nREFRESH\n\n{heading}\n\nred:\nDRAW", is_mail=False)[0] == ["red:", "REFRESH"], heading
 
 
 def test_in_a_pasted_text_it_is_told_that_an_earlier_mail_has_a_sheet() -> None:

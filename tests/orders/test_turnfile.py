@@ -639,7 +639,7 @@ HOSTILE: dict[str, Callable[[int], list[str]]] = {
 }
 
 
-@pytest.mark.parametrize("case", portion([(kind, seat) for seat in ("red", "") for kind in HOSTILE], 5), ids=" ".join)
+@pytest.mark.parametrize("case", portion([(kind, seat) for seat in ("red", "") for kind in HOSTILE], 6), ids=" ".join)
 def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, case: tuple[str, str]) -> None:
     kind, seat = case
 
@@ -660,8 +660,8 @@ def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, case: tuple[s
             sys.settrace(before)
         return count
 
-    given(mail("\n".join(HOSTILE[kind](300)), seat))  # what is explained and remembered is so by now
-    few, many = steps(300), steps(1_500)
+    given(mail("\n".join(HOSTILE[kind](200)), seat))  # what is explained and remembered is so by now
+    few, many = steps(200), steps(1_000)
     assert many <= 5.5 * few
 
 

@@ -74,7 +74,7 @@ def pages(opened: Open) -> Pages:
     return cache(lambda name, viewer: page_of(opened(name), viewer).text)
 
 
-@pytest.mark.parametrize("steps", [5, pytest.param(20, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("steps", [3, pytest.param(20, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("name", NAMES)
 def test_each_step_has_the_picture_and_the_tables_of_that_entry(opened: Open, pages: Pages, name: str, steps: int) -> None:
     """Of each viewer so many steps, each other ones."""
@@ -169,7 +169,7 @@ def test_very_long_words_and_control_characters_are_told_whole(opened: Open) -> 
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f]", page)
 
 
-@pytest.mark.parametrize("entries", [150, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("entries", [100, pytest.param(500, marks=pytest.mark.soak)])
 def test_an_entry_takes_less_than_six_kilobytes(entries: int) -> None:
     """One after the other those of several games, which have less in common than those of one."""
     steps = list[Step]()

@@ -97,7 +97,7 @@ def corpus(start, wander, house, cramped):
     return games
 
 
-SIZES = [10, pytest.param(60, marks=pytest.mark.soak)]
+SIZES = [6, pytest.param(60, marks=pytest.mark.soak)]
 """How many positions the laws that take long look at."""
 
 

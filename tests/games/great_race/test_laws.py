@@ -27,7 +27,7 @@ def kept(config: Config, state: State) -> Any:
     return sorted((tiles + Counter(BAG.out(state))).items()), sorted((cards + Counter(DECK.out(state))).items())
 
 
-@pytest.fixture(scope="module", params=[10, pytest.param(50, marks=pytest.mark.soak)])
+@pytest.fixture(scope="module", params=[6, pytest.param(50, marks=pytest.mark.soak)])
 def games(request, position, house):
     near = {"red": {"space": "H15", "scouts": 1, "mechanics": 2, "hand": "driver"}, "blue": {"space": "I15"}}
     middle = {

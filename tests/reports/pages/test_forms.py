@@ -210,7 +210,7 @@ def test_every_form_is_checked() -> None:
 def test_every_ruleset_has_every_form_for_everybody(session: Session, form: str) -> None:
     if form == "png":
         pytest.importorskip("resvg_py")
-    readers = viewers(session) if form != "png" else [session.seats[0], None]  # which takes long
+    readers = viewers(session) if form != "png" else [session.seats[0]]  # a png takes long, and is drawn from the svg
     again = [*FORMS].index(form) % len(readers) if form != "png" or session.rules.meta.id == "checkered-flag" else None
     for at, viewer in enumerate(readers):
         made = FORMS[form](told(session.rules.meta.id, viewer))
@@ -253,7 +253,7 @@ def test_every_block_of_a_report_is_in_every_form_that_people_read(session: Sess
         assert "mistake" in text
 
 
-@pytest.mark.parametrize("asked", portion(product(FORMS, HOSTILE), 7), ids=" ".join)
+@pytest.mark.parametrize("asked", portion(product(FORMS, HOSTILE), 11), ids=" ".join)
 def test_whatever_names_and_orders_say_is_only_said(asked: tuple[str, str]) -> None:
     form, hostile = asked[0], HOSTILE[asked[1]]
     if form == "png":
