@@ -110,7 +110,7 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
         ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
         (
             "bug",
-            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 155): "
+            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 161): "
             "KeyError: 'laps'",
         ),
         ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; use --timeout to give it more time"),
