@@ -72,6 +72,7 @@ def club(
       settle, release FOLDER NUMBER...    close matters in `status`; send messages
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
       backup FOLDER COPY            copy the club to a new folder
+      restore FOLDER COPY           go back to the ledger and games of a backup
 
     Examples:
       adjudicator club init thursday --name "Thursday club" \
@@ -95,6 +96,9 @@ def club(
         try:
             if task is Task.INIT:
                 _init(folder, name, address, moderator, zone, as_json=as_json)
+                return
+            if task is Task.RESTORE:
+                _restore(folder, arguments, as_json=as_json)
                 return
             from adjudicator.club.folder import ClubFolder
 
@@ -129,6 +133,14 @@ def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as
     begin_club(Path(folder), name=name, address=address, moderator=moderator, time_zone=zone)
     words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
     _print_change([words], as_json=as_json)
+
+
+def _restore(folder: str, arguments: Arguments, *, as_json: bool) -> None:
+    from adjudicator.club.backup import restore
+
+    copy = arguments.only("the folder of the backup")
+    old = restore(Path(folder), Path(copy), int(time.time()))
+    _print_change([f"{folder}: restored from {copy}; the ledger and games before are in {old}"], as_json=as_json)
 
 
 def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:

@@ -40,6 +40,7 @@ class Task(StrEnum):
     RELEASE = "release"
     ACCEPT = "accept"
     BACKUP = "backup"
+    RESTORE = "restore"
 
 
 @frozen

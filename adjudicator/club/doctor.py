@@ -162,7 +162,7 @@ def _ledger(club: ClubFolder, now: int) -> Found:
             yield from _clock(club, ledger, now)
             yield from _backup(club, ledger, now)
     except FileProblem as error:
-        yield str(error), "docs/club.md explains under “Backups” how to restore a club"
+        yield str(error), f"if it is damaged, run `adjudicator club restore {club.folder} COPY` with the last backup"
 
 
 def _clock(club: ClubFolder, ledger: Ledger, now: int) -> Found:
