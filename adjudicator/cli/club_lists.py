@@ -50,7 +50,7 @@ def print_checkup(club: ClubFolder, *, is_online: bool, as_json: bool) -> None:
 
     found = check_club(club, int(time.time()), is_online=is_online)
     _print(found, checkup_text, as_json=as_json)
-    if found.findings:
+    if found.club_findings:
         leave(PROBLEMS)
 
 

@@ -57,7 +57,7 @@ def check_club(club: ClubFolder, now: int, *, is_online: bool = False) -> ClubCh
         with contain(fail):
             for what, advice in check(club, now):
                 add(what, advice)
-    return ClubCheckup(checks=tuple(checks), findings=tuple(findings))
+    return ClubCheckup(checks=tuple(checks), club_findings=tuple(findings))
 
 
 def _settings(club: ClubFolder, _now: int) -> Found:

@@ -26,15 +26,17 @@ def report_of(club: ClubFolder, ledger: Ledger, now: int, since: int | None = No
         name=club.settings.name,
         since=begin,
         until=now,
-        mails=ledger.mails_since(begin),
+        club_mails=ledger.mails_since(begin),
         letters=ledger.letters_since(begin),
         continued=continued,
-        finished=tuple(game for game in continued if game in rows and rows[game].is_over),
+        games_over=tuple(game for game in continued if game in rows and rows[game].is_over),
         changes=tuple(
-            RecordedChange(at=one.at, task=one.task, what=one.words) for one in ledger.changes(begin) if one.task != REPORT
+            RecordedChange(changed_at=one.at, task=one.task, what=one.words)
+            for one in ledger.changes(begin)
+            if one.task != REPORT
         ),
         late=tuple(_late(club, ledger, rows, now)),
-        stopped={game: row.stopped for game, row in sorted(rows.items()) if row.stopped},
+        stopped_games={game: row.stopped for game, row in sorted(rows.items()) if row.stopped},
         matters=open_matters(ledger),
         unsent=unsent_letters(ledger),
     )

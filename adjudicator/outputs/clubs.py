@@ -114,9 +114,9 @@ class LateSeat:
 
 @frozen(kw_only=True)
 class RecordedChange:
-    """A change that the moderator has made ``at`` a time, in seconds since 1970, with a ``task`` of the command."""
+    """A change that the moderator has made with a ``task`` of the command; ``changed_at`` is in seconds since 1970."""
 
-    at: int
+    changed_at: int
     task: str
     what: str
 
@@ -125,21 +125,21 @@ class RecordedChange:
 class ClubReport:
     """The events in a club after the time ``since`` (0: from the beginning), who is late, and what needs a decision.
 
-    ``mails`` counts the mails fetched by their present state, ``letters`` the letters written by kind. ``continued`` are
-    the games with a new position, ``finished`` those among them that are over. ``stopped`` says for each stopped game why
-    its deadline has no effect. Times are in seconds since 1970.
+    ``club_mails`` counts the mails fetched by their present state, ``letters`` the letters written by kind. ``continued``
+    are the games with a new position, ``games_over`` those among them that are over. ``stopped_games`` says for each stopped
+    game why its deadline has no effect. Times are in seconds since 1970.
     """
 
     name: str
     since: int
     until: int
-    mails: Mapping[str, int]
+    club_mails: Mapping[str, int]
     letters: Mapping[str, int]
     continued: tuple[str, ...]
-    finished: tuple[str, ...]
+    games_over: tuple[str, ...]
     changes: tuple[RecordedChange, ...]
     late: tuple[LateSeat, ...]
-    stopped: Mapping[str, str]
+    stopped_games: Mapping[str, str]
     matters: tuple[ClubMatter, ...]
     unsent: tuple[ClubLetter, ...]
 
@@ -155,10 +155,10 @@ class ClubFinding:
 
 @frozen(kw_only=True)
 class ClubCheckup:
-    """The result of the ``checks`` of a club: all ``findings``, none if nothing is wrong."""
+    """The result of the ``checks`` of a club: all ``club_findings``, none if nothing is wrong."""
 
     checks: tuple[str, ...]
-    findings: tuple[ClubFinding, ...]
+    club_findings: tuple[ClubFinding, ...]
 
 
 @frozen(kw_only=True)

@@ -23,7 +23,7 @@ from adjudicator.club.manage import pause
 
 def found(post: Post, *, is_online: bool = False) -> list[tuple[str, str]]:
     """Return the problems with the names of their checks; each has an advice."""
-    findings = check_club(post.club, post.now, is_online=is_online).findings
+    findings = check_club(post.club, post.now, is_online=is_online).club_findings
     assert all(one.advice for one in findings)
     return [(one.check, one.what) for one in findings]
 

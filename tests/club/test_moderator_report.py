@@ -40,7 +40,7 @@ def test_a_report_begins_where_the_last_one_ended(post: Post) -> None:
     assert (first.since, first.until) == (0, START)
     assert first.letters == {"moderator": 1, "report": 2, "welcome": 2}
     assert first.continued == ("race",)
-    assert first.mails == {}
+    assert first.club_mails == {}
     post.now += 1
     again = report(post)
     assert (again.since, again.letters, again.continued) == (START, {}, ())
@@ -48,7 +48,7 @@ def test_a_report_begins_where_the_last_one_ended(post: Post) -> None:
     post.run(after=60)
     third = report(post)
     assert third.since == START + 1
-    assert third.mails == {"taken": 1}
+    assert third.club_mails == {"taken": 1}
     assert third.continued == ("race",)
     assert third.letters["receipt"] == 1
 
