@@ -170,17 +170,9 @@ def _clock(club: ClubFolder, ledger: Ledger, now: int) -> Found:
     if latest > now + _CLOCK_ERROR:
         words = f"the clock shows {_moment(club, now)}, but the ledger has times up to {_moment(club, latest)}"
         yield words, "set the clock of this machine, and let it follow a time server"
-    elif (
-        before is not None
-        and now - before > _SILENCE
-        and any(_is_running(row.due, row.paused) for row in ledger.games().values())
-    ):
+    elif before is not None and now - before > _SILENCE and any(row.is_running for row in ledger.games().values()):
         words = f"the last round was about {_moment(club, before)}"
         yield words, f"start `adjudicator club run {club.folder}`, or see why cron does not"
-
-
-def _is_running(due: int, paused: int) -> bool:
-    return bool(due) and not paused
 
 
 def _backup(club: ClubFolder, ledger: Ledger, now: int) -> Found:

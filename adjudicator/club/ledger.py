@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import AbstractContextManager
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
 from secrets import token_bytes
@@ -179,6 +179,11 @@ class GameRow:
     def is_paused(self) -> bool:
         """Whether the game is paused."""
         return bool(self.paused)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the game has a deadline, and is neither paused nor over."""
+        return bool(self.due) and not self.paused and not self.is_over
 
 
 class Ledger(Matters):
@@ -382,16 +387,5 @@ class Ledger(Matters):
 
 
 def _game(row: sqlite3.Row) -> GameRow:
-    return GameRow(
-        id=row["id"],
-        seal=row["seal"],
-        position=row["position"],
-        due=row["due"],
-        wake=row["wake"],
-        paused=row["paused"],
-        stopped=row["stopped"],
-        size=row["size"],
-        changed=row["changed"],
-        is_over=bool(row["is_over"]),
-        awaited=tuple(row["awaited"].split()),
-    )
+    found: GameRow = of_row(GameRow, row)
+    return replace(found, is_over=bool(row["is_over"]), awaited=tuple(row["awaited"].split()))

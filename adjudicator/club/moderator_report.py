@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
@@ -10,7 +11,7 @@ from adjudicator.club.manage import open_matters, unsent_letters
 from adjudicator.files.errors import FileProblem
 from adjudicator.outputs.clubs import ClubReport, LateSeat, RecordedChange
 
-REPORT = "report"
+_REPORT: Final = "report"
 """The task under which the ledger records when the moderator last read a report."""
 
 
@@ -19,7 +20,7 @@ def report_of(club: ClubFolder, ledger: Ledger, now: int, since: int | None = No
 
     Without ``since``, it begins at the last report, or with the club; and the next one begins here.
     """
-    begin = ledger.last_change(REPORT) if since is None else since
+    begin = ledger.last_change(_REPORT) if since is None else since
     rows = {game: row for game, row in ledger.games().items() if game in club.games}
     continued = ledger.reported_games(begin)
     found = ClubReport(
@@ -33,7 +34,7 @@ def report_of(club: ClubFolder, ledger: Ledger, now: int, since: int | None = No
         changes=tuple(
             RecordedChange(changed_at=one.at, task=one.task, what=one.words)
             for one in ledger.changes(begin)
-            if one.task != REPORT
+            if one.task != _REPORT
         ),
         late=tuple(_late(club, ledger, rows, now)),
         stopped_games={game: row.stopped for game, row in sorted(rows.items()) if row.stopped},
@@ -42,7 +43,7 @@ def report_of(club: ClubFolder, ledger: Ledger, now: int, since: int | None = No
     )
     if since is None:
         with ledger.change():
-            ledger.record_change(now, REPORT, "the moderator has read a report")
+            ledger.record_change(now, _REPORT, "the moderator has read a report")
     return found
 
 
@@ -50,7 +51,7 @@ def _late(club: ClubFolder, ledger: Ledger, rows: dict[str, GameRow], now: int) 
     """Yield the seats whose orders are missing after the deadline, the longest wait first."""
     sent = ledger.waiting_seats()
     for row in sorted(rows.values(), key=lambda row: (row.due, row.id)):
-        if row.due and row.due <= now and not row.is_paused and not row.is_over:
+        if row.is_running and row.due <= now:
             for seat in row.awaited:
                 if seat not in sent.get(row.id, ()):
                     yield LateSeat(game=row.id, seat=seat, player=_player(club, row.id, seat), deadline=row.due)
