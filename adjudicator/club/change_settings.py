@@ -52,7 +52,10 @@ def change_settings(club: ClubFolder, wanted: Mapping[str, str]) -> list[str]:
 
 
 def _accepted(text: str, wanted: Mapping[str, str], path: str) -> str:
-    """Return ``text`` with the first reading of the values that the club accepts. Raises ``Untrusted`` for the best."""
+    """Return ``text`` with the first reading of the values that the club accepts.
+
+    Raises ``Untrusted`` for the reading with the fewest mistakes.
+    """
     errors: list[Untrusted] = []
     for values in product(*map(_readings, wanted.values())):
         changed = text
