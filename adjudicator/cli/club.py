@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 import typer
 
 from adjudicator.cli.arguments import Json
-from adjudicator.cli.club_changes import CHANGES, Arguments, Task
+from adjudicator.cli.club_changes import Arguments, Task, carry_out
+from adjudicator.cli.club_lists import club_status, moments, print_checkup, print_players, print_report, print_status
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
@@ -20,7 +21,6 @@ from adjudicator.cli.progress import progress
 if TYPE_CHECKING:
     from adjudicator.club.folder import ClubFolder
     from adjudicator.club.run import Round
-    from adjudicator.outputs.clubs import ClubStatus
 
 _SHOWN = 20
 """The number of games that a round names; it counts the rest."""
@@ -46,6 +46,8 @@ def club(
     moderator: Annotated[str, typer.Option("--moderator", metavar="ADDRESS", help="init: your own mail address")] = "",
     zone: Annotated[str, typer.Option("--zone", metavar="ZONE", help="init: the time zone, such as Europe/Berlin")] = "UTC",
     by: Annotated[str, typer.Option("--by", metavar="DURATION", help="extend: the extra time")] = "1 day",
+    since: Annotated[str, typer.Option("--since", metavar="DURATION", help="report: of this time, such as “2 days”")] = "",
+    online: Annotated[bool, typer.Option("--online", help="doctor: also log in to the mail servers")] = False,
     once: Annotated[bool, typer.Option("--once", help="run: do one round, then stop")] = False,
     as_json: Json = False,
 ) -> None:
@@ -63,10 +65,14 @@ def club(
       run FOLDER                    run the club until you stop it
       receive FOLDER [MAIL...]      take mails (from standard input); do a round
       status FOLDER                 show the games and the matters for you
+      report FOLDER                 show events since the last one, and who is late
+      doctor FOLDER                 check settings, files, clock, disk and backups
+      set FOLDER NAME=VALUE...      change settings in club.toml
       pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
       settle, release FOLDER NUMBER...    close matters in `status`; send messages
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
       backup FOLDER COPY            copy the club to a new folder
+      restore FOLDER COPY           go back to the ledger and games of a backup
 
     Examples:
       adjudicator club init thursday --name "Thursday club" \
@@ -77,6 +83,9 @@ def club(
       adjudicator club run thursday --once
       adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
+      adjudicator club report thursday --since "1 week"
+      adjudicator club doctor thursday --online
+      adjudicator club set thursday deadlines.every="2 days"
 
     """
     with explained(as_json=as_json):
@@ -88,6 +97,9 @@ def club(
             if task is Task.INIT:
                 _init(folder, name, address, moderator, zone, as_json=as_json)
                 return
+            if task is Task.RESTORE:
+                _restore(folder, arguments, as_json=as_json)
+                return
             from adjudicator.club.folder import ClubFolder
 
             club_folder = ClubFolder(Path(folder))
@@ -96,12 +108,16 @@ def club(
             elif task is Task.RECEIVE:
                 _receive(club_folder, arguments, as_json=as_json)
             elif task is Task.LIST:
-                _print_players(club_folder, arguments, as_json=as_json)
+                print_players(club_folder, arguments.words, as_json=as_json)
             elif task is Task.STATUS:
-                _print_status(club_folder, as_json=as_json)
+                print_status(club_folder, as_json=as_json)
+            elif task is Task.REPORT:
+                print_report(club_folder, since, as_json=as_json)
+            elif task is Task.DOCTOR:
+                print_checkup(club_folder, is_online=online, as_json=as_json)
             else:
                 with closing(club_folder.ledger()) as ledger:
-                    _print_change(list(CHANGES[task](club_folder, ledger, arguments)), as_json=as_json)
+                    _print_change(list(carry_out(task, club_folder, ledger, arguments)), as_json=as_json)
         except (ClubError, DeadlineError) as error:
             raise MisuseError(str(error)) from error
 
@@ -117,6 +133,14 @@ def _init(folder: str, name: str, address: str, moderator: str, zone: str, *, as
     begin_club(Path(folder), name=name, address=address, moderator=moderator, time_zone=zone)
     words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
     _print_change([words], as_json=as_json)
+
+
+def _restore(folder: str, arguments: Arguments, *, as_json: bool) -> None:
+    from adjudicator.club.backup import restore
+
+    copy = arguments.only("the folder of the backup")
+    old = restore(Path(folder), Path(copy), int(time.time()))
+    _print_change([f"{folder}: restored from {copy}; the ledger and games before are in {old}"], as_json=as_json)
 
 
 def _run(club: ClubFolder, *, is_once: bool, as_json: bool) -> None:
@@ -166,14 +190,13 @@ def _run_on_screen(club: ClubFolder) -> NoReturn:
 
 def _screen_lines(club: ClubFolder, done: Round) -> Iterator[str]:
     """Yield the status of the club after a round, line by line, safe for a terminal."""
-    from adjudicator.club.deadlines import moment
     from adjudicator.reports.cli.club import status_text
     from adjudicator.reports.text.sanitize import printable
 
-    status = status_text(_status(club), lambda seconds: moment(seconds, club.settings.time_zone))
-    yield from map(printable, status.split("\n"))
+    moment = moments(club)
+    yield from map(printable, status_text(club_status(club), moment).split("\n"))
     yield ""
-    yield f"last round {moment(int(time.time()), club.settings.time_zone)}; Ctrl-C stops the club"
+    yield f"last round {moment(int(time.time()))}; Ctrl-C stops the club"
     for trouble in done.troubles:
         yield from map(printable, trouble.split("\n"))
 
@@ -213,36 +236,6 @@ def _print_log(done: Round, zone: str) -> None:
     now = moment(int(time.time()), zone)
     for line in done.done:
         say_safely(f"{now}  {printable(line)}")
-
-
-def _print_players(club: ClubFolder, arguments: Arguments, *, as_json: bool) -> None:
-    from adjudicator.club.players import players_of
-    from adjudicator.outputs.clubs import ClubList
-    from adjudicator.reports.cli.club import players_text
-
-    found = ClubList(players=tuple(players_of(club, arguments.words)))
-    if as_json:
-        say_json(found)
-    else:
-        say_safely(players_text(found))
-
-
-def _print_status(club: ClubFolder, *, as_json: bool) -> None:
-    from adjudicator.club.deadlines import moment
-    from adjudicator.reports.cli.club import status_text
-
-    found = _status(club)
-    if as_json:
-        say_json(found)
-    else:
-        say_safely(status_text(found, lambda seconds: moment(seconds, club.settings.time_zone)))
-
-
-def _status(club: ClubFolder) -> ClubStatus:
-    from adjudicator.club.manage import status_of
-
-    with closing(club.ledger()) as ledger:
-        return status_of(club, ledger)
 
 
 def _print_change(done: list[str], *, as_json: bool) -> None:

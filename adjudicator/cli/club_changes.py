@@ -30,6 +30,9 @@ class Task(StrEnum):
     RUN = "run"
     RECEIVE = "receive"
     STATUS = "status"
+    REPORT = "report"
+    DOCTOR = "doctor"
+    SET = "set"
     PAUSE = "pause"
     RESUME = "resume"
     EXTEND = "extend"
@@ -37,6 +40,7 @@ class Task(StrEnum):
     RELEASE = "release"
     ACCEPT = "accept"
     BACKUP = "backup"
+    RESTORE = "restore"
 
 
 @frozen
@@ -59,6 +63,14 @@ class Arguments:
         if not self.words or not all(word.isdecimal() and len(word) < 10 for word in self.words):
             raise MisuseError("name one or more numbers; `club status` lists them")
         return [int(word) for word in self.words]
+
+
+def carry_out(task: Task, club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    """Carry out ``task``, and record each change in the ledger; yield a sentence for each."""
+    for words in _CHANGES[task](club, ledger, arguments):
+        with ledger.change():
+            ledger.record_change(int(time.time()), task.value, words)
+        yield words
 
 
 def _add(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
@@ -147,8 +159,14 @@ def _backup(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
     yield f"{folder}: a copy of the club with its ledger and {games} game{'' if games == 1 else 's'}"
 
 
+def _set(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.change_settings import change_settings
+
+    yield from change_settings(club, pairs(arguments.words, "a setting with its value"))
+
+
 Change = Callable[["ClubFolder", "Ledger", Arguments], Iterator[str]]
-CHANGES: dict[Task, Change] = {
+_CHANGES: dict[Task, Change] = {
     Task.ADD: _add,
     Task.SEAT: _seat,
     Task.REMOVE: _remove,
@@ -159,4 +177,5 @@ CHANGES: dict[Task, Change] = {
     Task.RELEASE: _release,
     Task.ACCEPT: _accept,
     Task.BACKUP: _backup,
+    Task.SET: _set,
 }

@@ -50,7 +50,8 @@ class Database:
     def __init__(self, path: Path, steps: Sequence[str]) -> None:
         """Open or create the file at ``path``, and bring its tables up to date with ``steps``.
 
-        Each step turns the tables of one version into the next one. Raises ``CannotRead`` for a newer version.
+        Each step turns the tables of one version into the next one; no text in a step has a semicolon. Raises
+        ``CannotRead`` for a newer version.
         """
         self.path = path
         try:
@@ -98,13 +99,20 @@ class Database:
             raise Untrusted(str(self.path), [Violation("$", str(found))], RESTORE)
 
     def _bring_up_to_date(self, steps: Sequence[str]) -> None:
-        version = self._connection.execute("pragma user_version").fetchone()[0]
-        if version > len(steps):
+        if self._version(len(steps)) < len(steps):
+            with self.change():
+                for step in steps[self._version(len(steps)) :]:  # another process may just have done the same
+                    for statement in filter(str.strip, step.split(";")):
+                        self._connection.execute(statement)
+                self._connection.execute(f"pragma user_version = {len(steps)}")
+
+    def _version(self, newest: int) -> int:
+        """Return the version of the file. Raises ``CannotRead`` if it is above ``newest``."""
+        version = int(self._connection.execute("pragma user_version").fetchone()[0])
+        if version > newest:
             words = f"a newer adjudicator has written this ledger (version {version}); please update the program"
             raise CannotRead(str(self.path), words)
-        if version < len(steps):
-            words = f"begin immediate; {' '.join(steps[version:])} pragma user_version = {len(steps)}; commit;"
-            self._connection.executescript(words)
+        return version
 
 
 def _connected(path: Path) -> sqlite3.Connection:

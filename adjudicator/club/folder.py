@@ -13,7 +13,7 @@ import adjudicator as adj
 from adjudicator.club.database import RESTORE
 from adjudicator.club.deadlines import flaws
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, read_club, read_game
+from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, parse_club, read_game
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
@@ -36,10 +36,7 @@ class ClubFolder:
         self.folder = folder
         if not (folder / SETTINGS).is_file():
             raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
-        self.settings: ClubSettings = read_club(folder / SETTINGS)
-        wrong = [Violation("$.deadlines", words) for words in flaws(self.settings.deadlines, self.settings.time_zone)]
-        if wrong:
-            raise Untrusted(str(folder / SETTINGS), wrong, "these settings cannot be used")
+        self.settings: ClubSettings = club_settings(*read(folder / SETTINGS))
         self._read: dict[str, GameSettings] = {}
 
     @cached_property
@@ -69,12 +66,8 @@ class ClubFolder:
         if game not in self._read:
             path = self.path(game, GAME_SETTINGS)
             settings = read_game(path)
-            rule = settings.deadlines
-            wrong = (
-                [] if rule is None else [Violation("$.deadlines", words) for words in flaws(rule, self.settings.time_zone)]
-            )
-            if wrong:
-                raise Untrusted(str(path), wrong, "these settings cannot be used")
+            if settings.deadlines is not None:
+                _require_deadlines(str(path), settings.deadlines, self.settings.time_zone)
             self._read[game] = settings
         return self._read[game]
 
@@ -119,6 +112,19 @@ class ClubFolder:
         for entry in entries:
             if _NAME.fullmatch(entry.name) and os.path.isfile(os.path.join(entry.path, GAME_FILE)):
                 yield entry.name
+
+
+def club_settings(name: str, data: bytes) -> ClubSettings:
+    """Return the settings in ``data``, the file `club.toml` with this ``name``, after all checks. Raises ``Untrusted``."""
+    settings = parse_club(name, data)
+    _require_deadlines(name, settings.deadlines, settings.time_zone)
+    return settings
+
+
+def _require_deadlines(name: str, rule: Deadlines, time_zone: str) -> None:
+    wrong = [Violation("$.deadlines", words) for words in flaws(rule, time_zone)]
+    if wrong:
+        raise Untrusted(name, wrong, "these settings cannot be used")
 
 
 def open_file(path: Path) -> adj.Game:

@@ -117,6 +117,7 @@ def keep(ledger: Ledger, found: NewMail, now: int) -> bool:
             identity=envelope.identity,
             hash_=mail_hash(found.data),
             received=max(found.received, ledger.latest_from(address, now, now + LONGEST_GAP)),
+            fetched=now,
             address=address,
             subject="",  # it may have a token
             data=data,

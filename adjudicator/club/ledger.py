@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import AbstractContextManager
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
 from secrets import token_bytes
@@ -68,6 +68,12 @@ update mails set matter = coalesce(
   (select key from matters where key = 'mail/' || mails.id),
   (select key from matters where substr(words, -length(mails.why)) = mails.why limit 1), '') where state = 'held';
 """
+_CHANGES: Final = """
+create table changes (id integer primary key, at integer not null, task text not null, words text not null);
+create index changes_by_task on changes (task, at);
+alter table mails add column fetched integer not null default 0;
+update mails set fetched = received;
+"""
 _STEPS: Final = (
     _TABLES,
     "alter table games add column position text not null default '';",
@@ -75,6 +81,7 @@ _STEPS: Final = (
     _USES,
     "alter table games rename column is_paused to paused; update games set paused = strftime('%s', 'now') where paused;",
     _MATTERS_OF_MAILS,
+    _CHANGES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 _USES_KEPT: Final = 7 * 24 * 3600
@@ -173,6 +180,11 @@ class GameRow:
         """Whether the game is paused."""
         return bool(self.paused)
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the game has a deadline, and is neither paused nor over."""
+        return bool(self.due) and not self.paused and not self.is_over
+
 
 class Ledger(Matters):
     """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
@@ -195,11 +207,13 @@ class Ledger(Matters):
 
     # Mails
 
-    def keep(self, *, identity: str, hash_: str, received: int, address: str, subject: str, data: bytes) -> bool:
+    def keep(
+        self, *, identity: str, hash_: str, received: int, fetched: int, address: str, subject: str, data: bytes
+    ) -> bool:
         """Store a mail; return whether it is new. A copy of an earlier one is not."""
         done = self._db.execute(
-            "insert or ignore into mails (identity, hash, received, address, subject, data) values (?, ?, ?, ?, ?, ?)",
-            (identity, hash_, received, address, subject, data),
+            "insert or ignore into mails (identity, hash, received, fetched, address, subject, data) values (?,?,?,?,?,?,?)",
+            (identity, hash_, received, fetched, address, subject, data),
         )
         return done.rowcount == 1
 
@@ -373,16 +387,5 @@ class Ledger(Matters):
 
 
 def _game(row: sqlite3.Row) -> GameRow:
-    return GameRow(
-        id=row["id"],
-        seal=row["seal"],
-        position=row["position"],
-        due=row["due"],
-        wake=row["wake"],
-        paused=row["paused"],
-        stopped=row["stopped"],
-        size=row["size"],
-        changed=row["changed"],
-        is_over=bool(row["is_over"]),
-        awaited=tuple(row["awaited"].split()),
-    )
+    found: GameRow = of_row(GameRow, row)
+    return replace(found, is_over=bool(row["is_over"]), awaited=tuple(row["awaited"].split()))

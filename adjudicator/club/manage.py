@@ -14,6 +14,7 @@ from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SET
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.pages import desk_problem
+from adjudicator.club.settings import is_address
 from adjudicator.club.tokens import new_token
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -77,9 +78,7 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
 
 def require_address(address: str, seat: str) -> None:
     """Raise ``ClubError`` unless ``address`` looks like a mail address."""
-    name, at, domain = address.partition("@")
-    is_sound = name and at and domain and len(address) <= 254 and address.isprintable() and not set(address) & set(' ,;<>"')
-    if not is_sound:
+    if not is_address(address):
         raise ClubError(f"“{address}” is not a mail address; write it like {seat}=ann@example.org")
 
 
@@ -102,23 +101,33 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
             )
             for row in known
         ),
-        matters=tuple(
-            ClubMatter(n=one.number, game=one.game, since=one.at, what=one.words, held_mails=one.mails)
-            for one in ledger.matters()
-        ),
-        unsent=tuple(
-            ClubLetter(
-                kind=one.kind,
-                game=one.game,
-                seat=one.seat,
-                to=one.recipient,
-                next_try=one.next_try if one.state == "queued" else None,
-                why=one.said,
-            )
-            for one in ledger.unsent()
-        ),
+        matters=open_matters(ledger),
+        unsent=unsent_letters(ledger),
         desk=desk_problem(club),
         letters={f"{kind} {state}": count for (kind, state), count in sorted(ledger.counts().items())},
+    )
+
+
+def open_matters(ledger: Ledger) -> tuple[ClubMatter, ...]:
+    """Return the matters that wait for the moderator, by number."""
+    return tuple(
+        ClubMatter(n=one.number, game=one.game, since=one.at, what=one.words, held_mails=one.mails)
+        for one in ledger.matters()
+    )
+
+
+def unsent_letters(ledger: Ledger) -> tuple[ClubLetter, ...]:
+    """Return the letters that no server has accepted, the oldest first."""
+    return tuple(
+        ClubLetter(
+            kind=one.kind,
+            game=one.game,
+            seat=one.seat,
+            to=one.recipient,
+            next_try=one.next_try if one.state == "queued" else None,
+            why=one.said,
+        )
+        for one in ledger.unsent()
     )
 
 

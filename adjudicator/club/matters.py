@@ -1,4 +1,4 @@
-"""Keep the part of the ledger that `club status` shows: matters that wait for the moderator, and unsent letters."""
+"""Keep the part of the ledger that the moderator sees: matters, unsent letters, the moderator's changes, and counts."""
 
 from __future__ import annotations
 
@@ -51,8 +51,17 @@ class UnsentLetter:
     written: int
 
 
+@frozen(kw_only=True)
+class Change:
+    """A change by the moderator: its time in seconds since 1970, its ``task`` of the command `club`, and its ``words``."""
+
+    at: int
+    task: str
+    words: str
+
+
 class Matters:
-    """The matters with their mails, and the letters that did not arrive, in an open ``db``."""
+    """The matters with their mails, the letters that did not arrive, and the moderator's changes, in an open ``db``."""
 
     def __init__(self, db: Database) -> None:
         """Use the open ``db``."""
@@ -102,6 +111,46 @@ class Matters:
         """Return the letter with this ``message_id``."""
         row = self._db.execute("select * from letters where message_id = ? order by id", (message_id,)).fetchone()
         return None if row is None else of_row(UnsentLetter, row)
+
+    def record_change(self, at: int, task: str, words: str) -> None:
+        """Record a change that the moderator has made ``at`` a time with a ``task`` of the command `club`."""
+        self._db.execute("insert into changes (at, task, words) values (?, ?, ?)", (at, task, words))
+
+    def changes(self, since: int) -> list[Change]:
+        """Return the changes after the time ``since``, the oldest first."""
+        rows = self._db.execute("select * from changes where at > ? order by id", (since,))
+        return [of_row(Change, row) for row in rows]
+
+    def last_change(self, task: str) -> int:
+        """Return the time of the last change with ``task``; 0 if there was none."""
+        return self._number("select max(at) from changes where task = ?", (task,))
+
+    def first_letter(self) -> int:
+        """Return the time of the first letter; 0 if the club has written none."""
+        return self._number("select min(written) from letters")
+
+    def latest_time(self) -> int:
+        """Return the latest time of a mail, letter, round or change; 0 if there is none."""
+        columns = ("fetched from mails", "written from letters", "at from clock", "at from changes")
+        return max(self._number(f"select max({column.replace(' ', ') ', 1)}") for column in columns)
+
+    def mails_since(self, since: int) -> dict[str, int]:
+        """Return the number of mails that the club fetched after the time ``since``, by state."""
+        rows = self._db.execute("select state, count(*) from mails where fetched > ? group by state", (since,))
+        return {row[0]: row[1] for row in rows}
+
+    def letters_since(self, since: int) -> dict[str, int]:
+        """Return the number of letters that the club wrote after the time ``since``, by kind."""
+        rows = self._db.execute("select kind, count(*) from letters where written > ? group by kind", (since,))
+        return {row[0]: row[1] for row in rows}
+
+    def reported_games(self, since: int) -> tuple[str, ...]:
+        """Return the games whose players got a report of a new position after the time ``since``, by name."""
+        query = "select distinct game from letters where kind = 'report' and written > ? order by game"
+        return tuple(row[0] for row in self._db.execute(query, (since,)))
+
+    def _number(self, query: str, values: tuple[str, ...] = ()) -> int:
+        return int(self._db.execute(query, values).fetchone()[0] or 0)
 
     def drop_letters(self, game: str, seat: str) -> None:
         """Drop the unsent letters to a seat that has another player now."""

@@ -14,7 +14,7 @@ from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name
 from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.library.settings import read_settings
+from adjudicator.library.settings import parse_settings, read_settings
 from adjudicator.mail.servers import Security, Server
 
 Address = Annotated[str, Len(3, 254)]
@@ -177,21 +177,27 @@ class GameSettings:
     watchers: tuple[Address, ...] = field(default=())
 
 
-def read_club(path: Path) -> ClubSettings:
-    """Return the settings in the file `club.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
-    settings = read_settings(path, ClubSettings)
+def parse_club(name: str, data: bytes) -> ClubSettings:
+    """Return the settings in ``data``, the file `club.toml` with this ``name``. Raises ``Untrusted``."""
+    settings = parse_settings(name, data, ClubSettings)
     hosts = [f"$.{side}.host" for side in ("incoming", "outgoing") if _lacks_host(getattr(settings, side))]
     wrong = [Violation(at, "the name of the mail server is missing") for at in hosts]
     if settings.desk is not None and not _ADDRESS.fullmatch(settings.desk.address):
         wrong.append(Violation("$.desk.address", "write the address as in a browser: https://club.example.org/desk/"))
     if wrong:
-        raise Untrusted(str(path), wrong)
+        raise Untrusted(name, wrong)
     return settings
 
 
 def read_game(path: Path) -> GameSettings:
     """Return the settings in the file `game.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
     return read_settings(path, GameSettings)
+
+
+def is_address(text: str) -> bool:
+    """Return whether ``text`` looks like a mail address."""
+    name, _, domain = text.partition("@")
+    return bool(name and domain and len(text) <= 254 and text.isprintable() and not set(text) & set(' ,;<>"'))
 
 
 def server_of(side: Incoming | Outgoing) -> Server:

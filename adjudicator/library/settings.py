@@ -21,6 +21,11 @@ def read_settings(path: str | Path, kind: type[T]) -> T:
     Raises ``CannotRead``, or ``Untrusted`` with all values that do not fit the fields of the class.
     """
     name, data = read(path)
+    return parse_settings(name, data, kind)
+
+
+def parse_settings(name: str, data: bytes, kind: type[T]) -> T:
+    """Return the settings in ``data``, the TOML file ``name``, as a ``kind``. Raises ``Untrusted`` as ``read_settings``."""
     if len(data) > _MOST_BYTES:
         raise Untrusted(name, [Violation("$", "the file is too large")], "these settings cannot be read")
     try:

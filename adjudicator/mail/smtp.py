@@ -73,6 +73,15 @@ class Sender:
             self._drop()
         return handed
 
+    def problem(self) -> str:
+        """Log in to the server, and return why that failed; empty if it succeeded."""
+        self._until = self._clock() + _PATIENCE
+        try:
+            self._connected()
+        except _FAILURES as error:
+            return _words(error)
+        return ""
+
     def close(self) -> None:
         """End the connection, if any."""
         self._until = self._clock() + _PATIENCE

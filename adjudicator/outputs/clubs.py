@@ -103,6 +103,65 @@ class ClubStatus:
 
 
 @frozen(kw_only=True)
+class LateSeat:
+    """A ``seat`` whose orders were due at the ``deadline``, in seconds since 1970, and are missing."""
+
+    game: str
+    seat: str
+    player: str
+    deadline: int
+
+
+@frozen(kw_only=True)
+class RecordedChange:
+    """A change that the moderator has made with a ``task`` of the command; ``changed_at`` is in seconds since 1970."""
+
+    changed_at: int
+    task: str
+    what: str
+
+
+@frozen(kw_only=True)
+class ClubReport:
+    """The events in a club after the time ``since`` (0: from the beginning), who is late, and what needs a decision.
+
+    ``club_mails`` counts the mails fetched by their present state, ``letters`` the letters written by kind. ``continued``
+    are the games with a new position, ``games_over`` those among them that are over. ``stopped_games`` says for each stopped
+    game why its deadline has no effect. Times are in seconds since 1970.
+    """
+
+    name: str
+    since: int
+    until: int
+    club_mails: Mapping[str, int]
+    letters: Mapping[str, int]
+    continued: tuple[str, ...]
+    games_over: tuple[str, ...]
+    changes: tuple[RecordedChange, ...]
+    late: tuple[LateSeat, ...]
+    stopped_games: Mapping[str, str]
+    matters: tuple[ClubMatter, ...]
+    unsent: tuple[ClubLetter, ...]
+
+
+@frozen(kw_only=True)
+class ClubFinding:
+    """A problem that a ``check`` of a club has found: ``what`` it is, and what to do (``advice``)."""
+
+    check: str
+    what: str
+    advice: str
+
+
+@frozen(kw_only=True)
+class ClubCheckup:
+    """The result of the ``checks`` of a club: all ``club_findings``, none if nothing is wrong."""
+
+    checks: tuple[str, ...]
+    club_findings: tuple[ClubFinding, ...]
+
+
+@frozen(kw_only=True)
 class ClubChange:
     """The changes, a sentence for each."""
 

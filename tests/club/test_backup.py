@@ -124,23 +124,86 @@ def test_a_damaged_club_is_restored_and_repeats_nothing(post: Post, tmp_path: Pa
     post.run()
     post.mails()
     club("backup", post.folder, tmp_path / "copy")
-    mail = post.send("race", "blue", "GEAR 1")
+    post.send("race", "blue", "GEAR 1")
     post.run(after=60)
     post.mails()
     damage(post.folder / "ledger.sqlite")
     with pytest.raises(Untrusted):
         post.run(after=60)
-    shutil.rmtree(post.folder / "games")
-    (post.folder / "ledger.sqlite").unlink()
-    for part in ("ledger.sqlite", "games"):
-        (tmp_path / "copy" / part).rename(post.folder / part)
-    post.deliver(mail)  # the mails that came since the copy was made go back into the mailbox
+    result = club("restore", post.folder, tmp_path / "copy")  # the mails stored since the backup go back to the new ones
+    assert result.exit_code == 0
+    old = post.folder / "replaced" / "1"
+    assert result.stdout == f"{post.folder}: restored from {tmp_path / 'copy'}; the ledger and games before are in {old}\n"
+    assert sorted(path.name for path in old.iterdir()) == ["games", "ledger.sqlite"]
     post.run(after=60)
     assert states(post) == ["taken", "taken"]
     session = post.session("race")
     assert [link.entry.seat for link in session.game.journal][1:] == ["red", "blue"]
     assert audit_game(session).divergence is None
-    assert not any("turn 2" in subject for subject in post.got())
+    assert post.mails() == []  # the letters since the backup go out again with the same Message-ID, and so the same file
+
+
+def test_a_restored_club_sends_nothing_twice(post: Post, tmp_path: Path) -> None:
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    post.mails()
+    club("backup", post.folder, tmp_path / "copy")
+    for folder in (post.folder, tmp_path / "another"):
+        assert club("restore", folder, tmp_path / "copy").exit_code == 0
+        restored = Post(folder, now=post.now)
+        done = restored.run(after=60)
+        assert (done.fetched, done.posted.sent, done.games) == (0, 0, ())
+        restored.send("race", "blue", "GEAR 1")
+        assert restored.run(after=60).games == ("race",)
+        with closing(restored.club.ledger()) as ledger:
+            assert [one.words for one in ledger.changes(0)] == [f"restored from {tmp_path / 'copy'}"]
+
+
+@pytest.mark.parametrize("lack", ["club.toml", "ledger.sqlite"])
+def test_a_backup_that_cannot_be_used_replaces_nothing(post: Post, tmp_path: Path, lack: str) -> None:
+    club("backup", post.folder, tmp_path / "copy")
+    (tmp_path / "copy" / lack).unlink()
+    before = sorted(path.name for path in post.folder.iterdir())
+    result = club("restore", post.folder, tmp_path / "copy")
+    assert result.exit_code in (2, 3)
+    assert f"{tmp_path / 'copy'}" in result.stderr
+    assert sorted(path.name for path in post.folder.iterdir()) == before
+    post.run(after=60)
+    assert club("restore", post.folder).exit_code == 2
+
+
+def test_a_restore_leaves_its_backup_alone(post: Post, tmp_path: Path) -> None:
+    club("backup", post.folder, tmp_path / "copy")
+    file = tmp_path / "copy" / "ledger.sqlite"
+    with closing(sqlite3.connect(file)) as db:  # as an older version has written it
+        db.executescript("drop table changes; alter table mails drop column fetched; pragma user_version = 6;")
+    before = file.read_bytes()
+    assert club("restore", post.folder, tmp_path / "copy").exit_code == 0
+    assert file.read_bytes() == before
+    damage(file)
+    result = club("restore", post.folder, tmp_path / "copy")
+    assert result.exit_code == 3
+    assert f"{file}: this ledger is damaged" in result.stderr
+    post.run(after=60)
+
+
+def test_an_interrupted_restore_is_repeated(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club("backup", post.folder, tmp_path / "copy")
+    real = Path.rename
+
+    def fail(self: Path, target: Path) -> Path:
+        if target == post.folder / "ledger.sqlite":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", fail)
+        assert "the restore failed: No space left" in club("restore", post.folder, tmp_path / "copy").stderr
+    with pytest.raises(Untrusted, match="missing or empty"):
+        post.run(after=60)
+    assert club("restore", post.folder, tmp_path / "copy").exit_code == 0
+    assert post.run(after=60).posted.sent == 0
+    assert post.session("race").game.id == "race"
 
 
 def test_a_backup_replaces_nothing(post: Post, tmp_path: Path) -> None:

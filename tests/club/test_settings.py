@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from adjudicator.club.settings import Incoming, Outgoing, Secret, read_club, server_of
+from adjudicator.club.settings import Incoming, Outgoing, Secret, parse_club, server_of
 from adjudicator.files.errors import Untrusted
 
 
@@ -44,8 +43,7 @@ def test_from_the_keyring(monkeypatch: pytest.MonkeyPatch) -> None:
         ("[incoming]\nport = 0", "incoming.port: must be 1 or more, not 0"),
     ],
 )
-def test_settings_that_cannot_be_used_say_why(tmp_path: Path, text: str, words: str) -> None:
-    (tmp_path / "club.toml").write_text(text)
+def test_settings_that_cannot_be_used_say_why(text: str, words: str) -> None:
     with pytest.raises(Untrusted) as caught:
-        read_club(tmp_path / "club.toml")
+        parse_club("club.toml", text.encode())
     assert words in [str(one) for one in caught.value.violations]

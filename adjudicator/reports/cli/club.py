@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubStatus
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubStatus
 from adjudicator.reports.text.table import GAP, table_lines
 
 _MOST_LETTERS: Final = 20
+_UNSENT: Final = {"queued": "not sent yet", "given up": "given up"}
+"""The states of letters that did not go out, with their words."""
 
 
 def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
     """Return ``status`` for people; ``moment`` formats a time in seconds since 1970."""
     blocks = [
         "\n".join([status.name, *_games(status, moment)]),
-        "\n".join(_matters(status, moment)),
-        _letters(status, moment),
+        matters_text(status.matters, moment),
+        letters_text(status.unsent, _unsent_counts(status.letters), moment),
         f"The desk\n{GAP}{status.desk}" if status.desk else "",
     ]
     return "\n\n".join(block for block in blocks if block)
@@ -44,26 +46,29 @@ def _due(game: ClubGame, moment: Callable[[int], str]) -> str:
     return f"{words} (stopped)" if game.stopped else words
 
 
-def _matters(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
-    if not status.matters:
-        return
-    yield "Waiting for you"
-    for matter in status.matters:
+def matters_text(matters: Iterable[ClubMatter], moment: Callable[[int], str]) -> str:
+    """Return the ``matters`` for the moderator, empty if there are none."""
+    lines = []
+    for matter in matters:
         where = f"{matter.game}: " if matter.game else ""
         several = f" ({matter.held_mails} mails)" if matter.held_mails > 1 else ""
-        yield f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.what}{several}"
+        lines.append(f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.what}{several}")
+    return "\n".join(["Waiting for you", *lines]) if lines else ""
 
 
-def _letters(status: ClubStatus, moment: Callable[[int], str]) -> str:
-    queued = sum(count for words, count in status.letters.items() if words.endswith(" queued"))
-    lost = sum(count for words, count in status.letters.items() if words.endswith(" given up"))
-    parts = [f"{queued} not sent yet" if queued else "", f"{lost} given up" if lost else ""]
-    counts = ", ".join(part for part in parts if part)
-    if not counts:
+def letters_text(unsent: Sequence[ClubLetter], counts: Mapping[str, int], moment: Callable[[int], str]) -> str:
+    """Return the ``unsent`` letters below the ``counts`` of letters by state; empty if there are none."""
+    parts = [f"{counts[state]} {words}" for state, words in _UNSENT.items() if counts[state]]
+    if not parts:
         return ""
-    shown = [f"{GAP}{words}" for words in map(partial(_unsent, moment=moment), status.unsent[:_MOST_LETTERS])]
-    more = len(status.unsent) - len(shown)
-    return "\n".join([f"Mails: {counts}", *shown, *([f"{GAP}… {more} more"] if more else [])])
+    shown = [f"{GAP}{words}" for words in map(partial(_unsent, moment=moment), unsent[:_MOST_LETTERS])]
+    more = len(unsent) - len(shown)
+    return "\n".join([f"Mails: {', '.join(parts)}", *shown, *([f"{GAP}… {more} more"] if more else [])])
+
+
+def _unsent_counts(letters: Mapping[str, int]) -> dict[str, int]:
+    """Return the number of letters in each state of ``_UNSENT``, from those by kind and state."""
+    return {state: sum(n for words, n in letters.items() if words.endswith(f" {state}")) for state in _UNSENT}
 
 
 def _unsent(letter: ClubLetter, moment: Callable[[int], str]) -> str:

@@ -1,0 +1,76 @@
+"""Carry out the tasks of the command `club` that only show something: players, status, report and checks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+from typing import TYPE_CHECKING, Any
+
+from adjudicator.cli.output import PROBLEMS, leave, say_json, say_safely
+
+if TYPE_CHECKING:
+    from adjudicator.club.folder import ClubFolder
+    from adjudicator.outputs.clubs import ClubStatus
+
+
+def print_players(club: ClubFolder, games: tuple[str, ...], *, as_json: bool) -> None:
+    """Print the players of ``games``, or of all."""
+    from adjudicator.club.players import players_of
+    from adjudicator.outputs.clubs import ClubList
+    from adjudicator.reports.cli.club import players_text
+
+    _print(ClubList(players=tuple(players_of(club, games))), players_text, as_json=as_json)
+
+
+def print_status(club: ClubFolder, *, as_json: bool) -> None:
+    """Print the games and what waits for the moderator."""
+    from adjudicator.reports.cli.club import status_text
+
+    _print(club_status(club), lambda found: status_text(found, moments(club)), as_json=as_json)
+
+
+def print_report(club: ClubFolder, since: str, *, as_json: bool) -> None:
+    """Print the events of the time ``since``, a duration, or (empty) since the last report."""
+    from adjudicator.club.deadlines import duration
+    from adjudicator.club.moderator_report import report_of
+    from adjudicator.reports.cli.club_report import report_text
+
+    now = int(time.time())
+    begin = max(0, now - int(duration(since).total_seconds())) if since else None
+    with closing(club.ledger()) as ledger:
+        found = report_of(club, ledger, now, begin)
+    _print(found, lambda found: report_text(found, moments(club)), as_json=as_json)
+
+
+def print_checkup(club: ClubFolder, *, is_online: bool, as_json: bool) -> None:
+    """Print what is wrong with the club, and end the command with 1 if something is."""
+    from adjudicator.club.doctor import check_club
+    from adjudicator.reports.cli.club_report import checkup_text
+
+    found = check_club(club, int(time.time()), is_online=is_online)
+    _print(found, checkup_text, as_json=as_json)
+    if found.club_findings:
+        leave(PROBLEMS)
+
+
+def club_status(club: ClubFolder) -> ClubStatus:
+    """Return the status of the club."""
+    from adjudicator.club.manage import status_of
+
+    with closing(club.ledger()) as ledger:
+        return status_of(club, ledger)
+
+
+def moments(club: ClubFolder) -> Callable[[int], str]:
+    """Return the function that writes a time, in seconds since 1970, for members of the club."""
+    from adjudicator.club.deadlines import moment
+
+    return lambda seconds: moment(seconds, club.settings.time_zone)
+
+
+def _print(found: Any, text: Callable[[Any], str], *, as_json: bool) -> None:
+    if as_json:
+        say_json(found)
+    else:
+        say_safely(text(found))
