@@ -22,14 +22,14 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 375, "height": 740}, "has_touch": True, "is_mobile": True},
     "desk": {"viewport": {"width": 1280, "height": 800}},
 }
-WIDE = "document.querySelector('figure:last-of-type > svg').getBoundingClientRect().width"
+WIDE = "document.querySelector('figure.overview > svg').getBoundingClientRect().width"
 LEAST = """() => {
   const scale = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
   return Math.min(...[...document.querySelectorAll('figure')[0].querySelectorAll('svg text')].map(
     (text) => Number(text.getAttribute('font-size')) * scale(text.ownerSVGElement)));
 }"""
 FINGERS = """([from, to]) => {
-  const room = document.querySelector('figure:last-of-type');
+  const room = document.querySelector('figure.overview');
   const { x, y } = room.getBoundingClientRect();
   const touch = (id, at) => new Touch({ identifier: id, target: room, clientX: x + at, clientY: y + 80 });
   const send = (name, apart) => room.dispatchEvent(new TouchEvent(name, {
