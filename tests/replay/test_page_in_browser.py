@@ -90,7 +90,9 @@ def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_fi
 
 
 @pytest.mark.parametrize("name", [name for name in SCREENS if name != "toy"])
-def test_the_window_shows_the_current_entry_and_a_readable_board(opened: Open, page_file: Any, visit: Visit, name: str) -> None:
+def test_the_window_shows_the_current_entry_and_a_readable_board(
+    opened: Open, page_file: Any, visit: Visit, name: str
+) -> None:
     device = SCREENS[name][1]
     page = visit(page_file(opened(name), MODERATOR), "#5", **device)
     now, drawn = page.locator("#now").bounding_box(), page.locator("#picture > svg").bounding_box()
