@@ -25,7 +25,7 @@ _MOST_NAMES: Final = 3
 """Names in a subject; if there are more players, it says how many."""
 _PAGE: Final = re.compile(r"(?s)(.*?)(</h1>)(.*?)(?:<script>.*</script>\s*)?(</body>.*)")
 """A report as a page: up to its headline, its other contents, and its end; a mail has no script."""
-_FIGURE: Final = re.compile(r"(?s)<figure.*?</figure>\n")
+_FIGURE: Final = re.compile(r"(?s)<figure.*?</figure>\n(?:<div class=.swipe.>.*?</div>\n)?")
 _LONGEST: Final = 100_000
 """The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
 _ATTACHED: Final = "The picture of the board is attached to this mail."

@@ -125,6 +125,8 @@ def test_a_long_page_names_the_attached_board_instead_of_drawing_it(empty: Post)
     page = mail.get_body(("html",)).get_content()
     assert [part.get_filename() for part in mail.iter_attachments()]
     assert "<p>The picture of the board is attached to this mail.</p>" in page
+    assert "<figure" not in page
+    assert "Scroll the board" not in page
     assert len(page.encode()) < 102_000, "Gmail cuts longer pages"
 
 
