@@ -205,6 +205,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
         holders=session.holders,
+        seats=session.seats,
     )
 
 

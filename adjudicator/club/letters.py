@@ -23,8 +23,12 @@ from adjudicator.reports.text.sanitize import printable
 _SHORT: Final = 32
 _MOST_NAMES: Final = 3
 """Names in a subject; if there are more players, it says how many."""
-_PAGE: Final = re.compile(r"(?s)(.*?</h1>)(.*)(</body>.*)")
-"""A report as a page: up to its headline, its other contents, and its end."""
+_PAGE: Final = re.compile(r"(?s)(.*?)(</h1>)(.*?)(?:<script>.*</script>\s*)?(</body>.*)")
+"""A report as a page: up to its headline, its other contents, and its end; a mail has no script."""
+_FIGURE: Final = re.compile(r"(?s)<figure.*?</figure>\n(?:<div class=.swipe.>.*?</div>\n)?")
+_LONGEST: Final = 100_000
+"""The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
+_ATTACHED: Final = "The picture of the board is attached to this mail."
 _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
@@ -103,11 +107,18 @@ def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: in
     return f"{whose} are due {moment(due, club.settings.time_zone)}."
 
 
-def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str) -> SeatLetter:
+def due_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
+    """Return when orders are due, for the end of the headline of a page; empty if they have no deadline now."""
+    if not due or row.is_paused:
+        return ""
+    return f"{', by' if seat in game.due_seats else ' until'} {moment(due, club.settings.time_zone)}"
+
+
+def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str, until: str = "") -> SeatLetter:
     """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
 
-    The top of a page is below the headline. The order form gets the line with the token, so that a player can send
-    it back in a new mail.
+    The top of a page is below the headline, which ends with ``until`` and then needs no ``before``. The order form gets
+    the line with the token, so that a player can send it back in a new mail.
     """
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))
@@ -117,8 +128,10 @@ def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str) ->
     )
     found = _PAGE.fullmatch(html)
     if found is not None:
-        top = f"{_paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
-        html = f"{found[1]}{top}{found[2]}{_paragraph(_FOOTER)}{found[3]}"
+        top = f"{'' if until else _paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
+        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{_paragraph(_FOOTER)}{found[4]}"
+    if letter.attached and len(html.encode()) > _LONGEST:
+        html = _FIGURE.sub("", _FIGURE.sub(_paragraph(_ATTACHED), html, count=1))
     link = _LINK.format(page) if page else ""
     text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), _FOOTER) if block)
     return replace(letter, text=f"{text}\n", html=html)

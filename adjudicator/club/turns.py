@@ -20,6 +20,7 @@ from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail
 from adjudicator.club.letters import (
     SeatLetter,
     due_line,
+    due_words,
     few_names,
     player_name,
     report_subject,
@@ -319,7 +320,8 @@ def _queue_report(
         attached=tuple(_picture(outbox, seat)),
     )
     before, page = due_line(club, game, seat, row, due), page_address(club, ledger, game.id, seat)
-    write_to_seat(club, ledger, with_footer(letter, club, before, page), now)
+    until = due_words(club, game, seat, row, due)
+    write_to_seat(club, ledger, with_footer(letter, club, before, page, until), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:

@@ -112,8 +112,22 @@ def test_a_report_ends_with_how_to_answer_as_text_and_as_a_page(empty: Post) -> 
         page = mail.get_body(("html",)).get_content()
         assert text.endswith(f"\n\n{FOOTER}\n")
         assert f"<p>{FOOTER}</p>" in page
-        whose = "Your orders" if str(mail["To"]) == "red@example.org" else "The orders of Red (red)"
-        assert f"<p>{whose} are due Thursday 2026-03-05 20:00 UTC.</p>" in page
+        is_asked = str(mail["To"]) == "red@example.org"
+        headline = "Red, it is your turn: choose a gear (neutral now), by" if is_asked else "Waiting for red until"
+        assert f"<h1>{headline} Thursday 2026-03-05 20:00 UTC</h1>" in page
+        assert "<script" not in page, "mail programs run none"
+
+
+def test_a_long_page_names_the_attached_board_instead_of_drawing_it(empty: Post) -> None:
+    empty.add("rally-round", "red", "blue", game="race")
+    empty.run()
+    mail = next(mail for mail in empty.mails() if str(mail["To"]) == "red@example.org" and "turn" in str(mail["Subject"]))
+    page = mail.get_body(("html",)).get_content()
+    assert [part.get_filename() for part in mail.iter_attachments()]
+    assert "<p>The picture of the board is attached to this mail.</p>" in page
+    assert "<figure" not in page
+    assert "Scroll the board" not in page
+    assert len(page.encode()) < 102_000, "Gmail cuts longer pages"
 
 
 @pytest.mark.parametrize("seat", ["red", "blue"])

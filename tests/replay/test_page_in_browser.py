@@ -89,6 +89,20 @@ def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_fi
         assert page.locator("#log li[aria-current]").count() == 1
 
 
+@pytest.mark.parametrize("name", [name for name in SCREENS if name != "toy"])
+def test_the_window_shows_the_current_entry_and_a_readable_board(
+    opened: Open, page_file: Any, visit: Visit, name: str
+) -> None:
+    device = SCREENS[name][1]
+    page = visit(page_file(opened(name), MODERATOR), "#5", **device)
+    now, drawn = page.locator("#now").bounding_box(), page.locator("#picture > svg").bounding_box()
+    assert now is not None and drawn is not None
+    assert 0 <= now["y"] <= device["viewport"]["height"] - now["height"]
+    natural = page.evaluate("document.querySelector('#picture > svg').viewBox.baseVal.width")
+    room = page.locator("#picture").bounding_box()["width"] - 20
+    assert drawn["width"] >= min(0.84 * natural, 0.97 * room)
+
+
 def test_a_picture_can_be_zoomed(opened: Open, page_file: Any, visit: Visit, violations: Any) -> None:
     page = visit(page_file(opened("rally")), **PHONE)
     button, drawn = page.locator("#zoom-in"), page.locator("#picture > svg")
@@ -147,7 +161,7 @@ def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(opened: Op
         page.keyboard.press("Tab")
         met.append(page.evaluate("document.activeElement.id"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
-    assert met == ["slider", "zoom-in", "first", "back", "play", "on", "last", "speed"]
+    assert met == ["slider", "first", "back", "play", "on", "last", "speed", "zoom-in"]
 
 
 def test_it_plays_and_stops(opened: Open, page_file: Any, visit: Visit) -> None:

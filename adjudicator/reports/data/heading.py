@@ -35,8 +35,8 @@ class Heading:
     ``viewer`` the reader. ``commitment`` fixed the secret of chance on the first day (``None``: the outcomes are recorded).
     ``head`` proves the journal as far as the viewer may know it (``None``: the outcomes are recorded). ``words`` are the
     words that players added to the chance, by seat; ``without`` are the seats that added none. ``promise`` fixed all the
-    rest before the words, if it was published. ``holders`` are the players by seat, if they have names; ``result`` is the
-    result of the game as text.
+    rest before the words, if it was published. ``holders`` are the players by seat, if they have names; ``seats`` are all
+    seats in the order of the set-up; ``result`` is the result of the game as text.
     """
 
     game: str
@@ -53,6 +53,7 @@ class Heading:
     without: tuple[Seat, ...] = ()
     head: Head | None = None
     holders: Mapping[Seat, str] = field(default_factory=dict)
+    seats: tuple[Seat, ...] = ()
     result: str = ""
 
     def called(self, seat: str) -> str:

@@ -52,8 +52,8 @@ class Position:
 
     @property
     def players(self) -> dict[str, str]:
-        """The name of each seat for people: its player and itself."""
-        return {seat: self.heading.called(seat) for seat in self.seats}
+        """The name of each seat for people, its player and itself, in the order of the set-up."""
+        return {seat: self.heading.called(seat) for seat in self.heading.seats or self.seats}
 
 
 def position_text(position: Position, *, color: bool = False, width: int | None = None) -> str:

@@ -21,7 +21,7 @@ _HUGE: Final = 1100
 """A board of this width in pixels or more does not shrink to the height of a window: its letters would be too small."""
 _HEIGHTS: Final = ((592, ""), (720, "tall"), (992, "taller"))
 """The greatest height of a board in pixels for each class of ``report.css``, in which no board shrinks below its size."""
-_PHONE: Final = 330
+_PHONE: Final = 334
 """The width of a board on a phone in pixels."""
 _LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
 _SIGN_HEIGHT: Final = 20
@@ -32,8 +32,8 @@ class Figure:
     """One board as an ``svg`` element under its ``title``; its size is the least one with readable letters.
 
     A panel ``is_beside`` the board before it if the window is wide enough. A board that ``is_wide`` scrolls on a phone.
-    ``size`` is the class by which the height of the window limits the board: an ``overview``, whose details are shown
-    before it, is never wider than the window.
+    ``size`` is the class by which the window limits the board: each ``detail`` is as wide as a phone, and the
+    ``overview`` after them is never wider than the window.
     """
 
     svg: str
@@ -73,10 +73,11 @@ def board_figures(report: Report) -> BoardFigures:
         title = board.title or position.heading.name
         words = " ".join(report.described) if at == 0 else ""
         first = (element("defs", *definitions.values()),) if at == 0 and definitions else ()
-        is_overview = 0 < len(details) <= at
-        scale = 1.0 if is_overview else _least_scale(part)
+        is_detail, is_overview = at < len(details), 0 < len(details) <= at
+        scale = 1.0 if is_overview else _readable_scale(part) if is_detail else max(1.0, _readable_scale(part))
         svg = _svg(part, scale, f"board-{at}", (title, words), first)
-        is_wide, size = part.width * scale > _PHONE and not is_overview, "overview" if is_overview else _size(part)
+        is_wide = part.width * scale > _PHONE and not is_overview
+        size = "detail" if is_detail else "overview" if is_overview else _size(part)
         figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size))
     return BoardFigures(tuple(figures), tuple(map(_sign, (*legend_items(drawing, key), *news))))
 
@@ -87,11 +88,11 @@ def _size(part: Part) -> str:
     return next((name for height, name in _HEIGHTS if part.height <= height), "huge")
 
 
-def _least_scale(part: Part) -> float:
-    """Return the scale at which all letters of ``part`` are readable, 1 if they are without scaling."""
+def _readable_scale(part: Part) -> float:
+    """Return the least scale at which all letters of ``part`` are readable."""
     drawn = "".join((*part.drawn, *(svg for _, svg in part.definitions)))
     least = min((float(size) for size in _LETTERS.findall(drawn)), default=_READABLE)
-    return max(1.0, _READABLE / least)
+    return _READABLE / least
 
 
 def _svg(part: Part, scale: float, name: str, about: tuple[str, str], first: tuple[str, ...]) -> str:

@@ -163,11 +163,12 @@ def report_html(report: Report) -> str:
 
 
 def _players(report: Report) -> Iterable[_Player]:
-    key = key_of(report.position.drawing, report.position.players)
-    for seat, name in zip(key.seats, key.players, strict=True):
+    players = report.position.players
+    key = key_of(report.position.drawing, players)
+    for seat in map(printable, players):
         letters = "" if letter_ink(seat_ink(seat, key.seats)) == "#ffffff" else " dark"
         ink = f"ink-{seat_color(seat, key.seats)}{letters}"
-        yield _Player(seat=seat, ink=ink, letters=key.initial(seat, seat), name=name)
+        yield _Player(seat=seat, ink=ink, letters=key.initial(seat, seat), name=key.players[key.seats.index(seat)])
 
 
 def _ordered(report: Report) -> list[Block]:

@@ -22,13 +22,11 @@ _MOST_PIXELS: Final = 4096
 _LONGEST_TITLE: Final = 200
 _SCALE: Final = 2
 """Pixels of a PNG for each pixel of the drawing, so that it is sharp on modern screens."""
-
-
 _NO_BOARD: Final = ("The tables of the position.",)
 
 
 @frozen
-class BoardPicture:
+class _Picture:
     """An ``svg`` element, and its size in pixels."""
 
     svg: str
@@ -38,13 +36,13 @@ class BoardPicture:
 
 def report_svg(report: Report) -> str:
     """Return the boards of ``report`` as an SVG document. Raises ``NoPictureError`` if the game has none."""
-    drawn = board_svg(report)
+    drawn = _board_picture(report)
     if drawn is None:
         raise NoPictureError(f"{report.position.heading.name} has no board to draw")
     return drawn.svg
 
 
-def board_svg(report: Report) -> BoardPicture | None:
+def _board_picture(report: Report) -> _Picture | None:
     """Return the boards of ``report``, or its tables if it has none, as SVG with a description for screen readers.
 
     Returns ``None`` if there are neither boards nor tables.
@@ -61,7 +59,7 @@ def board_svg(report: Report) -> BoardPicture | None:
 def report_png(report: Report) -> bytes:
     """Return the boards of ``report`` as PNG. Raises ``NoPictureError`` without a board or without the extra `png`."""
     require_png()
-    drawn = board_svg(report)
+    drawn = _board_picture(report)
     if drawn is None:
         raise NoPictureError(f"{report.position.heading.name} has no board to draw")
     longest = max(drawn.width, drawn.height, 1)
@@ -69,7 +67,7 @@ def report_png(report: Report) -> bytes:
     return png_of(drawn.svg, max(1, int(drawn.width * scale)), max(1, int(drawn.height * scale)))
 
 
-def _described(drawn: str, title: str, lines: Iterable[str]) -> BoardPicture:
+def _described(drawn: str, title: str, lines: Iterable[str]) -> _Picture:
     """Return the SVG ``drawn`` with its ``title`` and the description in ``lines``."""
     opening = _OPENING.match(drawn)
     size = _SIZE.search(drawn[: opening.end()]) if opening else None
@@ -79,4 +77,4 @@ def _described(drawn: str, title: str, lines: Iterable[str]) -> BoardPicture:
     if 'role="' not in head:
         head = f'{head[:-1]} role="img" aria-labelledby="board-title board-words">'
         head += element("title", plain(title), id="board-title") + element("desc", plain(" ".join(lines)), id="board-words")
-    return BoardPicture(head + drawn[opening.end() :].rstrip("\n") + "\n", *(int(float(side)) for side in size.groups()))
+    return _Picture(head + drawn[opening.end() :].rstrip("\n") + "\n", *(int(float(side)) for side in size.groups()))

@@ -101,7 +101,7 @@ def test_the_board_is_first(visit: Visit, page_file: Callable[..., Path], sessio
     seat = seat_asked(session)
     page = visit(page_file(session, seat), **SCREENS["desk"])
     assert "it is your turn: " in page.locator("h1").inner_text()
-    board = page.locator("figure").first.bounding_box()
+    board = page.locator(".details, figure").first.bounding_box()
     assert board is not None
     assert board["y"] < 400
     assert board["width"] > 700

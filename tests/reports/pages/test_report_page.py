@@ -128,10 +128,10 @@ def test_every_player_has_a_badge_with_the_colour_and_the_letter_of_the_pieces()
     page = report_html(named(report("checkpoint-rally")))
     players = page.partition('<ul class="players"')[2].partition("</ul>")[0]
     assert re.findall(r'<span class="badge (ink-\w+)(?: dark)?" aria-hidden="true">(\w+)</span> ([\w ]+)', players) == [
+        ("ink-red", "R", "Ann red "),
         ("ink-blue", "B", "Ann blue "),
         ("ink-green", "G", "Ann green "),
-        ("ink-red", "R", "Ann red "),
-    ]
+    ], "in the order of the seats"
 
 
 @pytest.mark.parametrize("game", GAMES)

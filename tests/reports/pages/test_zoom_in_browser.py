@@ -22,14 +22,14 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 375, "height": 740}, "has_touch": True, "is_mobile": True},
     "desk": {"viewport": {"width": 1280, "height": 800}},
 }
-WIDE = "document.querySelector('figure:last-of-type > svg').getBoundingClientRect().width"
+WIDE = "document.querySelector('figure.overview > svg').getBoundingClientRect().width"
 LEAST = """() => {
   const scale = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
   return Math.min(...[...document.querySelectorAll('figure')[0].querySelectorAll('svg text')].map(
     (text) => Number(text.getAttribute('font-size')) * scale(text.ownerSVGElement)));
 }"""
 FINGERS = """([from, to]) => {
-  const room = document.querySelector('figure:last-of-type');
+  const room = document.querySelector('figure.overview');
   const { x, y } = room.getBoundingClientRect();
   const touch = (id, at) => new Touch({ identifier: id, target: room, clientX: x + at, clientY: y + 80 });
   const send = (name, apart) => room.dispatchEvent(new TouchEvent(name, {
@@ -93,6 +93,27 @@ def test_the_wheel_zooms_after_a_click_only(page: Page) -> None:
 def test_the_section_of_the_crew_is_readable(page: Page) -> None:
     assert page.locator("figure").count() == 2
     assert page.evaluate(LEAST) >= 9
+
+
+def test_the_board_begins_at_the_top_of_its_section_and_the_buttons_are_below_it(page: Page) -> None:
+    top = page.locator("figure").first.bounding_box()["y"] - page.locator("#position").bounding_box()["y"]
+    assert top < 20
+    board = page.locator("figure.overview").bounding_box()
+    assert page.locator(".zoom").bounding_box()["y"] >= board["y"] + board["height"]
+
+
+@pytest.mark.parametrize("turn", [305, 60])
+def test_sections_are_side_by_side_on_a_desk_and_on_paper(visit: Callable[..., Page], tmp_path: Path, turn: int) -> None:
+    path = tmp_path / "report.html"
+    game = open_game(RALLY).undo(turn, "an earlier position")
+    path.write_text(report_html(report_for(game.session, game.due_seats[0], turn - 1)), "utf-8")
+    page = visit(path, **SCREENS["desk"])
+    assert page.locator("figure.detail").first.bounding_box()["width"] <= 480
+    page.set_viewport_size({"width": 718, "height": 1046})
+    page.emulate_media(media="print")
+    assert page.evaluate(LEAST) >= 9
+    sizes = [figure.bounding_box() for figure in page.locator("figure.detail").all()]
+    assert all(size["width"] <= 718 and size["height"] <= 980 for size in sizes)
 
 
 def test_a_phone_shows_the_whole_board_at_a_click(visit: Callable[..., Page], tmp_path: Path) -> None:

@@ -49,8 +49,6 @@
   function chooseScale() {
     const sizes = steps.filter((step) => step.picture !== null).map(sizeOf);
     const [width, height] = [0, 1].map((side) => Math.max(...sizes.map((size) => size[side])));
-    // A picture that is much higher than wide would be too small to read in the size of the window.
-    picture.classList.toggle("tall", height > 1.5 * width);
     picture.style.setProperty("--wide", width);
     picture.style.setProperty("--high", height);
   }

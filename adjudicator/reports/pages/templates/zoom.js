@@ -79,7 +79,8 @@
     };
     const host = document.getElementById("zoom");
     if (host && room.id) host.replaceWith(buttons);
-    else room.before(buttons);
+    else if (room.nextElementSibling?.matches(".swipe")) room.nextElementSibling.append(buttons);
+    else room.after(buttons);
 
     const keys = { "+": () => larger.click(), "=": () => larger.click(), "-": () => smaller.click(), 0: whole };
     addEventListener("keydown", (event) => {
