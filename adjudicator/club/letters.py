@@ -29,8 +29,8 @@ _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
-_LINK: Final = "Your board: {}\nKeep this address secret: it shows your report."
-_LINK_ON_PAGE: Final = '<p>Your board: <a href="{0}">{0}</a><br>Keep this address secret: it shows your report.</p>'
+_LINK: Final = "Your board: {}\nKeep this address secret: with it, anyone can read your report and send your orders."
+_LINK_ON_PAGE: Final = '<p>Your board: <a href="{0}">{0}</a><br>Keep this address secret: with it, anyone can read your report and send your orders.</p>'
 _FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:))"
 """The beginning of the order form in a report, as text or as a page."""
 

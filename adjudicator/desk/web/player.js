@@ -14,15 +14,18 @@ const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs
 export class PlayerDesk {
   #engine;
   #keeps;
+  #post;
   #viewer;
   #look = null;
   #choice = new Choice([]);
   #timer = 0;
 
-  // With `keeps` the browser keeps the drafts of the viewer's orders.
-  constructor(engine, viewer, keeps) {
+  // With `keeps` the browser keeps the drafts of the viewer's orders. `post` says where they go, if that is known: the address
+  // of a club, and the token of the seat.
+  constructor(engine, viewer, keeps, post) {
     this.#engine = engine;
     this.#keeps = keeps;
+    this.#post = post;
     this.#viewer = viewer;
     this.board = new Board((thing) => this.#chose(thing));
     this.editor = new Editor((text) => this.#changed(text));
@@ -223,8 +226,9 @@ export class PlayerDesk {
   #showSending() {
     const { game } = this.#look;
     const text = this.#sheet();
-    const subject = `${game.id} turn ${game.turn}`;
-    const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mailText(text))}`;
+    const { to, token } = this.#post ?? { to: "" };
+    const subject = token ? `[${game.id}/${this.#viewer}#${token}] turn ${game.turn}` : `${game.id} turn ${game.turn}`;
+    const link = `mailto:${encodeURIComponent(to).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mailText(text))}`;
     fill(
       this.send,
       button("Copy my orders", () => copy(text), "primary"),
