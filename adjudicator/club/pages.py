@@ -61,7 +61,7 @@ def make_own_files(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -
 def page_address(club: ClubFolder, ledger: Ledger, game: str, seat: Seat) -> str:
     """Return the address at which the player of ``seat`` opens the last report in the desk; empty if there is no page.
 
-    It ends with the club's address and the seat's token, for mails that begin in the desk. No server sees what follows the ``#``.
+    It ends with the club's address and the seat's token, for mails that begin in the desk: no server sees this part.
     """
     desk = club.settings.desk
     if desk is None or not _source(club, game, seat, _OWN).is_file():
