@@ -57,7 +57,7 @@ def read_texts(session: Session, files: Iterable[Submission]) -> TurnFile:
 def check_own(
     session: Session, files: Iterable[Submission], seat: Seat, received: TurnFile | None = None
 ) -> AdjudicationResult:
-    """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
+    """Return the problems and the ignored lines of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
     All problems of a text that is only the seat's are its own, also those of its headers. ``received`` are the contents of
     ``files``, if they are already read. Raises ``LanguageError`` if the words of a language of the game are missing.
@@ -81,7 +81,7 @@ def check_own(
         accepted=(),
         diagnostics=tuple(located),
         notes=(),
-        ignored=(),
+        ignored=tuple(one for one in received.ignored if one.source in own),
         is_changed=False,
         foreseen=tuple(map(locator.locate, foreseen)),
         reading_notes=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),

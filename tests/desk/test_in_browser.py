@@ -82,6 +82,10 @@ def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_de
     page.locator(".cm-diagnosticAction", has_text="GEAR 1").first.click()
     page.get_by_text("No mistake was found.").wait_for()
     assert editor.inner_text().strip() == "GEAR 1"
+    editor.press("Control+End")
+    editor.type("\nPLOUGH 2")
+    page.locator(".problems li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
+    assert page.get_by_text("No mistake was found.").count() == 0
 
 
 @LONG
@@ -267,10 +271,16 @@ def test_the_browser_keeps_where_orders_go_but_tells_no_server(
     page.reload()
     page.locator(".desk .headline").wait_for(timeout=120_000)
     assert mail_of(page)[:2] == ("club@example.org", {"Subject": "[race/red#abcd-2345] turn 1"})
-    page.goto(page.url.partition("#")[0])
+    link = page.url
+    page.goto(link.partition("#")[0])
     page.set_input_files("#file", tmp_path / "own.json")
     page.locator(".desk .headline").wait_for(timeout=120_000)
     assert mail_of(page)[0] == "club@example.org"
+    page.goto(link)
+    page.reload()
+    page.locator(".desk .headline").wait_for(timeout=120_000)
+    page.get_by_role("button", name="Close").click()
+    assert "#" not in page.url, "the same link would do nothing"
     assert sent
     assert not [one for one in sent if "abcd-2345" in one or "example.org" in one]
 

@@ -196,8 +196,9 @@ async function save(id) {
   download(`${id}.json`, found.bytes, "application/json");
 }
 
-// Go back to the first page.
+// Go back to the first page. The address names the game no longer, so that its link opens it again.
 function leave() {
+  if (namedFile()) history.replaceState(null, "", location.pathname);
   desk = null;
   fill(actions);
   say("");

@@ -212,13 +212,16 @@ export class PlayerDesk {
     const found = await this.#engine.newest("check", { viewer: this.#viewer, text });
     if (found === null) return;
     if (found.error) return fill(this.problems, make("p", { class: "bad" }, found.error.message));
-    this.editor.mark([...found.problems, ...found.foreseen.map((one) => ({ ...one, severity: "warning" }))]);
+    const warnings = [...found.foreseen, ...found.ignored.map(notRead)];
+    this.editor.mark([...found.problems, ...warnings.map((one) => ({ ...one, severity: "warning" }))]);
     fill(
       this.problems,
       found.problems.length
         ? make("ul", {}, found.problems.map((one) => problemLine(one, `Line ${one.line}`)))
-        : make("p", { class: "good" }, "No mistake was found."),
-      found.foreseen.length ? make("ul", { class: "foreseen" }, found.foreseen.map((one) => problemLine(one, `Line ${one.line}`))) : null,
+        : found.ignored.length
+          ? null
+          : make("p", { class: "good" }, "No mistake was found."),
+      warnings.length ? make("ul", { class: "foreseen" }, warnings.map((one) => problemLine(one, `Line ${one.line}`))) : null,
     );
     this.#showSending();
   }
@@ -249,6 +252,9 @@ export class PlayerDesk {
 
 // Some mail programs drop the ends of lines: the adjudicator also reads ` |` as one.
 const mailText = (text) => text.trimEnd().split("\n").map((line) => `${line} |\r\n`).join("");
+
+// A warning about a line of text that the program does not read as an order.
+const notRead = ({ line, text, why }) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${why}.`, suggestions: [] });
 
 function headline(look, viewer, name) {
   const { game, position } = look;
