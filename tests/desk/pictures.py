@@ -27,6 +27,7 @@ def take(page: Page, address: str) -> None:
     editor = page.locator(".cm-content")
     editor.fill("GAER 1 go")
     page.locator(".cm-lintRange-error").wait_for()
+    page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=PICTURES / "desk.png")
     editor.fill("GEAR 1 go")
     page.get_by_role("button", name="New draft").click()
@@ -46,7 +47,10 @@ def main() -> None:
         Thread(target=server.serve_forever, daemon=True).start()
         program = next(found for one in BROWSERS if (found := shutil.which(one)))
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        take(browser.new_page(viewport={"width": 1000, "height": 620}), f"http://127.0.0.1:{server.server_port}/")
+        take(
+            browser.new_page(viewport={"width": 1280, "height": 560}, device_scale_factor=0.6),
+            f"http://127.0.0.1:{server.server_port}/",
+        )
         browser.close()
         server.shutdown()
         server.server_close()
