@@ -57,10 +57,11 @@ def read_texts(session: Session, files: Iterable[Submission]) -> TurnFile:
 def check_own(
     session: Session, files: Iterable[Submission], seat: Seat, received: TurnFile | None = None
 ) -> AdjudicationResult:
-    """Return the problems and the ignored lines of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
+    """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
-    All problems of a text that is only the seat's are its own, also those of its headers. ``received`` are the contents of
-    ``files``, if they are already read. Raises ``LanguageError`` if the words of a language of the game are missing.
+    All problems of a text that is only the seat's are its own, also those of its headers, and its ignored lines.
+    ``received`` are the contents of ``files``, if they are already read. Raises ``LanguageError`` if the words of a
+    language of the game are missing.
     """
     spoken, files = rules_with_languages(session.rules, session.game.languages), list(files)
     received = received or read_texts(session, files)
