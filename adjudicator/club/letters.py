@@ -33,8 +33,9 @@ _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
-_LINK: Final = "Your board: {}\nKeep this address secret: it shows your report."
-_LINK_ON_PAGE: Final = '<p>Your board: <a href="{0}">{0}</a><br>Keep this address secret: it shows your report.</p>'
+_SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
+_LINK: Final = f"Your board: {{}}\n{_SECRET}"
+_LINK_ON_PAGE: Final = f'<p>Your board: <a href="{{0}}">{{0}}</a><br>{_SECRET}</p>'
 _FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:))"
 """The beginning of the order form in a report, as text or as a page."""
 

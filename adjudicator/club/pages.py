@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
+from urllib.parse import urlencode
 
 import adjudicator as adj
 from adjudicator.club.failures import Failure, contain
@@ -58,12 +59,20 @@ def make_own_files(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -
 
 
 def page_address(club: ClubFolder, ledger: Ledger, game: str, seat: Seat) -> str:
-    """Return the address at which the player of ``seat`` opens the last report in the desk; empty if there is no page."""
+    """Return the address at which the player of ``seat`` opens the last report in the desk; empty if there is no page.
+
+    It ends with the club's address and the seat's token, for mails that begin in the desk: no server sees this part.
+    """
     desk = club.settings.desk
     if desk is None or not _source(club, game, seat, _OWN).is_file():
         return ""
-    name = page_name(ledger.secret(), game, seat, club.seat_of(game, seat).token)
-    return f"{desk.address.rstrip('/')}/#file={name}/{game}.{_OWN}"
+    token = club.seat_of(game, seat).token
+    given = {
+        "file": f"{page_name(ledger.secret(), game, seat, token)}/{game}.{_OWN}",
+        "to": club.settings.address,
+        "token": token,
+    }
+    return f"{desk.address.rstrip('/')}/#{urlencode(given, safe='/@')}"
 
 
 def desk_problem(club: ClubFolder) -> str:

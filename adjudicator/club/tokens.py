@@ -19,7 +19,8 @@ _LINE: Final = re.compile(
     r"token\s++([A-Za-z0-9][A-Za-z0-9._-]{0,79})/([a-z][a-z0-9_]{0,23})#([a-z0-9-]{8,80})", re.IGNORECASE
 )
 _IN_ADDRESS: Final = re.compile(r"\+[a-z0-9-]{8,80}@", re.IGNORECASE)
-_PAGE: Final = re.compile(r"#file=[a-z2-7]{24}/[\w.-]*+", re.IGNORECASE)
+_PAGE: Final = re.compile(r"#file=[a-z2-7]{24}/[\w.-]*+(?:&[\w.@%+=&;-]*+)?|\btoken=[a-z0-9-]{8,80}", re.IGNORECASE)
+"""What follows the address of the desk in a link, or the token at the end of such a link that a mail program has broken."""
 _PAGE_LENGTH: Final = 24
 _PAGE_RANDOM: Final = 16
 """Letters and digits of a page's name that depend on its seat, 80 bits; from the others the club recognizes its pages."""

@@ -233,7 +233,7 @@ def _mistakes(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
         "foreseen": list(map(order_problem, result.details.foreseen)),
-        "ignored": [{"line": one.line, "text": one.text} for one in result.details.ignored],
+        "ignored": [{"line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored],
     }
 
 

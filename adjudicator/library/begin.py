@@ -214,12 +214,13 @@ def play_script(text: str | bytes, *, name: str = "script", folder: str | None =
     ``folder`` is the place of the files that the script names (``None``: it can name none). Raises ``RequestError`` if the
     text is no script.
     """
-    from adjudicator.script.play import play_script as play
     from adjudicator.script.read import is_script
 
     data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if not is_script(data):
         raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
+    from adjudicator.script.play import play_script as play
+
     return ScriptResult(play(name, data, folder))
 
 

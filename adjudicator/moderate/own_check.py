@@ -59,8 +59,9 @@ def check_own(
 ) -> AdjudicationResult:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
-    All problems of a text that is only the seat's are its own, also those of its headers. ``received`` are the contents of
-    ``files``, if they are already read. Raises ``LanguageError`` if the words of a language of the game are missing.
+    All problems of a text that is only the seat's are its own, also those of its headers, and its ignored lines.
+    ``received`` are the contents of ``files``, if they are already read. Raises ``LanguageError`` if the words of a
+    language of the game are missing.
     """
     spoken, files = rules_with_languages(session.rules, session.game.languages), list(files)
     received = received or read_texts(session, files)
@@ -81,7 +82,7 @@ def check_own(
         accepted=(),
         diagnostics=tuple(located),
         notes=(),
-        ignored=(),
+        ignored=tuple(one for one in received.ignored if one.source in own),
         is_changed=False,
         foreseen=tuple(map(locator.locate, foreseen)),
         reading_notes=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),

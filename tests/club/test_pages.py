@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import shutil
 from contextlib import closing
+from html import escape
 from pathlib import Path
 from typing import NoReturn
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from players_post import HOUR, Post, founded, matters
@@ -49,10 +51,14 @@ def addresses(post: Post) -> dict[str, str]:
     return {seat: found[1] for seat, text in texts.items() if (found := LINK.search(text))}
 
 
+def given_in(address: str) -> dict[str, str]:
+    """Return what the link to a page gives the desk: ``file``, ``to``, ``token``."""
+    return dict(parse_qsl(urlsplit(address).fragment, strict_parsing=True))
+
+
 def page_at(post: Post, address: str, form: str = "json") -> bytes:
-    start, _, file = address.partition("#file=")
-    assert start == DESK
-    return (desk_of(post) / file).with_suffix(f".{form}").read_bytes()
+    assert address.startswith(DESK)
+    return (desk_of(post) / given_in(address)["file"]).with_suffix(f".{form}").read_bytes()
 
 
 def names(post: Post) -> set[str]:
@@ -69,11 +75,15 @@ def test_each_report_links_to_the_own_file_with_the_report_beside_it(published: 
     assert set(found) == {"red", "blue"}
     game = adj.open(published.club.game_file("race"))
     for seat, address in found.items():
-        assert address.endswith("/race.json")
+        token = published.club.seat_of("race", seat).token
+        file = given_in(address).pop("file")
+        assert given_in(address) == {"file": file, "to": "club@example.org", "token": token}
+        assert file.endswith("/race.json")
+        assert token not in f"{address.partition('#')[0]} {file}"
         assert page_at(published, address) == game.own_file(seat)
         report = published.club.path("race", "reports", f"{seat}.html").read_bytes()
         assert page_at(published, address, "html") == report
-        assert published.club.seat_of("race", seat).token not in f"{address} {page_at(published, address)!r} {report!r}"
+        assert token not in f"{page_at(published, address)!r} {report!r}"
     assert len({address.partition("#")[2].partition("/")[0] for address in found.values()}) == 2
     assert len(names(published)) == 2
 
@@ -85,7 +95,8 @@ def test_the_page_of_a_mail_has_the_link_too(published: Post) -> None:
     address = LINK.search(mail.get_body(("plain",)).get_content())
     assert address is not None
     page = mail.get_body(("html",)).get_content()
-    assert f'<a href="{address[1]}">{address[1]}</a>' in page
+    link = escape(address[1])
+    assert f'<a href="{link}">{link}</a>' in page
     assert "Keep this address secret" in page
 
 
@@ -119,7 +130,7 @@ def test_a_round_writes_only_files_that_differ(published: Post, monkeypatch: pyt
 
 def test_a_link_in_the_place_of_a_page_is_not_followed(published: Post, tmp_path: Path) -> None:
     address = addresses(published)["red"]
-    page = desk_of(published) / address.partition("=")[2]
+    page = desk_of(published) / given_in(address)["file"]
     for other in (b"other", page.read_bytes()):
         page.unlink()
         (tmp_path / "other").write_bytes(other)
@@ -166,7 +177,7 @@ def test_a_handed_over_seat_gets_a_new_address_and_the_old_page_goes(published: 
     assert address is not None
     assert address[1] != before["red"]
     assert b'"Carol"' in page_at(published, address[1])
-    assert not (desk_of(published) / before["red"].partition("=")[2]).parent.exists()
+    assert not (desk_of(published) / given_in(before["red"])["file"]).parent.exists()
     assert page_at(published, before["blue"])
     assert len(names(published)) == 2
 
@@ -375,6 +386,13 @@ def test_the_name_of_a_page_depends_on_secret_game_seat_and_token() -> None:
     assert not any(is_page_name(b"s" * 32, other) for other in ("0123456789ab", "", "a" * 24, f"{name}/", name.upper()))
 
 
-def test_no_address_of_a_page_is_left_in_a_message() -> None:
+@pytest.mark.parametrize(
+    "post", ["", "&to=club@example.org&token=abcd2345", "&amp;to=c%2Bd@example.org&amp;token=abcd-2345"]
+)
+def test_no_address_of_a_page_is_left_in_a_message(post: str) -> None:
     name = page_name(b"s" * 32, "race", "red", "abcd2345")
-    assert without_tokens(f"look: {DESK}#file={name}/race.json !") == f"look: {DESK} !"
+    assert without_tokens(f"look: {DESK}#file={name}/race.json{post} !") == f"look: {DESK} !"
+
+
+def test_no_token_is_left_of_an_address_that_a_mail_program_breaks() -> None:
+    assert without_tokens("to=club@example.org&\n> token=abcd2345 !") == "to=club@example.org&\n>  !"

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
@@ -81,6 +82,24 @@ def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_de
     page.locator(".cm-diagnosticAction", has_text="GEAR 1").first.click()
     page.get_by_text("No mistake was found.").wait_for()
     assert editor.inner_text().strip() == "GEAR 1"
+    editor.press("Control+End")
+    editor.type("\nPLOUGH 2")
+    page.locator(".problems li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
+    assert page.get_by_text("No mistake was found.").count() == 0
+
+
+@LONG
+def test_typing_replaces_a_selection_of_several_lines_without_a_style(at_desk: Callable[..., Page]) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GEAR 1\nGEAR 2")
+    editor.press("Control+A")
+    editor.type("HOLD")
+    assert editor.inner_text().strip() == "HOLD"
+    editor.press("Control+Z")
+    assert editor.inner_text().split() == ["GEAR", "1", "GEAR", "2"]
 
 
 @LONG
@@ -96,7 +115,7 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Callable[..., Pa
     assert page.get_by_role("button", name="Save the game").count() == 0
     page.locator(".desk .orders button").first.click()
     link = page.get_by_role("link", name="Write a mail").get_attribute("href")
-    assert link.startswith("mailto:?subject=spies")
+    assert link.startswith("mailto:?subject=spies%20turn%201&body=game%20spies%20%7C")
 
 
 def test_a_moderators_turn_gives_the_same_file_as_the_library(at_desk: Callable[..., Page], tmp_path: Path) -> None:
@@ -216,10 +235,54 @@ def test_the_link_in_a_report_of_a_club_opens_the_game_as_it_is_now(
     page = at_desk(link.removeprefix(address), waits=False)
     page.frame_locator("iframe.report").locator("h1").first.wait_for()
     page.locator(".desk .headline", has_text="Red (red), it is your turn.").wait_for(timeout=120_000)
-    post.send("race", "red", "GEAR 1 go")
+    page.locator(".cm-content").fill("GEAR 1 go")
+    page.get_by_text("No mistake was found.").wait_for()
+    to, headers, body = mail_of(page)
+    assert to == "club@example.org"
+    post.send("", "red", body.replace("\r\n", " "), **headers)  # as some mail programs join the lines
     post.run(after=60)
     page.reload()
     page.locator(".desk .headline", has_text="Blue (blue) must decide.").wait_for(timeout=120_000)
+
+
+def mail_of(page: Page) -> tuple[str, dict[str, str], str]:
+    """Return the address, the headers and the body of the mail that the desk begins."""
+    link = urlsplit(page.get_by_role("link", name="Write a mail").get_attribute("href"))
+    given = dict(parse_qsl(link.query, strict_parsing=True))
+    return link.path, {"Subject": given["subject"]}, given["body"]
+
+
+@LONG
+def test_the_browser_keeps_where_orders_go_but_tells_no_server(
+    at_desk: Callable[..., Page], desk_folder: Path, tmp_path: Path
+) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
+    (tmp_path / "own.json").write_bytes(game.own_file("red"))
+    (desk_folder / "race.json").write_bytes(game.own_file("red"))
+    (desk_folder / "race.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
+    page = at_desk()
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(f"{request.url.partition('#')[0]} {request.all_headers()}"))
+    page.evaluate("location.hash = 'file=race.json&to=club@example.org&token=abcd-2345'")  # a link in the same tab
+    page.locator(".desk .headline").wait_for()
+    page.get_by_role("link", name="Skip to the game").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash").startswith("#file=")
+    page.reload()
+    page.locator(".desk .headline").wait_for(timeout=120_000)
+    assert mail_of(page)[:2] == ("club@example.org", {"Subject": "[race/red#abcd-2345] turn 1"})
+    link = page.url
+    page.goto(link.partition("#")[0])
+    page.set_input_files("#file", tmp_path / "own.json")
+    page.locator(".desk .headline").wait_for(timeout=120_000)
+    assert mail_of(page)[0] == "club@example.org"
+    page.goto(link)
+    page.reload()
+    page.locator(".desk .headline").wait_for(timeout=120_000)
+    page.get_by_role("button", name="Close").click()
+    assert "#" not in page.url, "the same link would do nothing"
+    assert sent
+    assert not [one for one in sent if "abcd-2345" in one or "example.org" in one]
 
 
 @pytest.mark.parametrize("options", [pytest.param({}, id="wide", marks=LONG), pytest.param(NARROW, id="narrow")])

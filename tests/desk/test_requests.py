@@ -78,6 +78,12 @@ def test_a_mistake_is_a_value_with_its_place() -> None:
     assert [(one["line"], one["column"], one["suggestions"]) for one in found] == [(1, 1, ["GEAR 1"])]
 
 
+def test_a_line_that_is_no_order_is_named_with_the_reason() -> None:
+    desk, game = begun("checkered-flag")
+    found = ask(desk, "check", viewer=game["due"][0], text="# a comment\nGEAR 1\nPLOUGH 2\n")
+    assert (found["problems"], found["ignored"]) == ([], [{"line": 3, "text": "PLOUGH 2", "why": "not understood"}])
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_what_if_of_an_own_file_gives_a_board_and_the_log_until_chance_or_others_decide(name: str) -> None:
     desk, game = begun(name)

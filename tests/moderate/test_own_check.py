@@ -75,7 +75,8 @@ def told(session: Session, text: str, seat: str, bound: str | None = None) -> li
     """Return all that ``seat`` is told of a text."""
     submission = text_submission("t.txt", text.encode(), None if bound is None else Seat(bound))
     result = check_own(session, [submission], Seat(seat))
-    assert not (result.accepted or result.notes or result.ignored or result.receipts or result.is_changed)
+    assert not (result.accepted or result.notes or result.receipts or result.is_changed)
+    assert not result.ignored or bound == seat, "only the lines of its own texts"
     assert {sheet.seat for sheet in result.session.game.pending} <= {seat}
     return [
         (found.seat, found.problem.code, found.problem.message, found.problem.suggestions, found.line, found.column)
@@ -175,3 +176,11 @@ def test_a_seat_without_orders_in_the_files_is_not_called_correct(run: Run) -> N
     for given in ("t.txt", "blue=t.txt"):
         error = run("check", "rally.json", given, "--as", "red", code=2).stderr
         assert "these files contain no orders of red: write `red:` above them, or name the file as red=FILE" in error
+
+
+def test_a_seat_reads_which_lines_of_its_own_texts_are_ignored() -> None:
+    session = begun("checkered-flag")
+    own, others = (text_submission(f"{seat}.txt", b"GEAR 1\nPLOUGH 2\n", Seat(seat)) for seat in ("red", "blue"))
+    shared = text_submission("all.txt", b"red: GEAR 1\nPLOUGH 3\n")
+    found = check_own(session, [own, others, shared], Seat("red"))
+    assert [(one.source, one.line, one.text.strip()) for one in found.ignored] == [("red.txt", 2, "PLOUGH 2")]

@@ -1,16 +1,16 @@
 // Compile folders of Python with the runtime that will run them: node compile.mjs SOURCE ARCHIVE [SOURCE ARCHIVE …]
 //
-// An archive `….zip` is compressed file by file, so that Python can import from it. An archive `….pack` is compressed
-// as a whole, which takes a sixth less room; the page unpacks it.
+// An archive `….zip` is compressed file by file, so that Python can import from it. An archive `….pack` is a list of names and
+// sizes on a line, then all contents, compressed as a whole, which takes a sixth less room; the worker unpacks it (python.js).
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
 
 const python = await loadPyodide({ indexURL: fileURLToPath(new URL("./node_modules/pyodide/", import.meta.url)) });
-const [compile, addTables] = python.runPython(`
-import importlib._bootstrap_external as format, os, sys, types, zipfile
-from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
+const [compile, pack] = python.runPython(`
+import importlib._bootstrap_external as format, json, os, sys, types, zipfile
+from zipfile import ZIP_DEFLATED, ZipInfo
 
 def bare(code):
     """Return the code of somebody else without line numbers, which nobody reads here and which take a third of the room.
@@ -29,8 +29,7 @@ def bytecode(path, inside):
     code = compile(source, inside, "exec", dont_inherit=True, optimize=2)
     return bytes(format._code_to_hash_pyc(code if is_own else bare(code), bytes(8), False))
 
-def compile_folder(source, is_compressed):
-    how = ZIP_DEFLATED if is_compressed else ZIP_STORED
+def compile_folder(source):
     with zipfile.ZipFile("/archive.zip", "w") as archive:
         for place, folders, names in os.walk(source):
             folders.sort()
@@ -42,33 +41,39 @@ def compile_folder(source, is_compressed):
                 else:
                     with open(path, "rb") as file:
                         data = file.read()
-                archive.writestr(ZipInfo(inside), data, how, 9)  # with the same date in every build
+                archive.writestr(ZipInfo(inside), data, ZIP_DEFLATED, 9)  # with the same date in every build
 
-def add_tables(place):
-    """Add the parsing tables of all games to the archive: to compile a grammar takes a browser more than a second."""
+def pack():
+    """Pack the archive with the parsing tables of all games: to compile a grammar takes a browser more than a second."""
     with zipfile.ZipFile("/archive.zip") as archive:
         archive.extractall("/unpacked")
     sys.path.insert(0, "/unpacked")
-    os.environ["ADJUDICATOR_CACHE"] = "/tables"
+    tables = os.environ["ADJUDICATOR_CACHE"] = "/unpacked/adjudicator/_tables"
+    os.mkdir(tables, 0o700)
     from adjudicator import installed_games, rulesets
     from adjudicator.orders.parser import reader
 
     for meta in installed_games():
         reader(rulesets.ruleset(meta.id))
-    with zipfile.ZipFile("/archive.zip", "a") as archive:
-        for name in sorted(os.listdir("/tables")):
-            with open(f"/tables/{name}", "rb") as file:
-                archive.writestr(ZipInfo(f"{place}/{name}"), file.read(), ZIP_STORED)
+    contents = {}
+    for place, folders, names in os.walk("/unpacked"):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            with open(path, "rb") as file:
+                contents[os.path.relpath(path, "/unpacked")] = file.read()
+    with open("/archive.pack", "wb") as file:
+        file.write(json.dumps([(name, len(data)) for name, data in contents.items()]).encode() + b"\\n")
+        file.write(b"".join(contents.values()))
 
-compile_folder, add_tables
+compile_folder, pack
 `);
 const work = process.argv.slice(2);
 for (let at = 0; at < work.length; at += 2) {
   python.FS.mkdirTree(`/source${at}`);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: work[at] }, `/source${at}`);
   const isWhole = work[at + 1].endsWith(".pack");
-  compile(`/source${at}`, !isWhole);
-  if (isWhole) addTables("adjudicator/_tables");
-  const archive = python.FS.readFile("/archive.zip");
-  writeFileSync(work[at + 1], isWhole ? gzipSync(archive, { level: 9 }) : archive);
+  compile(`/source${at}`);
+  if (isWhole) pack();
+  writeFileSync(work[at + 1], isWhole ? gzipSync(python.FS.readFile("/archive.pack"), { level: 9 }) : python.FS.readFile("/archive.zip"));
 }

@@ -24,6 +24,10 @@ start();
 async function start() {
   if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("./service.js").catch(() => {});
   if ("caches" in window) caches.delete(MADE).catch(() => {});
+  document.querySelector(".skip").addEventListener("click", (event) => {
+    event.preventDefault(); // the address goes on naming the file
+    main.focus();
+  });
   welcome();
   say("Python is loading …");
   await showReport();
@@ -32,6 +36,7 @@ async function start() {
     say("");
     document.body.dataset.ready = "yes";
     await openAddress();
+    addEventListener("hashchange", openAddress); // another link in the same tab
   } catch (error) {
     say(`The desk could not start: ${error.message}`, "bad");
   }
@@ -46,13 +51,20 @@ function namedFile() {
   return wanted ? new URL(wanted, location.href) : null;
 }
 
-// While Python loads, show the report that lies beside the file as a page, if there is one.
+// The link of a club goes on with &to=ADDRESS&token=TOKEN: where orders go, and what shows that they are the player's.
+function namedPost() {
+  const { to, token } = Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+  return to && /^[a-z0-9-]{8,80}$/.test(token) ? { to, token } : null;
+}
+
+// While Python loads, show the report that lies beside the file as a page, if there is one. Its zoom runs, but cannot reach
+// the desk.
 async function showReport() {
   const address = namedFile();
   if (address?.origin !== location.origin || !address.pathname.endsWith(".json")) return;
   address.pathname = address.pathname.replace(/json$/, "html");
   const found = await fetch(address, FRESH).catch(() => null);
-  if (found?.ok) fill(main, make("iframe", { class: "report", src: address.href, title: "Your report", sandbox: "" }));
+  if (found?.ok) fill(main, make("iframe", { class: "report", src: address.href, title: "Your report", sandbox: "allow-scripts" }));
 }
 
 async function openAddress() {
@@ -63,7 +75,7 @@ async function openAddress() {
   if (address.origin !== location.origin) return say("This link names a file on another host: download it and open it here.", "bad");
   const found = await fetch(address, FRESH);
   if (!found.ok) return say(`There is no file at ${address.pathname}.`, "bad");
-  await open(address.pathname.split("/").pop(), new Uint8Array(await found.arrayBuffer()));
+  await open(address.pathname.split("/").pop(), new Uint8Array(await found.arrayBuffer()), namedPost());
 }
 
 function welcome() {
@@ -83,13 +95,12 @@ function welcome() {
   }, () => {});
 }
 
-async function open(name, bytes) {
+async function open(name, bytes, post = null) {
   say(`Opening ${name} …`);
   const found = await engine.ask("open", { name }, [bytes]);
   if (found.error) return say(found.error.message, "bad");
   say("");
-  if (found.game.own) await keep(found.game, name, bytes);
-  await show(found.game, null);
+  await show(found.game, null, found.game.own ? await keep(found.game, name, bytes, post) : null);
 }
 
 // Add several players' own files to the list of games.
@@ -131,11 +142,11 @@ async function practice(game) {
 }
 
 // Show the desk of a seat. With `you` the person plays that seat, and the program answers for the others. The file of a
-// whole game is a moderator's: the panel for the turn comes with it.
-async function show(game, you) {
+// whole game is a moderator's: the panel for the turn comes with it. `post` says where a player's orders go.
+async function show(game, you, post = null) {
   const isModerators = !game.own && !you;
   const viewer = game.own ?? you ?? "moderator";
-  desk = new PlayerDesk(engine, viewer, !you);
+  desk = new PlayerDesk(engine, viewer, !you, post);
   const panel = isModerators ? new ModeratorPanel(engine, game, () => desk.show()) : null;
   fill(main, panel?.element, desk.element);
   fill(
@@ -185,8 +196,9 @@ async function save(id) {
   download(`${id}.json`, found.bytes, "application/json");
 }
 
-// Go back to the first page.
+// Go back to the first page. The address names the game no longer, so that its link opens it again.
 function leave() {
+  if (namedFile()) history.replaceState(null, "", location.pathname);
   desk = null;
   fill(actions);
   say("");

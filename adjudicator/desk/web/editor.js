@@ -31,6 +31,13 @@ const style = HighlightStyle.define([
   { tag: tags.number, class: "n" },
 ]);
 
+// Chromium replaces a selection of several lines by elements with styles, which the content security policy refuses: do it here.
+function replaceSelection(event, view) {
+  if (event.inputType !== "insertText" || !event.data || view.composing || view.state.selection.main.empty) return false;
+  view.dispatch(view.state.replaceSelection(event.data), { userEvent: "input.type", scrollIntoView: true });
+  return true;
+}
+
 export class Editor {
   element = make("div", { class: "editor" });
   #view;
@@ -60,6 +67,7 @@ export class Editor {
           placeholder("Write your orders here, one on a line, or click on the board."),
           keymap.of([...completionKeymap, ...lintKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
+          EditorView.domEventHandlers({ beforeinput: replaceSelection }),
           EditorView.contentAttributes.of({ "aria-label": "Your orders, one on a line", spellcheck: "false" }),
           EditorView.updateListener.of((update) => update.docChanged && onChange(this.text)),
         ],

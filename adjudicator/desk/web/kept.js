@@ -2,7 +2,7 @@
 // that the player saved are the truth: a browser may forget these copies at any time, and the page works without them.
 const STORE = "files";
 
-// A copy: { key, game (as Python sums it up), name (of the file), bytes, opened (a time) }.
+// A copy: { key, game (as Python sums it up), name (of the file), bytes, opened (a time), post (where orders go, or null) }.
 export async function keptFiles() {
   try {
     const found = await done((await store("readonly")).getAll());
@@ -12,16 +12,19 @@ export async function keptFiles() {
   }
 }
 
-// Keep a copy of a player's own file, unless a later turn of the same game is kept.
-export async function keep(game, name, bytes) {
+// Keep a copy of a player's own file, unless a later turn of the same game is kept. Return where its orders go: `post`, or
+// what an earlier copy says.
+export async function keep(game, name, bytes, post = null) {
   const key = `${game.id} ${game.own}`;
   try {
     const before = await done((await store("readonly")).get(key));
-    if (before && before.game.turn > game.turn) return;
-    await done((await store("readwrite")).put({ key, game, name, bytes, opened: Date.now() }));
+    post ??= before?.post ?? null;
+    if (before && before.game.turn > game.turn) return post;
+    await done((await store("readwrite")).put({ key, game, name, bytes, opened: Date.now(), post }));
   } catch {
     // the player still has the file
   }
+  return post;
 }
 
 export async function forget(key) {

@@ -73,7 +73,7 @@ export class ModeratorPanel {
         ? make("ul", {}, found.log.map((row) => logLine(row, found.game.unit, (seat) => seat)))
         : null,
       found.problems.length
-        ? make("ul", { class: "bad" }, found.problems.map((one) => problemLine(one, `${one.seat} ${one.source}, line ${one.line}`, one.text.trim())))
+        ? make("ul", { class: "bad" }, found.problems.map((one) => problemLine(one, `${one.seat} ${one.source}${one.line ? `, line ${one.line}` : ""}`, one.text.trim())))
         : null,
       found.ignored.length ? make("details", {}, make("summary", {}, `Not read as orders: ${counted(found.ignored.length, "line")}`), make("ul", {}, found.ignored.map((one) => make("li", {}, one.text)))) : null,
     );

@@ -14,15 +14,18 @@ const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs
 export class PlayerDesk {
   #engine;
   #keeps;
+  #post;
   #viewer;
   #look = null;
   #choice = new Choice([]);
   #timer = 0;
 
-  // With `keeps` the browser keeps the drafts of the viewer's orders.
-  constructor(engine, viewer, keeps) {
+  // With `keeps` the browser keeps the drafts of the viewer's orders. `post` says where they go, if that is known: the address
+  // of a club, and the token of the seat.
+  constructor(engine, viewer, keeps, post) {
     this.#engine = engine;
     this.#keeps = keeps;
+    this.#post = post;
     this.#viewer = viewer;
     this.board = new Board((thing) => this.#chose(thing));
     this.editor = new Editor((text) => this.#changed(text));
@@ -209,13 +212,16 @@ export class PlayerDesk {
     const found = await this.#engine.newest("check", { viewer: this.#viewer, text });
     if (found === null) return;
     if (found.error) return fill(this.problems, make("p", { class: "bad" }, found.error.message));
-    this.editor.mark([...found.problems, ...found.foreseen.map((one) => ({ ...one, severity: "warning" }))]);
+    const warnings = [...found.foreseen, ...found.ignored.map(notRead)];
+    this.editor.mark([...found.problems, ...warnings.map((one) => ({ ...one, severity: "warning" }))]);
     fill(
       this.problems,
       found.problems.length
         ? make("ul", {}, found.problems.map((one) => problemLine(one, `Line ${one.line}`)))
-        : make("p", { class: "good" }, "No mistake was found."),
-      found.foreseen.length ? make("ul", { class: "foreseen" }, found.foreseen.map((one) => problemLine(one, `Line ${one.line}`))) : null,
+        : found.ignored.length
+          ? null
+          : make("p", { class: "good" }, "No mistake was found."),
+      warnings.length ? make("ul", { class: "foreseen" }, warnings.map((one) => problemLine(one, `Line ${one.line}`))) : null,
     );
     this.#showSending();
   }
@@ -223,8 +229,9 @@ export class PlayerDesk {
   #showSending() {
     const { game } = this.#look;
     const text = this.#sheet();
-    const subject = `${game.id} turn ${game.turn}`;
-    const link = `mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mailText(text))}`;
+    const { to, token } = this.#post ?? { to: "" };
+    const subject = token ? `[${game.id}/${this.#viewer}#${token}] turn ${game.turn}` : `${game.id} turn ${game.turn}`;
+    const link = `mailto:${encodeURIComponent(to).replace("%40", "@")}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(mailText(text))}`;
     fill(
       this.send,
       button("Copy my orders", () => copy(text), "primary"),
@@ -245,6 +252,9 @@ export class PlayerDesk {
 
 // Some mail programs drop the ends of lines: the adjudicator also reads ` |` as one.
 const mailText = (text) => text.trimEnd().split("\n").map((line) => `${line} |\r\n`).join("");
+
+// A warning about a line of text that the program does not read as an order.
+const notRead = ({ line, text, why }) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${why}.`, suggestions: [] });
 
 function headline(look, viewer, name) {
   const { game, position } = look;

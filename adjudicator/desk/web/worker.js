@@ -1,17 +1,16 @@
 // The worker of the desk: it runs Python, so that the page never waits. One request, one answer, in order.
 import { loadPyodide } from "pyodide";
+import { env, unpack } from "./python.js";
 
-const PACKAGES = "/lib/python3.14/site-packages";
 const base = new URL("./", self.location.href).href;
 
 async function start() {
-  const bytecode = fetch(new URL("python.pack", base)).then((found) => {
+  const pack = fetch(new URL("python.pack", base)).then((found) => {
     if (!found.ok) throw new Error(`python.pack: ${found.status}`);
     return new Response(found.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
   });
-  const env = { HOME: "/home/pyodide", ADJUDICATOR_CACHE: `${PACKAGES}/adjudicator/_tables` };
   const python = await loadPyodide({ indexURL: base, packageBaseUrl: base, packages: [], env });
-  python.unpackArchive(await bytecode, "zip", { extractDir: PACKAGES });
+  unpack(python, new Uint8Array(await pack));
   const desk = python.pyimport("adjudicator.desk.requests").Desk();
   return (name, text, data) => {
     const answer = desk.answer(name, text, data === undefined ? undefined : python.toPy(data));

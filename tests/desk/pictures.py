@@ -1,0 +1,60 @@
+"""Take the pictures of docs/desk.md: `python tests/desk/pictures.py` builds a desk and visits it with Chromium."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+
+from playwright.sync_api import Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import adjudicator as adj
+from adjudicator.desk.build import build
+from adjudicator.desk.serve import server_of
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+
+
+def take(page: Page, address: str) -> None:
+    """Write two drafts in a game of Checkered Flag, and see where they lead."""
+    page.goto(f"{address}#file=race.json")
+    page.locator(".desk .orders button").first.wait_for(timeout=120_000)
+    editor = page.locator(".cm-content")
+    editor.fill("GAER 1 go")
+    page.locator(".cm-lintRange-error").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=PICTURES / "desk.png")
+    editor.fill("GEAR 1 go")
+    page.get_by_role("button", name="New draft").click()
+    editor.fill("GEAR N")
+    page.get_by_role("button", name="What if?").click()
+    page.locator(".ways > li > p").nth(1).wait_for()
+    page.locator(".ways").screenshot(path=PICTURES / "desk-what-if.png")
+
+
+def main() -> None:
+    """Build, serve and visit a desk with the file of one player."""
+    with TemporaryDirectory() as name, sync_playwright() as playwright:
+        build(Path(name))
+        game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
+        (Path(name) / "race.json").write_bytes(game.own_file(game.due_seats[0]))
+        server = server_of(Path(name), 0)
+        Thread(target=server.serve_forever, daemon=True).start()
+        program = next(found for one in BROWSERS if (found := shutil.which(one)))
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        take(
+            browser.new_page(viewport={"width": 1280, "height": 560}, device_scale_factor=0.6),
+            f"http://127.0.0.1:{server.server_port}/",
+        )
+        browser.close()
+        server.shutdown()
+        server.server_close()
+
+
+if __name__ == "__main__":
+    main()
