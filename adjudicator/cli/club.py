@@ -46,6 +46,8 @@ def club(
     moderator: Annotated[str, typer.Option("--moderator", metavar="ADDRESS", help="init: your own mail address")] = "",
     zone: Annotated[str, typer.Option("--zone", metavar="ZONE", help="init: the time zone, such as Europe/Berlin")] = "UTC",
     by: Annotated[str, typer.Option("--by", metavar="DURATION", help="extend: the extra time")] = "1 day",
+    output: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="publish: the folder for the pages")] = "",
+    force: Annotated[bool, typer.Option("--force", help="publish: write into a folder that contains other files")] = False,
     once: Annotated[bool, typer.Option("--once", help="run: do one round, then stop")] = False,
     as_json: Json = False,
 ) -> None:
@@ -67,6 +69,7 @@ def club(
       settle, release FOLDER NUMBER...    close matters in `status`; send messages
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
       backup FOLDER COPY            copy the club to a new folder
+      publish FOLDER -o DIR         write public pages of the games
 
     Examples:
       adjudicator club init thursday --name "Thursday club" \
@@ -77,6 +80,7 @@ def club(
       adjudicator club run thursday --once
       adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
+      adjudicator club publish thursday -o public/
 
     """
     with explained(as_json=as_json):
@@ -97,6 +101,8 @@ def club(
                 _receive(club_folder, arguments, as_json=as_json)
             elif task is Task.LIST:
                 _print_players(club_folder, arguments, as_json=as_json)
+            elif task is Task.PUBLISH:
+                _publish(club_folder, output, is_forced=force, as_json=as_json)
             elif task is Task.STATUS:
                 _print_status(club_folder, as_json=as_json)
             else:
@@ -243,6 +249,23 @@ def _status(club: ClubFolder) -> ClubStatus:
 
     with closing(club.ledger()) as ledger:
         return status_of(club, ledger)
+
+
+def _publish(club: ClubFolder, output: str, *, is_forced: bool, as_json: bool) -> None:
+    """Write the public pages of ``club`` into the folder ``output``, and print how many files have changed."""
+    from adjudicator.club.public import write_public_pages
+    from adjudicator.reports.cli.club import published_text
+
+    if not output:
+        raise MisuseError("add -o with the folder for the pages, such as: -o public/")
+    with progress("pages written:") as advance, closing(club.ledger()) as ledger:
+        done = write_public_pages(club, ledger, output, force=is_forced, notify=advance)
+    if as_json:
+        say_json(done)
+    else:
+        say_safely(published_text(done))
+    if done.unmade or done.troubles:
+        leave(PROBLEMS)
 
 
 def _print_change(done: list[str], *, as_json: bool) -> None:

@@ -37,6 +37,7 @@ class Task(StrEnum):
     RELEASE = "release"
     ACCEPT = "accept"
     BACKUP = "backup"
+    PUBLISH = "publish"
 
 
 @frozen

@@ -31,6 +31,10 @@ _FOOTER: Final = (
 )
 _LINK: Final = "Your board: {}\nKeep this address secret: it shows your report."
 _LINK_ON_PAGE: Final = '<p>Your board: <a href="{0}">{0}</a><br>Keep this address secret: it shows your report.</p>'
+_CALENDAR: Final = "Your deadlines for a calendar program: {}\nKeep this address secret, too."
+_CALENDAR_ON_PAGE: Final = (
+    '<p>Your deadlines for a calendar program: <a href="{0}">{0}</a><br>Keep this address secret, too.</p>'
+)
 _FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:))"
 """The beginning of the order form in a report, as text or as a page."""
 
@@ -103,10 +107,10 @@ def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: in
     return f"{whose} are due {moment(due, club.settings.time_zone)}."
 
 
-def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str) -> SeatLetter:
+def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str, calendar: str = "") -> SeatLetter:
     """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
 
-    The top of a page is below the headline. The order form gets the line with the token, so that a player can send
+    The address of the player's ``calendar`` follows the instructions, unless it is empty. The top of a page is below the headline. The order form gets the line with the token, so that a player can send
     it back in a new mail.
     """
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
@@ -118,9 +122,11 @@ def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str) ->
     found = _PAGE.fullmatch(html)
     if found is not None:
         top = f"{_paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
-        html = f"{found[1]}{top}{found[2]}{_paragraph(_FOOTER)}{found[3]}"
+        more = _CALENDAR_ON_PAGE.format(escape(calendar)) if calendar else ""
+        html = f"{found[1]}{top}{found[2]}{_paragraph(_FOOTER)}{more}{found[3]}"
     link = _LINK.format(page) if page else ""
-    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), _FOOTER) if block)
+    more = _CALENDAR.format(calendar) if calendar else ""
+    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), _FOOTER, more) if block)
     return replace(letter, text=f"{text}\n", html=html)
 
 

@@ -14,6 +14,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import notify_players, with_deadline
+from adjudicator.club.calendars import calendar_address
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail
@@ -319,7 +320,8 @@ def _queue_report(
         attached=tuple(_picture(outbox, seat)),
     )
     before, page = due_line(club, game, seat, row, due), page_address(club, ledger, game.id, seat)
-    write_to_seat(club, ledger, with_footer(letter, club, before, page), now)
+    calendar = calendar_address(club, ledger, game.id, seat)
+    write_to_seat(club, ledger, with_footer(letter, club, before, page, calendar), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.core.frozen import frozen
+from adjudicator.outputs.sites import UnmadePage
 
 
 @frozen(kw_only=True)
@@ -100,6 +101,24 @@ class ClubStatus:
     unsent: tuple[ClubLetter, ...]
     desk: str
     letters: Mapping[str, int]
+
+
+@frozen(kw_only=True)
+class ClubPublished:
+    """The public pages of a club in ``folder``, with its ``index``: the numbers of ``running`` and ``finished`` games.
+
+    ``written`` counts the files that were new or changed, ``removed`` those of earlier runs that are gone. ``unmade`` are
+    the pages that could not be made, ``troubles`` the games whose settings could not be read: they name no player.
+    """
+
+    folder: str
+    index: str
+    running: int
+    finished: int
+    written: int
+    removed: int
+    unmade: tuple[UnmadePage, ...]
+    troubles: tuple[str, ...]
 
 
 @frozen(kw_only=True)

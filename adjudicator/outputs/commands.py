@@ -52,7 +52,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         report.SeatReport | report.WrittenReports, "The report of a game to a viewer, or the files with reports."
     ),
     "club": Output(
-        clubs.RoundDone | clubs.ClubStatus | clubs.ClubList | clubs.ClubChange,
+        clubs.RoundDone | clubs.ClubStatus | clubs.ClubList | clubs.ClubPublished | clubs.ClubChange,
         "A round of a club, its state, its players, or the changes.",
         is_lines=True,
     ),

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubStatus
-from adjudicator.reports.text.table import GAP, table_lines
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubPublished, ClubStatus
+from adjudicator.reports.text.table import GAP, count_of, table_lines
 
 _MOST_LETTERS: Final = 20
 
@@ -76,3 +76,12 @@ def players_text(players: ClubList) -> str:
     """Return the players in the games of a club, a line for each seat."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
     return "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games"
+
+
+def published_text(done: ClubPublished) -> str:
+    """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
+    lines = [f"not made   {one.page}  {one.cause}{f'  {one.source}' if one.source else ''}" for one in done.unmade]
+    games = f"{done.running:,} running, {done.finished:,} finished"
+    removed = f", {done.removed:,} removed" if done.removed else ""
+    files = f"{count_of(done.written, 'file')} written{removed}" if done.written or removed else "nothing has changed"
+    return "\n".join([*lines, *done.troubles, f"{done.index}: {games}; {files}"])
