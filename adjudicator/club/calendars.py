@@ -28,9 +28,7 @@ def calendar_of_all(club: ClubFolder, rows: Iterable[GameRow], pages: Mapping[st
     return _calendar(club, club.settings.name, ((row, row.id) for row in rows), pages)
 
 
-def player_calendars(
-    club: ClubFolder, rows: Iterable[GameRow], secret: bytes, pages: Mapping[str, str]
-) -> dict[str, bytes]:
+def player_calendars(club: ClubFolder, rows: Iterable[GameRow], secret: bytes, pages: Mapping[str, str]) -> dict[str, bytes]:
     """Return the calendar of each player, by the name of its file, with the deadlines of the player's own orders.
 
     Raises ``CannotRead``, ``Untrusted`` if the settings of a game cannot be read.
@@ -53,10 +51,8 @@ def calendar_address(club: ClubFolder, ledger: Ledger, game: str, seat: Seat) ->
     return f"{address.rstrip('/')}/{calendar_name(ledger.secret(), club.seat_of(game, seat).addresses[0])}{SUFFIX}"
 
 
-def _calendar(
-    club: ClubFolder, title: str, events: Iterable[tuple[GameRow, str]], pages: Mapping[str, str]
-) -> bytes:
-    """Return a calendar with an event for the deadline of each game, named in words."""
+def _calendar(club: ClubFolder, title: str, events: Iterable[tuple[GameRow, str]], pages: Mapping[str, str]) -> bytes:
+    """Return a calendar with an event for the deadline of each game and its words."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//adjudicator//club//EN", f"X-WR-CALNAME:{_text(title)}"]
     for row, words in events:
         if row.due and not row.is_over and not row.is_paused:

@@ -110,8 +110,8 @@ def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: in
 def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str, calendar: str = "") -> SeatLetter:
     """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
 
-    The address of the player's ``calendar`` follows the instructions, unless it is empty. The top of a page is below the headline. The order form gets the line with the token, so that a player can send
-    it back in a new mail.
+    The address of the player's ``calendar`` follows the instructions, unless it is empty. The top of a page is below the
+    headline. The order form gets the line with the token, so that a player can send it back in a new mail.
     """
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))

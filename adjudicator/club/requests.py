@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 
 import adjudicator as adj
-from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.calendars import calendar_address
+from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail

@@ -13,8 +13,8 @@ from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.calendars import calendar_address
+from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail

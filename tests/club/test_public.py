@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from players_post import DAY, HOUR, Post, founded
 
-from adjudicator.club import public
 from adjudicator.club.calendars import player_calendars
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow
@@ -22,6 +21,7 @@ from adjudicator.club.tokens import calendar_name, without_tokens
 from adjudicator.files.errors import Untrusted
 from adjudicator.outputs.clubs import ClubPublished
 from adjudicator.reports.pages import rules_page
+from adjudicator.site import home
 from adjudicator.site.folder import NotASite
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def test_a_second_run_writes_nothing(post: Post) -> None:
 
 def test_a_second_run_decides_no_game_again(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     publish(post)
-    monkeypatch.setattr(public, "audit_sources", lambda sources, *_: iter(pytest.fail("audited") for _ in sources))
+    monkeypatch.setattr(home, "audit_sources", lambda sources, *_: iter(pytest.fail("audited") for _ in sources))
     assert publish(post).written == 0
 
 
@@ -228,7 +228,7 @@ def test_settings_that_cannot_be_read_hide_all_names_and_keep_calendars(post: Po
 
 
 def test_a_page_that_cannot_be_made_is_named(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(public, "rules_page", lambda *_: 1 // 0)
+    monkeypatch.setattr(home, "rules_page", lambda *_: 1 // 0)
     (unmade,) = publish(post).unmade
     assert unmade.page.startswith("checkered-flag-") and "ZeroDivisionError" in unmade.cause
     assert "This page could not be made" in files(post)[unmade.page].decode()
@@ -347,4 +347,3 @@ def test_everybody_can_use_the_pages(
         page = visit(path.resolve(), color_scheme=scheme, viewport={"width": width, "height": height})
         assert violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-

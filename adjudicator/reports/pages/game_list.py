@@ -19,9 +19,7 @@ _HEADINGS: Final = ("game", "ruleset", "result", "orders", "finished", "audit")
 _RULESET, _FINISHED = 1, 4
 
 
-def game_table(
-    games: Sequence[SiteGame], *, first: int = 0, has_search: bool = False, title: str = "Games"
-) -> ListTable:
+def game_table(games: Sequence[SiteGame], *, first: int = 0, has_search: bool = False, title: str = "Games") -> ListTable:
     """Return a table of ``games``, the latest first, from the game ``first`` on, up to the limit for one page.
 
     With ``has_search`` its search finds all other games as well.

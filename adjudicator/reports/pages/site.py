@@ -53,7 +53,10 @@ class Home:
     links: tuple[Cell, ...] = ()
 
 
-def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = Home()) -> Iterator[PlannedPage]:
+_GAMES_HOME: Final = Home()
+
+
+def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOME) -> Iterator[PlannedPage]:
     """Yield the pages that list ``games``; the index comes last. ``url`` is the address of the site, if known."""
     by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
     rated = cache(lambda ruleset: ratings(by_ruleset[ruleset]))  # computed for the first page that needs it
@@ -107,9 +110,7 @@ def _feed(games: Sequence[SiteGame], url: str) -> str:
     return web_document("feed.xml", entries=entries, updated=games[0].time, url=url, feed=FEED)
 
 
-def _index(
-    games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped, home: Home, *, has_feed: bool
-) -> ListPage:
+def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped, home: Home, *, has_feed: bool) -> ListPage:
     if not games:
         return ListPage(home.title, ("There are no games here yet.",), (), home.more, home.links)
     rows = [
