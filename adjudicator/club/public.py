@@ -52,10 +52,10 @@ def write_public_pages(
     return ClubPublished(
         folder=path,
         index=os.path.join(path, INDEX),
-        running=len(games) - finished,
-        finished=finished,
-        written=folder.written,
-        removed=folder.removed,
+        running_games=len(games) - finished,
+        finished_games=finished,
+        changed_files=folder.written,
+        removed_files=folder.removed,
         unmade=unmade,
         troubles=tuple(troubles),
     )

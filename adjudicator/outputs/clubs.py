@@ -105,18 +105,19 @@ class ClubStatus:
 
 @frozen(kw_only=True)
 class ClubPublished:
-    """The public pages of a club in ``folder``, with its ``index``: the numbers of ``running`` and ``finished`` games.
+    """The public pages of a club in ``folder``, with its ``index``, and the numbers of its games.
 
-    ``written`` counts the files that were new or changed, ``removed`` those of earlier runs that are gone. ``unmade`` are
-    the pages that could not be made, ``troubles`` the games whose settings could not be read: they name no player.
+    ``changed_files`` counts the files that were written because they are new or changed, ``removed_files`` those of earlier
+    runs that are gone. ``unmade`` are the pages that could not be made, ``troubles`` the games whose settings could not be
+    read: they name no player.
     """
 
     folder: str
     index: str
-    running: int
-    finished: int
-    written: int
-    removed: int
+    running_games: int
+    finished_games: int
+    changed_files: int
+    removed_files: int
     unmade: tuple[UnmadePage, ...]
     troubles: tuple[str, ...]
 

@@ -193,10 +193,10 @@ def test_pages_for_everybody_are_written_once(run: Run, folder: Path) -> None:
     assert found == {
         "folder": "public",
         "index": "public/index.html",
-        "running": 1,
-        "finished": 0,
-        "written": 0,
-        "removed": 0,
+        "running_games": 1,
+        "finished_games": 0,
+        "changed_files": 0,
+        "removed_files": 0,
         "unmade": [],
         "troubles": [],
     }

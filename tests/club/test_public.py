@@ -80,7 +80,7 @@ def names_in(post: Post) -> set[str]:
 def test_pages_show_each_game_without_names_and_link_to_each_other(post: Post) -> None:
     add_finished(post)
     done = publish(post)
-    assert (done.running, done.finished, done.unmade, done.troubles) == (1, 1, (), ())
+    assert (done.running_games, done.finished_games, done.unmade, done.troubles) == (1, 1, (), ())
     assert "<h1>Thursday club</h1>" in index(post)
     assert all(f"<caption>{title}</caption>" in index(post) for title in ("Running games", "Finished games", "Rules"))
     assert "Thursday 2026-03-05 20:00 UTC" in index(post) and "Thursday 2026-03-05 20:00 UTC" in page_of(post, "race")
@@ -141,14 +141,14 @@ def test_a_second_run_writes_nothing(post: Post) -> None:
     first = publish(post)
     before = times(post)
     second = publish(post)
-    assert first.written == len(files(post)) and (second.written, second.removed) == (0, 0)
+    assert first.changed_files == len(files(post)) and (second.changed_files, second.removed_files) == (0, 0)
     assert times(post) == before
 
 
 def test_a_second_run_decides_no_game_again(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     publish(post)
     monkeypatch.setattr(home, "audit_sources", lambda sources, *_: iter(pytest.fail("audited") for _ in sources))
-    assert publish(post).written == 0
+    assert publish(post).changed_files == 0
 
 
 def test_a_turn_changes_only_pages_that_show_it(post: Post) -> None:
@@ -160,7 +160,7 @@ def test_a_turn_changes_only_pages_that_show_it(post: Post) -> None:
     done = publish(post)
     after = files(post)
     changed = {re.sub(r"-\w{8}\.", ".", name) for name in after if after[name] != before.get(name)}
-    assert after.keys() == before.keys() and len(changed) == done.written
+    assert after.keys() == before.keys() and len(changed) == done.changed_files
     assert {"index.html", "games/race.html"} <= changed
     assert not any("flag-009" in name for name in changed)
 
@@ -187,7 +187,7 @@ def test_pages_of_a_removed_game_go(post: Post) -> None:
     publish(post)
     with closing(post.club.ledger()) as ledger:
         remove_game(post.club, ledger, "race")
-    assert publish(post).removed
+    assert publish(post).removed_files
     assert set(files(post)) == {"index.html", "deadlines.ics"}
     assert "There are no games here yet" in index(post)
 
@@ -210,7 +210,7 @@ def test_a_broken_game_does_not_stop_the_others(post: Post) -> None:
     path.write_bytes(path.read_bytes()[:-100])
     done = publish(post)
     assert "Games that cannot be shown" in index(post) and "This file cannot be shown as a game" in page_of(post, "race")
-    assert (done.finished, done.unmade) == (1, ())
+    assert (done.finished_games, done.unmade) == (1, ())
     assert "as the moderator sees it" in page_of(post, "flag-009")
 
 

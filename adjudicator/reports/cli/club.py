@@ -81,7 +81,11 @@ def players_text(players: ClubList) -> str:
 def published_text(done: ClubPublished) -> str:
     """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
     lines = [f"not made   {one.page}  {one.cause}{f'  {one.source}' if one.source else ''}" for one in done.unmade]
-    games = f"{done.running:,} running, {done.finished:,} finished"
-    removed = f", {done.removed:,} removed" if done.removed else ""
-    files = f"{count_of(done.written, 'file')} written{removed}" if done.written or removed else "nothing has changed"
+    games = f"{done.running_games:,} running, {done.finished_games:,} finished"
+    removed = f", {done.removed_files:,} removed" if done.removed_files else ""
+    files = (
+        f"{count_of(done.changed_files, 'file')} written{removed}"
+        if done.changed_files or removed
+        else "nothing has changed"
+    )
     return "\n".join([*lines, *done.troubles, f"{done.index}: {games}; {files}"])
