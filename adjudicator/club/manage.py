@@ -304,7 +304,7 @@ token = "required"                 # "address": a mail from a player's address n
 
 # [public]                         # pages that `adjudicator club publish` writes
 # address = "https://club.example.org/"
-# names = true                     # all players agree to be named; public_name in game.toml: one
+# names = true                     # all players agree to be named; see public_name in docs/club.md
 
 [deadlines]
 every = "3 days"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.core.ruleset import Meta
 from adjudicator.reports.pages.list_page import HOME, INDEX, Cell, ListPage, ListTable, Row, list_page
@@ -17,8 +16,7 @@ def rules_page(page: Page, about: Meta, url: str = "") -> str:
         for section in page.sections
     )
     lead = f"rules version {about.version}, as the program decides them"
-    home = replace(Cell(HOME), href=INDEX)
-    return list_page(ListPage(f"{about.name}: rules", (lead,), (), tuple(tables), (home,)), url)
+    return list_page(ListPage(f"{about.name}: rules", (lead,), (), tuple(tables), (Cell(HOME, INDEX),)), url)
 
 
 def _rows(fact: RuleEntry) -> Iterator[Row]:
