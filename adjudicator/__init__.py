@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
     from adjudicator.site.build import SiteListing, build_site
     from adjudicator.site.folder import SiteFolder
+    from adjudicator.site.home import HomeGame, build_home
     from adjudicator.sources.archive_places import is_archive, open_archive
     from adjudicator.sources.archive_reader import ArchiveReader
     from adjudicator.store.kinds import is_seat_file
@@ -121,6 +122,7 @@ _NAMES = {
     "simulate.plot": "CannotPlotError draw_plot require_plot",
     "site.build": "SiteListing build_site",
     "site.folder": "SiteFolder",
+    "site.home": "HomeGame build_home",
     "sources.archive_places": "is_archive open_archive",
     "sources.archive_reader": "ArchiveReader",
     "store.kinds": "is_seat_file",
@@ -148,6 +150,7 @@ __all__ = [
     "Game",
     "GameCopy",
     "GameTally",
+    "HomeGame",
     "ImpossibleOutcomeError",
     "LanguageError",
     "LegalRow",
@@ -188,6 +191,7 @@ __all__ = [
     "WentOnHoliday",
     "audit_files",
     "audit_on_cluster",
+    "build_home",
     "build_site",
     "check_archive",
     "commands_of",

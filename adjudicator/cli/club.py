@@ -48,6 +48,8 @@ def club(
     by: Annotated[str, typer.Option("--by", metavar="DURATION", help="extend: the extra time")] = "1 day",
     since: Annotated[str, typer.Option("--since", metavar="DURATION", help="report: of this time, such as “2 days”")] = "",
     online: Annotated[bool, typer.Option("--online", help="doctor: also log in to the mail servers")] = False,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="DIR", help="publish: the folder for the pages")] = "",
+    force: Annotated[bool, typer.Option("--force", help="publish: write into a folder that contains other files")] = False,
     once: Annotated[bool, typer.Option("--once", help="run: do one round, then stop")] = False,
     as_json: Json = False,
 ) -> None:
@@ -65,7 +67,7 @@ def club(
       run FOLDER                    run the club until you stop it
       receive FOLDER [MAIL...]      take mails (from standard input); do a round
       status FOLDER                 show the games and the matters for you
-      report FOLDER                 show events since the last one, and who is late
+      report FOLDER                 show what happened, and who is late
       doctor FOLDER                 check settings, files, clock, disk and backups
       set FOLDER NAME=VALUE...      change settings in club.toml
       pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
@@ -73,6 +75,7 @@ def club(
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
       backup FOLDER COPY            copy the club to a new folder
       restore FOLDER COPY           go back to the ledger and games of a backup
+      publish FOLDER -o DIR         write public pages of the games
 
     Examples:
       adjudicator club init thursday --name "Thursday club" \
@@ -86,6 +89,7 @@ def club(
       adjudicator club report thursday --since "1 week"
       adjudicator club doctor thursday --online
       adjudicator club set thursday deadlines.every="2 days"
+      adjudicator club publish thursday -o public/
 
     """
     with explained(as_json=as_json):
@@ -109,6 +113,8 @@ def club(
                 _receive(club_folder, arguments, as_json=as_json)
             elif task is Task.LIST:
                 print_players(club_folder, arguments.words, as_json=as_json)
+            elif task is Task.PUBLISH:
+                _publish(club_folder, output, is_forced=force, as_json=as_json)
             elif task is Task.STATUS:
                 print_status(club_folder, as_json=as_json)
             elif task is Task.REPORT:
@@ -236,6 +242,23 @@ def _print_log(done: Round, zone: str) -> None:
     now = moment(int(time.time()), zone)
     for line in done.done:
         say_safely(f"{now}  {printable(line)}")
+
+
+def _publish(club: ClubFolder, output: str, *, is_forced: bool, as_json: bool) -> None:
+    """Write the public pages of ``club`` into the folder ``output``, and print how many files have changed."""
+    from adjudicator.club.public import write_public_pages
+    from adjudicator.reports.cli.club import published_text
+
+    if not output:
+        raise MisuseError("add -o with the folder for the pages, such as: -o public/")
+    with progress("pages written:") as advance, closing(club.ledger()) as ledger:
+        done = write_public_pages(club, ledger, output, force=is_forced, notify=advance)
+    if as_json:
+        say_json(done)
+    else:
+        say_safely(published_text(done))
+    if done.unmade or done.troubles:
+        leave(PROBLEMS)
 
 
 def _print_change(done: list[str], *, as_json: bool) -> None:

@@ -41,6 +41,7 @@ class Task(StrEnum):
     ACCEPT = "accept"
     BACKUP = "backup"
     RESTORE = "restore"
+    PUBLISH = "publish"
 
 
 @frozen

@@ -36,6 +36,10 @@ _FOOTER: Final = (
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
 _LINK: Final = f"Your board: {{}}\n{_SECRET}"
 _LINK_ON_PAGE: Final = f'<p>Your board: <a href="{{0}}">{{0}}</a><br>{_SECRET}</p>'
+_CALENDAR: Final = "Your deadlines for a calendar program: {}\nKeep this address secret, too."
+_CALENDAR_ON_PAGE: Final = (
+    '<p>Your deadlines for a calendar program: <a href="{0}">{0}</a><br>Keep this address secret, too.</p>'
+)
 _FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:))"
 """The beginning of the order form in a report, as text or as a page."""
 
@@ -115,11 +119,14 @@ def due_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: i
     return f"{', by' if seat in game.due_seats else ' until'} {moment(due, club.settings.time_zone)}"
 
 
-def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str, until: str = "") -> SeatLetter:
+def with_footer(
+    letter: SeatLetter, club: ClubFolder, before: str, page: str, until: str = "", calendar: str = ""
+) -> SeatLetter:
     """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
 
-    The top of a page is below the headline, which ends with ``until`` and then needs no ``before``. The order form gets
-    the line with the token, so that a player can send it back in a new mail.
+    The address of the player's ``calendar`` follows the instructions, unless it is empty. The top of a page is below the
+    headline, which ends with ``until`` and then needs no ``before``. The order form gets the line with the token, so that
+    a player can send it back in a new mail.
     """
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))
@@ -130,11 +137,13 @@ def with_footer(letter: SeatLetter, club: ClubFolder, before: str, page: str, un
     found = _PAGE.fullmatch(html)
     if found is not None:
         top = f"{'' if until else _paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
-        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{_paragraph(_FOOTER)}{found[4]}"
+        more = _CALENDAR_ON_PAGE.format(escape(calendar)) if calendar else ""
+        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{_paragraph(_FOOTER)}{more}{found[4]}"
     if letter.attached and len(html.encode()) > _LONGEST:
         html = _FIGURE.sub("", _FIGURE.sub(_paragraph(_ATTACHED), html, count=1))
     link = _LINK.format(page) if page else ""
-    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), _FOOTER) if block)
+    more = _CALENDAR.format(calendar) if calendar else ""
+    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), _FOOTER, more) if block)
     return replace(letter, text=f"{text}\n", html=html)
 
 

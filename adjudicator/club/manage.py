@@ -311,6 +311,10 @@ token = "required"                 # "address": a mail from a player's address n
 # folder = "/srv/www/desk"         # in which `adjudicator desk -o` has built it
 # address = "https://club.example.org/desk/"
 
+# [public]                         # pages that `adjudicator club publish` writes
+# address = "https://club.example.org/"
+# names = true                     # all players agree to be named; see public_name in docs/club.md
+
 [deadlines]
 every = "3 days"
 at = "20:00"

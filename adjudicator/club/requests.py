@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 
 import adjudicator as adj
+from adjudicator.club.calendars import calendar_address
 from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
@@ -111,7 +112,8 @@ def resend(
     with ledger.change():
         row = ledger.game(game.id)
         due, page = due_line(club, game, seat, row, row.due), page_address(club, ledger, game.id, seat)
-        write_to_seat(club, ledger, with_footer(letter, club, due, page), now)
+        calendar = calendar_address(club, ledger, game.id, seat)
+        write_to_seat(club, ledger, with_footer(letter, club, due, page, calendar), now)
 
 
 def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:

@@ -137,6 +137,17 @@ class DeskSettings:
 
 
 @frozen(kw_only=True)
+class PublicSettings:
+    """The pages of `club publish`: their ``address`` (empty: not known).
+
+    With ``names`` they name the players, except those whose seat has `public_name = false`.
+    """
+
+    address: Annotated[str, Len(0, 200)] = ""
+    names: bool = False
+
+
+@frozen(kw_only=True)
 class ClubSettings:
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
@@ -157,15 +168,20 @@ class ClubSettings:
     pictures: Literal["png", "svg", "none"] = "png"
     deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
+    public: PublicSettings = PublicSettings()
 
 
 @frozen(kw_only=True)
 class SeatSettings:
-    """A seat of a game: its token, and its player's name and addresses; letters go to the first address."""
+    """A seat of a game: its token, and its player's name and addresses; letters go to the first address.
+
+    ``public_name`` says whether public pages may name the player (``None``: as the club says).
+    """
 
     addresses: Annotated[tuple[Address, ...], Len(1, 20)]
     token: Annotated[str, Len(8, 80)]
     name: Words = ""
+    public_name: bool | None = None
 
 
 @frozen(kw_only=True)
@@ -182,8 +198,13 @@ def parse_club(name: str, data: bytes) -> ClubSettings:
     settings = parse_settings(name, data, ClubSettings)
     hosts = [f"$.{side}.host" for side in ("incoming", "outgoing") if _lacks_host(getattr(settings, side))]
     wrong = [Violation(at, "the name of the mail server is missing") for at in hosts]
-    if settings.desk is not None and not _ADDRESS.fullmatch(settings.desk.address):
-        wrong.append(Violation("$.desk.address", "write the address as in a browser: https://club.example.org/desk/"))
+    addresses = {"desk": settings.desk.address} if settings.desk is not None else {}
+    addresses |= {"public": settings.public.address} if settings.public.address else {}
+    wrong += [
+        Violation(f"$.{part}.address", f"write the address as in a browser: https://club.example.org/{part}/")
+        for part, address in addresses.items()
+        if not _ADDRESS.fullmatch(address)
+    ]
     if wrong:
         raise Untrusted(name, wrong)
     return settings

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club.calendars import calendar_address
 from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
@@ -320,8 +321,8 @@ def _queue_report(
         attached=tuple(_picture(outbox, seat)),
     )
     before, page = due_line(club, game, seat, row, due), page_address(club, ledger, game.id, seat)
-    until = due_words(club, game, seat, row, due)
-    write_to_seat(club, ledger, with_footer(letter, club, before, page, until), now)
+    until, calendar = due_words(club, game, seat, row, due), calendar_address(club, ledger, game.id, seat)
+    write_to_seat(club, ledger, with_footer(letter, club, before, page, until, calendar), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from adjudicator.core.frozen import frozen
+from adjudicator.outputs.sites import UnmadePage
 
 
 @frozen(kw_only=True)
@@ -159,6 +160,25 @@ class ClubCheckup:
 
     checks: tuple[str, ...]
     club_findings: tuple[ClubFinding, ...]
+
+
+@frozen(kw_only=True)
+class ClubPublished:
+    """The public pages of a club in ``folder``, with its ``index``, and the numbers of its games.
+
+    ``changed_files`` counts the files that were written because they are new or changed, ``removed_files`` those of earlier
+    runs that are gone. ``unmade`` are the pages that could not be made, ``troubles`` the games whose settings could not be
+    read: they name no player.
+    """
+
+    folder: str
+    index: str
+    running_games: int
+    finished_games: int
+    changed_files: int
+    removed_files: int
+    unmade: tuple[UnmadePage, ...]
+    troubles: tuple[str, ...]
 
 
 @frozen(kw_only=True)

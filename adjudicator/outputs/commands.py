@@ -52,8 +52,14 @@ OUTPUTS: Final[dict[str, Output]] = {
         report.SeatReport | report.WrittenReports, "The report of a game to a viewer, or the files with reports."
     ),
     "club": Output(
-        clubs.RoundDone | clubs.ClubStatus | clubs.ClubList | clubs.ClubReport | clubs.ClubCheckup | clubs.ClubChange,
-        "A round of a club, its state, its players, its report, the findings of its checks, or the changes.",
+        clubs.RoundDone
+        | clubs.ClubStatus
+        | clubs.ClubList
+        | clubs.ClubReport
+        | clubs.ClubCheckup
+        | clubs.ClubPublished
+        | clubs.ClubChange,
+        "A round of a club, its state, its players, its report, findings, public pages, or changes.",
         is_lines=True,
     ),
     "pending": _WAITING,

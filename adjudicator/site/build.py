@@ -14,7 +14,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.outputs.sites import UnmadePage
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.pages.list_page import trouble_page
-from adjudicator.reports.pages.site import list_pages, ruleset_links
+from adjudicator.reports.pages.site import PlannedPage, list_pages, ruleset_links
 from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
@@ -63,7 +63,7 @@ def build_site(
     tasks = list(_tasks(paths, candidates, results, has_unfinished=unfinished, url=url))
     kept = {task.file: found for task in tasks if task is not None and (found := folder.kept(task.file)) is not None}
     tasks = [replace(task, kept=kept[task.file].key) if task and task.file in kept else task for task in tasks]
-    made = _made([task for task in tasks if task is not None], jobs, timeout)
+    made = make_pages([task for task in tasks if task is not None], jobs, timeout)
     games = []
     for result, task in zip(results, tasks, strict=True):
         page = next(made) if task is not None else None
@@ -71,22 +71,27 @@ def build_site(
         if task is None or page is None:
             yield SiteListing(result, None)
             continue
-        game = _kept(kept[task.file], task, folder) if isinstance(page, Unchanged) else _written(page, folder)
+        game = keep_page(kept[task.file], task, folder) if isinstance(page, Unchanged) else write_page(page, folder)
         games.append(game)
         yield SiteListing(result, game)
         if isinstance(page, GamePage) and page.fault is not None:
             yield UnmadePage(page=game.file, source=result.source, cause=page.fault.cause)
     for planned in list_pages(games, url):
-        text = contain(planned.make)
-        if isinstance(text, Fault):
-            yield UnmadePage(page=planned.name, source="", cause=text.cause)
-            text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
+        yield from write_list(planned, games, folder)
         notify()
-        folder.write(planned.name, text.encode())
     folder.finish()
 
 
-def _written(page: GamePage, folder: SiteFolder) -> SiteGame:
+def write_list(planned: PlannedPage, games: Sequence[SiteGame], folder: SiteFolder) -> Iterator[UnmadePage]:
+    """Write the ``planned`` page about ``games``; yield it if it cannot be made. Raises ``CannotWrite``."""
+    text = contain(planned.make)
+    if isinstance(text, Fault):
+        yield UnmadePage(page=planned.name, source="", cause=text.cause)
+        text = trouble_page(planned.title, (NOT_MADE,), ruleset_links(games))
+    folder.write(planned.name, text.encode())
+
+
+def write_page(page: GamePage, folder: SiteFolder) -> SiteGame:
     """Write the files of ``page``, and return its game."""
     for name, data in page.files:
         folder.write(name, data)
@@ -95,7 +100,7 @@ def _written(page: GamePage, folder: SiteFolder) -> SiteGame:
     return page.game
 
 
-def _kept(kept: KeptGame, task: Task, folder: SiteFolder) -> SiteGame:
+def keep_page(kept: KeptGame, task: Task, folder: SiteFolder) -> SiteGame:
     """Keep the files of ``task`` from the last run, and return its game with its present number."""
     assert kept.game.tally is not None
     game = replace(kept.game, tally=replace(kept.game.tally, number=task.number))
@@ -122,7 +127,7 @@ def _tasks(
         yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished, url)
 
 
-def _made(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | Unchanged | None]:
+def make_pages(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[GamePage | Unchanged | None]:
     """Yield the page of each of ``tasks``, in their order."""
     with Pool(partial(make_page, Opener()), jobs, timeout) as pool:
         for done in pool.run(tasks):

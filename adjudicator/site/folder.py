@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text, digest
-from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
+from adjudicator.files.atomic import PRIVATE, SHARED, sweep_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.site.kept import KeptGame, kept_game
 
@@ -29,13 +29,17 @@ class SiteFolder:
     those that are missing.
     """
 
-    def __init__(self, path: str, *, force: bool = False) -> None:
+    def __init__(self, path: str, *, force: bool = False, manifest: str = "") -> None:
         """Begin to write into the folder ``path``, and make the folder if it does not exist.
+
+        The path ``manifest`` keeps the manifest outside of the folder, for a site whose manifest would reveal secrets.
 
         Raises ``NotASite`` if it contains anything but a site of this program, unless with ``force``; ``CannotWrite`` if it
         cannot be made.
         """
         self._path = path
+        self._manifest, self._mode = (manifest, PRIVATE) if manifest else (os.path.join(path, MANIFEST), SHARED)
+        self._written = self._removed = 0
         self._pages: dict[str, str] = {}
         self._games: dict[str, KeptGame] = {}
         self._earlier_games: dict[str, Any] = {}
@@ -55,13 +59,28 @@ class SiteFolder:
         """The number of written pages, without pictures and the feed."""
         return sum(name.endswith(".html") for name in self._pages)
 
+    @property
+    def written(self) -> int:
+        """The number of files that this run has written, because they were new or changed."""
+        return self._written
+
+    @property
+    def removed(self) -> int:
+        """The number of files of earlier runs that ``finish`` has removed."""
+        return self._removed
+
     def write(self, name: str, data: bytes) -> None:
         """Write the file ``name``, such as ``games/rally.html``, unless it exists unchanged. Raises ``CannotWrite``."""
+        self._pages[name] = digest(data)
+        self.write_unlisted(name, data)
+
+    def write_unlisted(self, name: str, data: bytes) -> None:
+        """Write the file ``name`` as ``write`` does, but leave it out of the manifest. Raises ``CannotWrite``."""
         self._make(os.path.dirname(name))
         path = os.path.join(self._path, name)
-        self._pages[name] = digest(data)
         if self._bytes(path) != data:
             write_atomic(path, data, SHARED, sweeps=False)
+            self._written += 1
 
     def finish(self) -> None:
         """Write the manifest, and remove the pages of earlier runs that this run did not write. Raises ``CannotWrite``."""
@@ -71,6 +90,7 @@ class SiteFolder:
             if data is not None and digest(data) == hash_:
                 with suppress(OSError):
                     os.unlink(path)
+                    self._removed += 1
         self._write_manifest(self._pages, self._games)
 
     def kept(self, name: str) -> KeptGame | None:
@@ -97,8 +117,9 @@ class SiteFolder:
         return all(digest(self._bytes(os.path.join(self._path, name)) or b"") == hash_ for name, hash_ in files.items())
 
     def _write_manifest(self, pages: dict[str, str], games: Mapping[str, Any]) -> None:
-        document = {"by": _MADE_BY, "pages": pages, "games": games}
-        write_atomic(os.path.join(self._path, MANIFEST), canonical_text(document).encode() + b"\n", SHARED)
+        data = canonical_text({"by": _MADE_BY, "pages": pages, "games": games}).encode() + b"\n"
+        if self._bytes(self._manifest) != data:
+            write_atomic(self._manifest, data, self._mode)
 
     def _make(self, inner: str) -> None:
         if inner in self._folders:
@@ -114,7 +135,7 @@ class SiteFolder:
     def _listed(self) -> dict[str, str] | None:
         """Return the pages of the site in the folder with their hashes, ``None`` if it contains no site."""
         try:
-            document: Any = json.loads(Path(self._path, MANIFEST).read_bytes())
+            document: Any = json.loads(Path(self._manifest).read_bytes())
         except (OSError, ValueError, RecursionError):
             return None
         if not isinstance(document, dict) or document.get("by") != _MADE_BY or not isinstance(document.get("pages"), dict):

@@ -10,6 +10,7 @@ from typing import Final
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
+from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
@@ -28,6 +29,7 @@ from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
 from adjudicator.site.kept import program_key
+from adjudicator.site.names import without_names
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.store.load import load_game
@@ -44,7 +46,7 @@ class Task:
 
     ``file`` is that of its page, ``shown`` what the source is called in public. Unfinished games have pages only with
     ``has_unfinished``. ``url`` is the address of the site (empty: not known), ``kept`` the key of the pages from the last
-    run (empty: none).
+    run (empty: none). Pages name only the players of the seats ``named`` (``None``: all), and have the extra ``facts``.
     """
 
     source: Source
@@ -55,6 +57,8 @@ class Task:
     has_unfinished: bool
     url: str = ""
     kept: str = ""
+    named: tuple[Seat, ...] | None = None
+    facts: tuple[tuple[str, str], ...] = ()
 
 
 @frozen
@@ -89,9 +93,14 @@ def make_page(opener: Opener, task: Task) -> GamePage | Unchanged | None:
 def _key(task: Task, opener: Opener) -> str:
     """Return a hash over everything that the page depends on; empty if other files or another package matter, too."""
     data = opener.read(task.source)
-    if task.verdict.divergence is not None or is_foreign(task.verdict.ruleset) or is_script(data):
-        return ""
-    return digest(program_key().encode(), canonical_bytes((task.file, task.shown, task.has_unfinished, task.url)), data)
+    is_whole = task.verdict.divergence is None and not is_foreign(task.verdict.ruleset) and not is_script(data)
+    return file_key(task, data) if is_whole else ""
+
+
+def file_key(task: Task, data: bytes) -> str:
+    """Return a hash over all that the page of ``task`` depends on, if ``data`` is a game of a ruleset of this program."""
+    about = (task.file, task.shown, task.has_unfinished, task.url, task.named, task.facts)
+    return digest(program_key().encode(), canonical_bytes(about), data)
 
 
 def _made(opener: Opener, task: Task) -> GamePage | None:
@@ -112,7 +121,7 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 
 
 def _shown(task: Task, opener: Opener) -> GamePage | None:
-    session = _opened(task.source, opener)
+    session = _opened(task, opener)
     game, rules = session.game, session.rules
     is_over = rules.is_over(session.config, game.state)
     if not is_over and not task.has_unfinished:
@@ -149,12 +158,14 @@ def _finished(session: Session) -> int | None:
     return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
 
 
-def _opened(source: Source, opener: Opener) -> Session:
-    """Return the game at ``source``, a game file or a script. Raises ``NoPageError``."""
+def _opened(task: Task, opener: Opener) -> Session:
+    """Return the game of ``task``, a game file or a script. Raises ``NoPageError``."""
+    source = task.source
     try:
         data = opener.read(source)
-        if not is_script(data):
-            return open_session(load_game(data))  # the audit has judged it: a game that differs is shown, too
+        if not is_script(data):  # the audit has judged it: a game that differs is shown, too
+            game = load_game(data)
+            return open_session(game if task.named is None else without_names(game, task.named))
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"the game cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
@@ -171,7 +182,8 @@ def _about(task: Task, session: Session, *, is_over: bool) -> About:
     state = result_words(session.rules.standings(session.config, session.game.state), held) if is_over else "in progress"
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
     preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
-    return About(f"../{INDEX}", audit_row(task.verdict).status, tuple(_facts(task, session, is_over=is_over)), preview)
+    facts = (*task.facts, *_facts(task, session, is_over=is_over))
+    return About(f"../{INDEX}", audit_row(task.verdict).status, facts, preview)
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:

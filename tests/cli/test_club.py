@@ -182,3 +182,31 @@ def test_settings_that_cannot_be_used_are_told_with_their_place(
     assert old in text
     path.write_text(text.replace(old, new))
     assert words in run("club", "run", "thu", "--once", code=3).output
+
+
+def test_pages_for_everybody_are_written_once(run: Run, folder: Path) -> None:
+    told = run("club", "publish", "thu", "-o", "public", code=0).output
+    assert re.fullmatch(r"public/index\.html: 1 running, 0 finished; \d+ files written\n", told)
+    again = run("club", "publish", "thu", "-o", "public", code=0).output
+    assert again == "public/index.html: 1 running, 0 finished; nothing has changed\n"
+    found = json.loads(run("club", "publish", "thu", "-o", "public", "--json", code=0).output)
+    assert found == {
+        "folder": "public",
+        "index": "public/index.html",
+        "running_games": 1,
+        "finished_games": 0,
+        "changed_files": 0,
+        "removed_files": 0,
+        "unmade": [],
+        "troubles": [],
+    }
+    text = "".join(path.read_text() for path in Path("public").rglob("*.html"))
+    assert not re.search(r"\b(Ann|Bob)\b", text) and token(folder, "red") not in text
+
+
+def test_pages_need_a_folder_of_their_own(run: Run, folder: Path) -> None:
+    assert "add -o with the folder" in run("club", "publish", "thu", code=2).output
+    assert "use --force" in run("club", "publish", "thu", "-o", "thu", code=2).output
+    (folder / "games/race/game.toml").write_text("seats = 7")
+    told = run("club", "publish", "thu", "-o", "public", code=1).output
+    assert told.startswith("race: its page names no player, because its settings cannot be read: ")

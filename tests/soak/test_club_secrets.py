@@ -2,7 +2,7 @@
 
 The same round takes place twice. One seat's mails differ in what stays hidden: remarks, quotes, mistakes, orders that gave
 way or still wait, previews, commands. Everything that all other seats are sent must be the same, byte for byte, and so must
-their pages in the desk.
+their pages in the desk, and all that `club publish` writes but the calendar of that one seat.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from players_post import DAY, HOUR, Post, awaited, founded, legal
 from adjudicator.club.ledger import StoredMail
 from adjudicator.club.pages import page_address
 from adjudicator.club.pending import read_orders
+from adjudicator.club.public import write_public_pages
+from adjudicator.club.tokens import calendar_name
 from adjudicator.core.ids import Seat
 from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import Submission
@@ -207,6 +209,7 @@ class Stage:
         assert post.run(after=HOUR).troubles == ()
         post.run(after=2 * DAY + 10 * HOUR)  # those whose orders are missing are reminded
         found = [one for one in self._letters(post, secret) if one not in known] + self._pages(post, secret)
+        found += self._public(post, secret)
         shutil.rmtree(folder)
         return found
 
@@ -227,6 +230,17 @@ class Stage:
         files = post.pages()
         assert len(files) == 2 * len(self.session.seats)
         return [f"{name}.{form}\n{files[f'{name}.{form}'].decode()}" for name in sorted(names) for form in ("json", "html")]
+
+    @staticmethod
+    def _public(post: Post, secret: str) -> list[str]:
+        """Return the public pages of the club with their names, without the calendar of the player of ``secret``."""
+        folder = post.folder / "everybody"
+        with closing(post.club.ledger()) as ledger:
+            done = write_public_pages(post.club, ledger, str(folder))
+            own = f"{calendar_name(ledger.secret(), f'{secret}@example.org')}.ics"
+        assert (done.unmade, done.troubles) == ((), ())
+        (folder / own).unlink()
+        return [f"{path.relative_to(folder)}\n{path.read_text()}" for path in sorted(folder.rglob("*")) if path.is_file()]
 
 
 def reports(session: Session, mails: list[Write], secret: str) -> list[str]:

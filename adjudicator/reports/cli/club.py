@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubStatus
-from adjudicator.reports.text.table import GAP, table_lines
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubPublished, ClubStatus
+from adjudicator.reports.text.table import GAP, count_of, table_lines
 
 _MOST_LETTERS: Final = 20
 _UNSENT: Final = {"queued": "not sent yet", "given up": "given up"}
@@ -81,3 +81,16 @@ def players_text(players: ClubList) -> str:
     """Return the players in the games of a club, a line for each seat."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
     return "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games"
+
+
+def published_text(done: ClubPublished) -> str:
+    """Return what is on the public pages of a club, which of them have changed, and what went wrong."""
+    lines = [f"not made   {one.page}  {one.cause}{f'  {one.source}' if one.source else ''}" for one in done.unmade]
+    games = f"{done.running_games:,} running, {done.finished_games:,} finished"
+    removed = f", {done.removed_files:,} removed" if done.removed_files else ""
+    files = (
+        f"{count_of(done.changed_files, 'file')} written{removed}"
+        if done.changed_files or removed
+        else "nothing has changed"
+    )
+    return "\n".join([*lines, *done.troubles, f"{done.index}: {games}; {files}"])

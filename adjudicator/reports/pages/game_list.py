@@ -19,7 +19,7 @@ _HEADINGS: Final = ("game", "ruleset", "result", "orders", "finished", "audit")
 _RULESET, _FINISHED = 1, 4
 
 
-def game_table(games: Sequence[SiteGame], *, first: int = 0, has_search: bool = False) -> ListTable:
+def game_table(games: Sequence[SiteGame], *, first: int = 0, has_search: bool = False, title: str = "Games") -> ListTable:
     """Return a table of ``games``, the latest first, from the game ``first`` on, up to the limit for one page.
 
     With ``has_search`` its search finds all other games as well.
@@ -27,7 +27,7 @@ def game_table(games: Sequence[SiteGame], *, first: int = 0, has_search: bool = 
     ordered = newest_first(games)
     here = ordered[first : first + LONGEST]
     more = _index(ordered[first + LONGEST :]) if has_search and len(ordered) > first + LONGEST else None
-    return ListTable("Games", _HEADINGS, tuple(map(_row, here)), tuple(_choices(ordered)), more, len(ordered))
+    return ListTable(title, _HEADINGS, tuple(map(_row, here)), tuple(_choices(ordered)), more, len(ordered))
 
 
 def records_table(games: Sequence[SiteGame]) -> ListTable:
@@ -63,12 +63,19 @@ def _page_of(holder: str) -> str:
 
 def _row(game: SiteGame) -> Row:
     return (
-        (Cell(printable(game.game), game.file, image=game.thumbnail if game.tally is not None else ""),),
-        (Cell(game.name, page_name(game.ruleset) if game.ruleset else ""),),
-        tuple(_results(game)),
+        *start_of_row(game),
         (Cell(str(game.tally.orders) if game.tally is not None else ""),),
         (Cell(_finished(game)),),
         (Cell(game.status, is_strong=game.status != VERIFIED),),
+    )
+
+
+def start_of_row(game: SiteGame) -> Row:
+    """Return the cells of a row that name ``game``, its ruleset and its players."""
+    return (
+        (Cell(printable(game.game), game.file, image=game.thumbnail if game.tally is not None else ""),),
+        (Cell(game.name, page_name(game.ruleset) if game.ruleset else ""),),
+        tuple(_results(game)),
     )
 
 

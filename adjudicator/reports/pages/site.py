@@ -39,7 +39,24 @@ class PlannedPage:
     make: Callable[[], str]
 
 
-def list_pages(games: Sequence[SiteGame], url: str = "") -> Iterator[PlannedPage]:
+@frozen
+class Home:
+    """The first page of a site: its ``title``, and what it has besides the lists of games.
+
+    The table of the games ``running`` comes first (``None``: they are among all games); ``more`` tables come last, and
+    ``links`` at the top.
+    """
+
+    title: str = "Games"
+    running: ListTable | None = None
+    more: tuple[ListTable, ...] = ()
+    links: tuple[Cell, ...] = ()
+
+
+_GAMES_HOME: Final = Home()
+
+
+def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOME) -> Iterator[PlannedPage]:
     """Yield the pages that list ``games``; the index comes last. ``url`` is the address of the site, if known."""
     by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
     rated = cache(lambda ruleset: ratings(by_ruleset[ruleset]))  # computed for the first page that needs it
@@ -55,8 +72,8 @@ def list_pages(games: Sequence[SiteGame], url: str = "") -> Iterator[PlannedPage
     dated = [game for game in newest_first(games) if game.date][:_MOST_NEWS]
     if dated:
         yield PlannedPage(FEED, "Games", partial(_feed, dated, url))
-    index = partial(_index, games, by_ruleset, ranked, has_feed=bool(dated))
-    yield PlannedPage(INDEX, "Games", lambda: list_page(index(), url))
+    index = partial(_index, games, by_ruleset, ranked, home, has_feed=bool(dated))
+    yield PlannedPage(INDEX, home.title, lambda: list_page(index(), url))
 
 
 def _planned(name: str, title: str, make: Callable[[int], ListPage], rows: int, url: str) -> Iterator[PlannedPage]:
@@ -93,9 +110,9 @@ def _feed(games: Sequence[SiteGame], url: str) -> str:
     return web_document("feed.xml", entries=entries, updated=games[0].time, url=url, feed=FEED)
 
 
-def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped, *, has_feed: bool) -> ListPage:
+def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped, home: Home, *, has_feed: bool) -> ListPage:
     if not games:
-        return ListPage("Games", ("There are no games here yet.",), (), ())
+        return ListPage(home.title, ("There are no games here yet.",), (), home.more, home.links)
     rows = [
         (
             (Cell(played[0].name, page_name(ruleset)),),
@@ -111,16 +128,18 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped,
     if players:
         title = f"The {_MOST_PLAYERS} players with the most games" if len(by_player) > _MOST_PLAYERS else "Players"
         tables.append(ListTable(title, _PLAYER_HEADINGS, players))
-    shown = [game for game in games if game.tally is not None]
+    shown = [game for game in games if game.tally is not None and (game.is_over or home.running is None)]
     if shown:
-        tables.insert(0, game_table(shown, has_search=True))
+        tables.insert(0, game_table(shown, has_search=True, title="Games" if home.running is None else "Finished games"))
+    if home.running is not None and home.running.rows:
+        tables.insert(0, home.running)
     troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
     if troubled:
         tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
     links = [Cell("All players", PLAYERS)] if len(by_player) > _MOST_PLAYERS else []
     links += [Cell("Feed", FEED)] if has_feed else []
     lead = f"{count_of(len(games), 'game')}: {verdicts(games)}"
-    return ListPage("Games", (lead,), (), tuple(tables), tuple(links), has_feed=has_feed)
+    return ListPage(home.title, (lead,), (), (*tables, *home.more), (*links, *home.links), has_feed=has_feed)
 
 
 def _ruleset_page(games: Sequence[SiteGame], rated: _Ratings, part: int) -> ListPage:

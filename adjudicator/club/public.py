@@ -1,0 +1,110 @@
+"""Write the public pages of a club: games as bystanders see them, rules, a feed of results, and calendars of deadlines.
+
+What the next run needs in order to keep unchanged pages is in the folder of the club, because it reveals secrets: it has
+hashes of game files. The names of the players' calendars are secrets, too, so no list of files has them.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+
+import adjudicator as adj
+from adjudicator.club.calendars import ALL_GAMES, SUFFIX, calendar_of_all, player_calendars
+from adjudicator.club.deadlines import moment
+from adjudicator.club.failures import Failure, contain
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.club.tokens import is_page_name
+from adjudicator.core.canonical import digest
+from adjudicator.core.ids import Seat
+from adjudicator.outputs.clubs import ClubPublished
+from adjudicator.reports.pages.list_page import INDEX
+
+
+def write_public_pages(
+    club: ClubFolder, ledger: Ledger, path: str, *, force: bool = False, notify: Callable[[], object] = lambda: None
+) -> ClubPublished:
+    """Write the public pages of ``club`` into the folder ``path``, without pages that have not changed.
+
+    A page that cannot be made says so, and the others are made as usual. Each page calls ``notify``. Raises ``CannotWrite``,
+    also if the folder contains something else, unless with ``force``.
+    """
+    mark = digest(os.path.abspath(path).encode("utf-8", "surrogateescape"))[:16]
+    folder = adj.SiteFolder(path, force=force, manifest=str(club.folder / f"published-{mark}.json"))
+    known, url = ledger.games(), _address(club)
+    rows = [known.get(game, GameRow(id=game)) for game in club.games]
+    readable, troubles = _readable(club, rows)
+    games = [_shown(club, row, is_readable=row in readable) for row in rows]
+    links = [("Calendar of deadlines", ALL_GAMES)]
+    made = list(adj.build_home(games, folder, club.settings.name, url=url, links=links, notify=notify))
+    pages = {game.game: f"{url}{game.file}" for game in games if url}
+    folder.write(ALL_GAMES, calendar_of_all(club, rows, pages))
+    secret = ledger.secret()
+    own = player_calendars(club, readable, secret, pages)
+    for name, data in own.items():
+        folder.write_unlisted(name, data)
+    if not troubles:  # else the players of a game are unknown
+        _remove_calendars(path, secret, own)
+    folder.finish()
+    unmade = tuple(one for one in made if isinstance(one, adj.UnmadePage))
+    finished = sum(not isinstance(one, adj.UnmadePage) and one.is_over for one in made)
+    return ClubPublished(
+        folder=path,
+        index=os.path.join(path, INDEX),
+        running_games=len(games) - finished,
+        finished_games=finished,
+        changed_files=folder.written,
+        removed_files=folder.removed,
+        unmade=unmade,
+        troubles=tuple(troubles),
+    )
+
+
+def _address(club: ClubFolder) -> str:
+    """Return the address of the public pages with a `/` at its end; empty if the club has none."""
+    address = club.settings.public.address
+    return f"{address.rstrip('/')}/" if address else ""
+
+
+def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow], list[str]]:
+    """Return the games whose settings can be read, and a sentence about each other one."""
+    found: list[GameRow] = []
+    troubles: list[str] = []
+    failures: list[Failure] = []
+    for row in rows:
+        with contain(failures.append):
+            club.settings_of(row.id)
+            found.append(row)
+        troubles += (
+            f"{row.id}: its page names no player, because its settings cannot be read: {one.cause}" for one in failures
+        )
+        failures.clear()
+    return found, troubles
+
+
+def _shown(club: ClubFolder, row: GameRow, *, is_readable: bool) -> adj.HomeGame:
+    """Return the game of ``row`` for the public pages."""
+    named = tuple(_named(club, row.id)) if is_readable else ()
+    due = "" if row.is_over or not row.due else moment(row.due, club.settings.time_zone)
+    deadline = "paused" if due and row.is_paused else due
+    return adj.HomeGame(game=row.id, path=str(club.game_file(row.id)), named=named, deadline=deadline)
+
+
+def _named(club: ClubFolder, game: str) -> Iterator[Seat]:
+    """Yield the seats of ``game`` whose players agree to be named."""
+    usual = club.settings.public.names
+    for seat, settings in club.settings_of(game).seats.items():
+        if usual if settings.public_name is None else settings.public_name:
+            yield Seat(seat)
+
+
+def _remove_calendars(path: str, secret: bytes, own: dict[str, bytes]) -> None:
+    """Remove the calendars of this club in ``path`` that are not among its players' ``own``. Raises ``CannotWrite``."""
+    for name in os.listdir(path):
+        if name.endswith(SUFFIX) and name not in own and is_page_name(secret, name.removesuffix(SUFFIX)):
+            try:
+                os.unlink(os.path.join(path, name))
+            except OSError as error:
+                words = f"it cannot be removed: {error.strerror or error}"
+                raise adj.CannotWrite(os.path.join(path, name), words) from error

@@ -1,0 +1,42 @@
+"""Hide the names of players in a game, so that a page shows only their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from adjudicator.core.corrections import SeatHanded, holders
+from adjudicator.core.game import Game
+from adjudicator.core.ids import Seat
+from adjudicator.core.journal import Journal, Link
+
+
+def without_names(game: Game, named: Collection[Seat]) -> Game:
+    """Return ``game`` without the names of its players, except for the present players of the seats ``named``.
+
+    The hashes of its entries stay, so the heads on its pages are those of the reports. Its promise goes: with the names
+    left out, nobody can check it, and with guessed names, it would confirm them.
+    """
+    held = holders(game.setup.players, (link.entry for link in game.journal))
+    shown = {seat: name for seat, name in held.items() if seat in named}
+
+    def name_of(seat: Seat, name: str) -> str:
+        return name if name == shown.get(seat) else ""
+
+    def hidden(event: Any) -> Any:
+        if not isinstance(event, SeatHanded):
+            return event
+        return replace(event, before=name_of(event.seat, event.before), holder=name_of(event.seat, event.holder))
+
+    def of_link(link: Link) -> Link:
+        events = tuple(map(hidden, link.entry.events))
+        return link if events == link.entry.events else replace(link, entry=replace(link.entry, events=events))
+
+    players = tuple(replace(one, holder=name_of(one.seat, one.holder)) for one in game.setup.players)
+    return replace(
+        game,
+        setup=replace(game.setup, players=players),
+        chance=replace(game.chance, promised=False),
+        journal=Journal(map(of_link, game.journal)),
+    )
