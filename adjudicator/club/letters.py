@@ -120,7 +120,7 @@ def due_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: i
 
 
 def with_footer(
-    letter: SeatLetter, club: ClubFolder, before: str, page: str, until: str = "", calendar: str = ""
+    letter: SeatLetter, club: ClubFolder, before: str, page: str, *, until: str = "", calendar: str = ""
 ) -> SeatLetter:
     """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
 

@@ -14,6 +14,7 @@ from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import (
     SeatLetter,
     due_line,
+    due_words,
     player_name,
     report_subject,
     with_footer,
@@ -111,9 +112,9 @@ def resend(
     )
     with ledger.change():
         row = ledger.game(game.id)
-        due, page = due_line(club, game, seat, row, row.due), page_address(club, ledger, game.id, seat)
-        calendar = calendar_address(club, ledger, game.id, seat)
-        write_to_seat(club, ledger, with_footer(letter, club, due, page, calendar), now)
+        before, page = due_line(club, game, seat, row, row.due), page_address(club, ledger, game.id, seat)
+        until, calendar = due_words(club, game, seat, row, row.due), calendar_address(club, ledger, game.id, seat)
+        write_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
 
 
 def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:

@@ -322,7 +322,7 @@ def _queue_report(
     )
     before, page = due_line(club, game, seat, row, due), page_address(club, ledger, game.id, seat)
     until, calendar = due_words(club, game, seat, row, due), calendar_address(club, ledger, game.id, seat)
-    write_to_seat(club, ledger, with_footer(letter, club, before, page, until, calendar), now)
+    write_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:

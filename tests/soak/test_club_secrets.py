@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from difflib import unified_diff
 from pathlib import Path
 from random import Random
+from urllib.parse import parse_qs
 
 import pytest
 from attack import Attack
@@ -226,7 +227,7 @@ class Stage:
         with closing(post.club.ledger()) as ledger:
             others = [seat for seat in self.session.seats if seat != secret]
             addresses = {page_address(post.club, ledger, GAME, seat) for seat in others}
-        names = {address.rpartition("=")[2].removesuffix(".json") for address in addresses}
+        names = {parse_qs(address.partition("#")[2])["file"][0].removesuffix(".json") for address in addresses}
         files = post.pages()
         assert len(files) == 2 * len(self.session.seats)
         return [f"{name}.{form}\n{files[f'{name}.{form}'].decode()}" for name in sorted(names) for form in ("json", "html")]
