@@ -114,7 +114,7 @@ def _wrong_rows(sheet: TimeSheet) -> Iterator[tuple[int, str]]:
         if control in controls[:at]:
             yield at, f"{control} is twice on this sheet"
         if timing is None and not control.startswith("PC"):
-            yield at, "a control is called TC2, STC2, RTC2, SSF2 or PC2, or its timing is told"
+            yield at, "a control is called TC2, STC2, RTC2, SSF2 or PC2, or the sheet names its timing"
         if (timing is Timing.REGULARITY) is (row.speed is None):
             yield at, "a regularity section has a speed from 20 to 30, and no other has one"
         if any(step.turn > len(row.speeds) for step in row.steps):
