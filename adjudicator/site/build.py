@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -23,7 +23,7 @@ from adjudicator.site.kept import KeptGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source, public_name
 from adjudicator.sources.find import find_sources
-from adjudicator.verdict import AuditResult, Skipped, Verdict
+from adjudicator.verdict import AuditResult, Skipped
 
 GAMES: Final = "games"
 """The folder of the pages of games."""
@@ -111,19 +111,22 @@ def keep_page(kept: KeptGame, task: Task, folder: SiteFolder) -> SiteGame:
 def _tasks(
     paths: Sequence[str], candidates: Sequence[object], results: Sequence[AuditResult], *, has_unfinished: bool, url: str
 ) -> Iterator[Task | None]:
-    """Yield the task for each source that is a game."""
+    """Yield the task for each of ``results`` that is the verdict on a game; others may be notes on a ruleset."""
     taken = Counter[str]()
-    for number, (candidate, result) in enumerate(zip(candidates, results, strict=True)):
+    sources = defaultdict[str, deque[Source]](deque)
+    for candidate in candidates:
+        if isinstance(candidate, Source):
+            sources[candidate.name].append(candidate)
+    for number, result in enumerate(results):
+        source = sources[result.source].popleft() if sources[result.source] else Source(result.source, "")
         if isinstance(result, Skipped):
             yield None
             continue
-        assert isinstance(result, Verdict)
         shown = public_name(result.source, paths)
         name = page_name(result.game or os.path.basename(shown), shown)
         taken[name] += 1
         if taken[name] > 1:
             name = f"{name.removesuffix('.html')}-{taken[name]}.html"
-        source = candidate if isinstance(candidate, Source) else Source(result.source, "")
         yield Task(source, number, result, f"{GAMES}/{name}", shown, has_unfinished, url)
 
 

@@ -126,6 +126,11 @@ def test_what_a_stranger_does_is_told_and_the_others_are_audited(
     assert found.returncode == (0 if not words else 3 if how == "hang" else 70)
 
 
+def test_a_site_has_a_page_for_each_game_of_a_ruleset_that_prints(command: Command, archive: Path) -> None:
+    found = command("site", archive, "-o", "public", "--unfinished", "--json", how="print")
+    assert json.loads(found.stdout)["games"] == 4, found.stderr
+
+
 def test_what_it_prints_is_in_no_report_and_told_once(command: Command, archive: Path) -> None:
     found = command("audit", archive, "--json", how="print")
     told = statuses(found)
