@@ -1,15 +1,11 @@
-"""Change values in `club.toml` by name, and keep its comments and all other lines.
-
-A change replaces or adds one line. It counts only if the file then reads as before, except for the new value, and if the
-club accepts all its settings.
-"""
+"""Change values in `club.toml` by name, and keep its comments and all other lines, if the club accepts the result."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
 from itertools import product
 from typing import Any, Final
@@ -22,8 +18,6 @@ from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 
 _NAME: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
-_SECTION: Final = re.compile(r"\s*\[\s*([a-z_.]+)\s*\]\s*(?:#.*)?")
-_LINE: Final = re.compile(r"(\s*)([a-z_.]+)(\s*=\s*)(.*)")
 _MOST: Final = 8
 """Names in one change: each value may mean a text or something else, and the program tries all combinations."""
 
@@ -58,9 +52,7 @@ def _accepted(text: str, wanted: Mapping[str, str], path: str) -> str:
     """
     errors: list[Untrusted] = []
     for values in product(*map(_readings, wanted.values())):
-        changed = text
-        for name, value in zip(wanted, values, strict=True):
-            changed = _with_value(changed, name, value)
+        changed = _with_values(text, dict(zip(wanted, values, strict=True)))
         try:
             club_settings(path, changed.encode())
         except Untrusted as error:
@@ -70,84 +62,28 @@ def _accepted(text: str, wanted: Mapping[str, str], path: str) -> str:
     raise min(errors, key=lambda error: len(error.violations))
 
 
-def _readings(words: str) -> list[str]:
-    """Return what ``words`` may mean, as TOML: what they are in TOML, and a text."""
-    text = json.dumps(words, ensure_ascii=False)
+def _readings(words: str) -> list[Any]:
+    """Return what ``words`` may mean: their value in TOML, and a text."""
     with suppress(tomllib.TOMLDecodeError):
-        if tomllib.loads(f"x = {words}") and "#" not in words:
-            return [words.strip(), text]
-    return [text]
+        if "#" not in words:
+            return [tomllib.loads(f"x = {words}")["x"], words]
+    return [words]
 
 
-def _with_value(text: str, name: str, value: str) -> str:
-    """Return the settings in ``text`` with ``value`` for ``name``. Raises ``ClubError`` if no line can be changed."""
-    end = "\r\n" if "\r\n" in text else "\n"
-    lines = text.rstrip().split(end)
-    sections = list(_sections(lines))
-    found = [number for number, section in enumerate(sections) if _full_name(section, lines[number]) == name]
-    if found:
-        begin, key, equals, rest = _parts(lines[found[0]])
-        lines[found[0]] = f"{begin}{key}{equals}{value}{_comment(f'x = {rest}')}"
-    else:
-        _add(lines, sections, name, value)
-    changed = end.join([*lines, ""])
-    with suppress(tomllib.TOMLDecodeError):
-        if tomllib.loads(changed) == _with(tomllib.loads(text), name.split("."), tomllib.loads(f"x = {value}")["x"]):
-            return changed
-    raise ClubError(f"the program cannot change {name} in this file; please edit {SETTINGS}")
+def _with_values(text: str, values: Mapping[str, Any]) -> str:
+    """Return the settings in ``text`` with ``values`` by name. Raises ``ClubError`` if a name leads to no section."""
+    import tomlkit
 
-
-def _sections(lines: Iterable[str]) -> Iterator[str]:
-    """Yield the name of the section to which each line belongs, empty for the first lines."""
-    section = ""
-    for line in lines:
-        found = _SECTION.fullmatch(line)
-        section = found[1] if found else section
-        yield section
-
-
-def _parts(line: str) -> tuple[str, str, str, str]:
-    found = _LINE.fullmatch(line)
-    return (found[1], found[2], found[3], found[4]) if found else ("", "", "", "")
-
-
-def _full_name(section: str, line: str) -> str:
-    """Return the full name of the setting in ``line``; nothing if it has none."""
-    key = _parts(line)[1]
-    return f"{section}.{key}".removeprefix(".") if key else ""
-
-
-def _comment(line: str) -> str:
-    """Return the comment at the end of a ``line`` with the blanks before it; nothing if there is none."""
-    for found in re.finditer(r"\s*#", line):
-        with suppress(tomllib.TOMLDecodeError):
-            if tomllib.loads(line[: found.start()]) == tomllib.loads(line):
-                return line[found.start() :]
-    return ""
-
-
-def _add(lines: list[str], sections: list[str], name: str, value: str) -> None:
-    """Add a line for a setting after the last setting of its section, or a new section at the end."""
-    parts = name.split(".")
-    for size in range(len(parts) - 1, -1, -1):
-        section, key = ".".join(parts[:size]), ".".join(parts[size:])
-        places = [
-            at for at, of in enumerate(sections) if of == section and (_parts(lines[at])[1] or _SECTION.fullmatch(lines[at]))
-        ]
-        if places and (section or len(parts) == 1):
-            lines.insert(places[-1] + 1, f"{key} = {value}")
-            return
-    section, _, key = name.rpartition(".")
-    lines += ["", f"[{section}]", f"{key} = {value}"] if section else []
-
-
-def _with(document: dict[str, Any], names: list[str], value: Any) -> dict[str, Any]:
-    """Return ``document`` with ``value`` at the place that ``names`` lead to."""
-    first, *others = names
-    inner = document.get(first, {})
-    if others and not isinstance(inner, dict):
-        return document
-    return document | {first: _with(inner, others, value) if others else value}
+    document = tomlkit.parse(text)
+    for name, value in values.items():
+        *sections, key = name.split(".")
+        place: Any = document
+        for section in sections:
+            place = place.setdefault(section, tomlkit.table())
+            if not isinstance(place, MutableMapping):
+                raise ClubError(f"{name}: “{section}” is a value in {SETTINGS}, not a section")
+        place[key] = value
+    return tomlkit.dumps(document)
 
 
 def _value(document: Any, name: str) -> Any:
