@@ -45,10 +45,8 @@ def player_calendars(club: ClubFolder, rows: Iterable[GameRow], secret: bytes, p
 
 def calendar_address(club: ClubFolder, ledger: Ledger, game: str, seat: Seat) -> str:
     """Return the address of the calendar of the player of ``seat``; empty if the club has no address for its pages."""
-    address = club.settings.public.address
-    if not address:
-        return ""
-    return f"{address.rstrip('/')}/{calendar_name(ledger.secret(), club.seat_of(game, seat).addresses[0])}{SUFFIX}"
+    url = club.settings.public.url
+    return url and f"{url}{calendar_name(ledger.secret(), club.seat_of(game, seat).addresses[0])}{SUFFIX}"
 
 
 def _calendar(club: ClubFolder, title: str, events: Iterable[tuple[GameRow, str]], pages: Mapping[str, str]) -> bytes:

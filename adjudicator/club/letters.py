@@ -10,9 +10,8 @@ from html import escape
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import GameRow, Ledger, NewLetter
+from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.tokens import address_with, tag, token_line
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -100,23 +99,6 @@ def _result(game: adj.Game) -> str:
 def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
     """Return the line with the token of ``seat``, by which the club recognizes the player's mail."""
     return token_line(game, seat, club.seat_of(game, seat).token)
-
-
-def due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
-    """Return the line above the report to ``seat`` that says whose orders are due, and when; empty if ``due`` is 0."""
-    if not due:
-        return ""
-    if row.is_paused:
-        return "The game is paused."
-    whose = "Your orders" if seat in game.due_seats else f"The orders of {few_names(game, game.due_seats)}"
-    return f"{whose} are due {moment(due, club.settings.time_zone)}."
-
-
-def due_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
-    """Return when orders are due, for the end of the headline of a page; empty if they have no deadline now."""
-    if not due or row.is_paused:
-        return ""
-    return f"{', by' if seat in game.due_seats else ' until'} {moment(due, club.settings.time_zone)}"
 
 
 def with_footer(

@@ -32,7 +32,7 @@ def write_public_pages(
     """
     mark = digest(os.path.abspath(path).encode("utf-8", "surrogateescape"))[:16]
     folder = adj.SiteFolder(path, force=force, manifest=str(club.folder / f"published-{mark}.json"))
-    known, url = ledger.games(), _address(club)
+    known, url = ledger.games(), club.settings.public.url
     rows = [known.get(game, GameRow(id=game)) for game in club.games]
     readable, troubles = _readable(club, rows)
     games = [_shown(club, row, is_readable=row in readable) for row in rows]
@@ -59,12 +59,6 @@ def write_public_pages(
         unmade=unmade,
         troubles=tuple(troubles),
     )
-
-
-def _address(club: ClubFolder) -> str:
-    """Return the address of the public pages with a `/` at its end; empty if the club has none."""
-    address = club.settings.public.address
-    return f"{address.rstrip('/')}/" if address else ""
 
 
 def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow], list[str]]:

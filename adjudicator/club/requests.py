@@ -6,23 +6,19 @@ from collections.abc import Iterable
 from datetime import UTC, datetime, time, timedelta
 
 import adjudicator as adj
-from adjudicator.club.calendars import calendar_address
 from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import (
     SeatLetter,
-    due_line,
-    due_words,
     player_name,
     report_subject,
-    with_footer,
     write_to_moderator,
     write_to_seat,
 )
-from adjudicator.club.pages import page_address
 from adjudicator.club.replies import Reply
+from adjudicator.club.reports import write_report
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.files.outbox import report_name
 
@@ -112,9 +108,7 @@ def resend(
     )
     with ledger.change():
         row = ledger.game(game.id)
-        before, page = due_line(club, game, seat, row, row.due), page_address(club, ledger, game.id, seat)
-        until, calendar = due_words(club, game, seat, row, row.due), calendar_address(club, ledger, game.id, seat)
-        write_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
+        write_report(club, ledger, letter, game, row, row.due, now)
 
 
 def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:

@@ -146,6 +146,11 @@ class PublicSettings:
     address: Annotated[str, Len(0, 200)] = ""
     names: bool = False
 
+    @property
+    def url(self) -> str:
+        """The address with a `/` at its end; empty if it is not known."""
+        return f"{self.address.rstrip('/')}/" if self.address else ""
+
 
 @frozen(kw_only=True)
 class ClubSettings:

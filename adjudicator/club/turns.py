@@ -13,27 +13,24 @@ from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.calendars import calendar_address
 from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail
 from adjudicator.club.letters import (
     SeatLetter,
-    due_line,
-    due_words,
     few_names,
     player_name,
     report_subject,
     token_line_of,
     turn_of,
-    with_footer,
     write_to_moderator,
     write_to_seat,
 )
 from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
-from adjudicator.club.pages import make_own_files, page_address
+from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
+from adjudicator.club.reports import write_report
 from adjudicator.club.settings import Nmr
 from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import digest
@@ -320,9 +317,7 @@ def _queue_report(
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    before, page = due_line(club, game, seat, row, due), page_address(club, ledger, game.id, seat)
-    until, calendar = due_words(club, game, seat, row, due), calendar_address(club, ledger, game.id, seat)
-    write_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
+    write_report(club, ledger, letter, game, row, due, now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:

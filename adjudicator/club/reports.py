@@ -1,0 +1,39 @@
+"""Queue reports to players: with the deadline, the addresses of board and calendar, and how to answer."""
+
+from __future__ import annotations
+
+import adjudicator as adj
+from adjudicator.club.calendars import calendar_address
+from adjudicator.club.deadlines import moment
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.club.letters import SeatLetter, few_names, with_footer, write_to_seat
+from adjudicator.club.pages import page_address
+from adjudicator.core.ids import Seat
+
+
+def write_report(
+    club: ClubFolder, ledger: Ledger, letter: SeatLetter, game: adj.Game, row: GameRow, due: int, now: int
+) -> None:
+    """Queue the report in ``letter`` with the deadline ``due`` (0: none), secret addresses, and instructions."""
+    seat = Seat(letter.seat)
+    before, until = _due_line(club, game, seat, row, due), _due_words(club, game, seat, row, due)
+    page, calendar = page_address(club, ledger, game.id, seat), calendar_address(club, ledger, game.id, seat)
+    write_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
+
+
+def _due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
+    """Return the line above the report to ``seat`` that says whose orders are due, and when; empty if ``due`` is 0."""
+    if not due:
+        return ""
+    if row.is_paused:
+        return "The game is paused."
+    whose = "Your orders" if seat in game.due_seats else f"The orders of {few_names(game, game.due_seats)}"
+    return f"{whose} are due {moment(due, club.settings.time_zone)}."
+
+
+def _due_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
+    """Return when orders are due, for the end of the headline of a page; empty if they have no deadline now."""
+    if not due or row.is_paused:
+        return ""
+    return f"{', by' if seat in game.due_seats else ' until'} {moment(due, club.settings.time_zone)}"
