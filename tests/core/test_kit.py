@@ -198,3 +198,10 @@ def _collect(hint, parts):
         parts.add(hint)
         for inner in hints_of(hint).values() if is_dataclass(hint) else ():
             _collect(inner, parts)
+
+
+@pytest.mark.parametrize("name", [name for name, _ in metas()])
+def test_every_game_has_an_order_of_play_and_orders_that_check_themselves(name):
+    rules = ruleset(name)
+    assert rules.order_of_play is not Hooks.order_of_play
+    assert {"due", "validate", "proceed"}.isdisjoint(vars(type(rules)))
