@@ -27,12 +27,12 @@ class MissingResource(Exception):
     """Report that data of a package is missing, because the installation is broken or the name is wrong."""
 
 
-def folder(name: Literal["grammar", "schemas", "docs"]) -> Traversable:
+def folder(name: Literal["grammar", "schemas", "docs", "examples/own-ruleset"]) -> Traversable:
     """Return the folder ``name``: that of the installed package, else that of the checkout.
 
     Raises ``MissingResource`` if neither is there.
     """
-    installed = files("adjudicator").joinpath("_data", name)
+    installed = files("adjudicator").joinpath("_data", *name.split("/"))
     if installed.is_dir():
         return installed
     checkout = Path(__file__).resolve().parent.parent / name
@@ -57,9 +57,18 @@ def component_set(meta: Meta, name: str) -> str:
 
 def lesson_text(meta: Meta) -> str:
     """Return the JSON text of the lesson of a ruleset (``data/lesson.json``). Raises ``MissingResource``."""
-    file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", "lesson.json")
+    return _data_text(meta, "lesson.json", f"{meta.name} has no lesson")
+
+
+def state_fields_text(meta: Meta) -> str:
+    """Return the JSON text with the fields of a ruleset's states (``data/state.json``). Raises ``MissingResource``."""
+    return _data_text(meta, "state.json", f"{meta.name} has no data/state.json")
+
+
+def _data_text(meta: Meta, name: str, missing: str) -> str:
+    file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", name)
     if not file.is_file():
-        raise MissingResource(f"{meta.name} has no lesson")
+        raise MissingResource(missing)
     return file.read_text(encoding="utf-8")
 
 

@@ -17,7 +17,7 @@ from adjudicator.resources import MissingResource, component_set, folder, rules_
 ROOT = Path(__file__).parent.parent
 
 
-@pytest.mark.parametrize("name", ["grammar", "schemas", "docs"])
+@pytest.mark.parametrize("name", ["grammar", "schemas", "docs", "examples"])
 def test_folders_of_the_checkout(name: str) -> None:
     found = folder(name)
     assert found.is_dir()
@@ -118,9 +118,9 @@ def test_the_page_of_the_rules_is_that_of_the_checkout_or_of_the_installation(in
     assert rules_page(META) == "“page”"
 
 
-@pytest.mark.parametrize("name", ["grammar", "schemas", "docs"])
+@pytest.mark.parametrize("name", ["grammar", "schemas", "docs", "examples"])
 def test_the_wheel_holds_the_folders_of_the_checkout(name: str) -> None:
     """What ``.ci/run`` proves with the installed wheel, told by its recipe."""
     wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert f"/{name}" in wheel["include"]
+    assert f"/{name}" in {path.removesuffix("/own-ruleset") for path in wheel["include"]}
     assert wheel["sources"][name] == f"adjudicator/_data/{name}"

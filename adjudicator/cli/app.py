@@ -80,6 +80,7 @@ _COMMANDS: Final = {
     "language": "language",
     "simulate": "simulate",
     "schema": "games",
+    "new-ruleset": "new_ruleset",
 }
 """Every command, in the order of the help, and the module of this package that defines it. Games may have more."""
 

@@ -96,6 +96,7 @@ OUTPUTS: Final[dict[str, Output]] = {
     "language": Output(games.GameLanguages, "The languages in which orders of a game may be written."),
     "simulate": Output(simulations.Simulation, "Statistics of simulated games."),
     "schema": Output(games.SchemaNames | dict[str, Any], "The names of the schemas, or the schema that was asked for."),
+    "new-ruleset": Output(games.NewRuleset, "The package of a new ruleset."),
     FAILURE: Output(Failure, "Why a command has failed: any command may print this instead of its output or after it."),
 }
 """The output of each command, in the order of the help."""

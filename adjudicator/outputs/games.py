@@ -40,6 +40,15 @@ class BrokenGame:
     broken: str
 
 
+@frozen
+class NewRuleset:
+    """The package of a new ruleset: its ``id``, its ``folder``, and the ``files`` there."""
+
+    id: str
+    folder: str
+    files: tuple[str, ...]
+
+
 @frozen(kw_only=True)
 class NewGame:
     """A game that was set up: its ``file``, and the ``commitment`` of its chance, which the moderator should publish.

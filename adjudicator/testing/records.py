@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.begin import GameChoices, begin_game
@@ -13,7 +14,9 @@ from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.engine import adjudicate, fold
 from adjudicator.core.event import Spent, total
+from adjudicator.core.frozen import hints_of
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.resources import MissingResource, state_fields_text
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_carefully, load_game
 from adjudicator.store.save import dump_game
@@ -118,6 +121,22 @@ def things_are_conserved(games: Games) -> None:
                 raise Broken(f"the conserved quantity is {now!r}, but was {first!r} at the beginning")
 
 
+@law
+def a_changed_state_has_a_new_version(games: Games) -> None:
+    """The classes of the state have the fields that ``data/state.json`` lists for this version, if there is such a file."""
+    try:
+        known = json.loads(state_fields_text(games.rules.meta))
+    except MissingResource:
+        return
+    version, found = str(games.rules.meta.version), dict(_fields_by_class(games.rules.types.state))
+    if known.get(version) != found:
+        changed = [name for name, names in found.items() if known.get(version, {}).get(name) != names]
+        raise Broken(
+            f"data/state.json does not list the fields of {', '.join(changed) or 'the state'} for version {version}: raise "
+            f"the version if people have played it, and write into this file: {json.dumps({version: found})}"
+        )
+
+
 def _played_again(session: Session) -> Session:
     game, rules = session.game, session.rules
     choices = GameChoices(
@@ -162,6 +181,21 @@ def _things_in(value: Any, met: set[type]) -> Iterator[Any]:
     if type(value) not in met:
         met.add(type(value))
         yield value
+
+
+def _fields_by_class(hint: Any, met: set[Any] | None = None) -> Iterator[tuple[str, list[str]]]:
+    """Yield each class inside the type ``hint`` that is not ``met`` yet, with the names of its fields."""
+    met = set() if met is None else met
+    if hint in met:
+        return
+    met.add(hint)
+    inner = get_args(hint)
+    if isinstance(hint, type) and is_dataclass(hint):
+        hints = hints_of(hint)
+        yield hint.__name__, sorted(hints)
+        inner = tuple(hints.values())
+    for each in inner:
+        yield from _fields_by_class(each, met)
 
 
 def _require_frozen(thing: Any) -> None:

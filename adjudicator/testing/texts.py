@@ -9,6 +9,8 @@ from typing import Any
 
 from adjudicator.core.event import Spent
 from adjudicator.core.ids import MODERATOR
+from adjudicator.resources import MissingResource, rules_page
+from adjudicator.rulebook.page import read_page
 from adjudicator.session import Session
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games
@@ -83,6 +85,21 @@ def rules_are_shown(games: Games) -> None:
     """The log of some game cites every rule of the author's list, except those that no log can show."""
     if games.rule_ids:
         require_shown(games.rules.meta.prefix, games.rule_ids, games.never_shown, rules_cited(games.sessions))
+
+
+@law
+def cited_rules_are_on_the_page(games: Games) -> None:
+    """The page of rules has every rule that a log or a question cites, if the ruleset has such a page."""
+    try:
+        page = read_page(rules_page(games.rules.meta))
+    except MissingResource:
+        return
+    asked = {
+        decision.rule for moment in games.sampled() for decision in games.rules.awaiting(moment.session.config, moment.state)
+    }
+    missing = sorted((rules_cited(games.sessions) | asked) - {entry.id for entry in page.facts})
+    if missing:
+        raise Broken(f"the page of rules has no {', '.join(missing)}: number this rule there")
 
 
 def rules_cited(sessions: Iterable[Session]) -> set[str]:

@@ -276,6 +276,10 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("checkpoint-rally.game-file"),
         Case("nonsense", 2, "misuse"),
     ),
+    "new-ruleset": (
+        Case("my-game"),
+        Case("Mine", 2, "misuse"),
+    ),
 }
 """Every command, in the ways in which it may end."""
 LISTED = [(command, case) for command, cases in CASES.items() for case in cases]

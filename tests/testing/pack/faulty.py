@@ -8,12 +8,12 @@ from enum import StrEnum
 from itertools import count
 from typing import Any
 
-from low_card import META, RULESET, CardPlayed, CardRegretted, CardsShown, Config, LowCard, Play, in_order
+from low_card import META, RULESET, CardPlayed, CardRegretted, CardsShown, Config, LowCard, Play, State, in_order
 from msgspec import structs
 
 from adjudicator.core.ids import RuleId
 from adjudicator.core.problem import SetupError
-from adjudicator.game import Decision, Fact, Part, Problem, Spent, Standing, View, change, frozen
+from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, View, change, frozen
 
 FAULTS: dict[str, tuple[Any, str, str]] = {}
 """By its name each faulty ruleset, the law that it breaks, and some of the words."""
@@ -176,6 +176,31 @@ class ForgetsScores(LowCard):
     def proceed(self, config: Any, state: Any, chance: Any) -> Any:
         moves = super().proceed(config, state, chance)
         yield from with_costs(moves, lambda found: replace(found, before=0, after=found.after - found.before))
+
+
+@breaks("cited rules are on the page", "the page of rules has no LC-9")
+class CitesWhatNobodyWrote(LowCard):
+    def proceed(self, config: Any, state: Any, chance: Any) -> Any:
+        moves = super().proceed(config, state, chance)
+        yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="LC-9"),)))
+
+
+@frozen(kw_only=True)
+class LongerState(State):
+    cards_shown: Public[int] = 0
+
+
+@breaks("a changed state has a new version", "data/state.json does not list the fields of LongerState for version 1")
+class KeepsItsVersion(LowCard):
+    state = LongerState
+
+    def begin(self, config: Any) -> Any:
+        begun = super().begin(config)
+        return LongerState(hands=begun.hands, deck=begun.deck)
+
+    def place(self, config: Any, position: Any) -> Any:
+        begun = super().place(config, position)
+        return LongerState(hands=begun.hands, deck=begun.deck, discard=begun.discard)
 
 
 @breaks("why adds up", "the rule “rule 4”, not LC-…")

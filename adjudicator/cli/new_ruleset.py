@@ -1,0 +1,43 @@
+"""The command `new-ruleset`: write the package of a new game, which its author changes step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from adjudicator.cli.arguments import Json
+from adjudicator.cli.failures import explained
+from adjudicator.cli.output import say, say_json
+
+
+def new_ruleset(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="the id of the game, such as `my-game`", show_default=False)],
+    folder: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="DIR", help="the new folder; default: NAME", show_default=False)
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Write a package to begin a ruleset of your own.
+
+    The game is Last Match under your name. It is small, can be played and keeps all laws of games: change it into yours step
+    by step. The page docs/own-ruleset.md explains all of its code.
+
+    Examples:
+      adjudicator new-ruleset my-game
+      pip install ./my-game
+      adjudicator simulate my-game --games 5
+      pytest my-game
+    """
+    with explained(as_json=as_json):
+        from adjudicator.library.new_ruleset import write_ruleset
+        from adjudicator.outputs.games import NewRuleset
+
+        target = Path(folder or name)
+        files = write_ruleset(name, target)
+        if as_json:
+            say_json(NewRuleset(id=name, folder=str(target), files=files))
+        else:
+            say("\n".join([f"{target}: a game to begin with", *(f"  {file}" for file in files)]))
+            say(f"Next: pip install {target.resolve()}; adjudicator new {name} --seat ann --seat bob -o game.json")
