@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
 from adjudicator.cli.arguments import Json, complete_ruleset
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, is_same, spare_other_files, write_file
+from adjudicator.cli.files import is_picture, is_same, spare_other_files, write_file, write_new
 from adjudicator.cli.output import (
     PROBLEMS,
     MisuseError,
@@ -39,7 +40,11 @@ def components(
         str | None,
         typer.Option("--svg", metavar="FILE", help="also draw the tiles or the track; `-` prints only the picture"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="with --svg: replace the file even if it is not a picture")] = False,
+    output: Annotated[
+        str | None,
+        typer.Option("--output", "-o", metavar="FILE", help="also copy the set into a new file, to change it"),
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="replace the file of -o, or a file that is no picture")] = False,
     as_json: Json = False,
 ) -> None:
     """Show a component set: its tiles, cards, cars and track.
@@ -51,6 +56,7 @@ def components(
 
     Examples:
       adjudicator components checkpoint-rally
+      adjudicator components checkpoint-rally -o my-set.json
       adjudicator components checkpoint-rally --set my-set.json --svg my-set.svg
     """
     with explained(as_json=as_json):
@@ -59,8 +65,8 @@ def components(
         from adjudicator.reports.drawings.drawing_text import drawing_text
         from adjudicator.reports.text.sanitize import printable
 
-        if force and svg is None:
-            raise MisuseError("use --force only with --svg: nothing else writes a file")
+        if force and svg is None and output is None:
+            raise MisuseError("use --force only with --svg or -o: nothing else writes a file")
         if svg is not None and wanted is not None and is_same(svg, wanted):
             raise MisuseError(f"name another file: the picture would replace the component set in {wanted}")
         found = component_set(name, wanted)
@@ -68,6 +74,8 @@ def components(
         title = printable(f"{found.meta.name}: components {known.id}, version {known.version}")
         if svg is not None:
             _draw(shapes, title, svg, is_forced=force)
+        if output is not None:
+            write_new(Path(output), found.copied(Path(output).stem).encode(), force=force)
         flaws = found.problems
         if as_json and svg != "-":
             catalogue = ComponentCatalogue(

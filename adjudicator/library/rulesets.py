@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
@@ -85,6 +86,10 @@ class ComponentSet:
 
         return json_value(self.details)
 
+    def copied(self, name: str) -> str:
+        """Return the text of a file with the same parts under the id ``name``, one part on a line, for people to change."""
+        return f"{{\n{_entries({**self.parts, 'id': name, 'version': 1})}\n}}\n"
+
     @property
     def drawing(self) -> Drawing:
         """A drawing of the parts."""
@@ -98,6 +103,17 @@ class ComponentSet:
         from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))
+
+
+def _entries(parts: dict[str, Any]) -> str:
+    return ",\n".join(f' "{key}": {_entry(value)}' for key, value in parts.items())
+
+
+def _entry(value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        items = ",\n".join(f"  {json.dumps(item, ensure_ascii=False)}" for item in value)
+        return f"[\n{items}\n ]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:

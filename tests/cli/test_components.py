@@ -109,6 +109,15 @@ def test_a_set_of_one_s_own_is_shown_as_well(run: Run, option: str) -> None:
     assert len(told["parts"]["tiles"]) == len(json.loads(OWN.read_text("utf-8"))["tiles"])
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_set_is_written_as_a_beginning_for_one_s_own(run: Run, tmp_path: Path, game: str) -> None:
+    shipped = json.loads(run("components", game, "--json", "-o", "mine.json", code=0).stdout)
+    own = json.loads(run("components", game, "--set", "mine.json", "--json", code=0).stdout)
+    assert own["parts"] == {**shipped["parts"], "id": "mine", "version": 1}
+    assert "mine.json already exists" in run("components", game, "-o", "mine.json", code=2).stderr
+    run("components", game, "-o", "mine.json", "--force", code=0)
+
+
 def test_it_is_drawn_as_a_picture(run: Run, tmp_path: Path) -> None:
     assert "Map cards" in run("components", "checkpoint-rally", "--svg", "set.svg", code=0).stdout
     drawn = (tmp_path / "set.svg").read_text("utf-8")
@@ -122,7 +131,7 @@ def test_it_is_drawn_as_a_picture(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("arguments", "words"), [
     (("checkpoint-rally", "--svg", "x.txt"), "give the picture a name that ends in .svg"),
-    (("checkpoint-rally", "--force"), "use --force only with --svg"),
+    (("checkpoint-rally", "--force"), "use --force only with --svg or -o"),
     (("checkpoint-rally", "--set", "nowhere"), "neither a component set nor a file; the sets of"),
     (("checkpoint-rally", "--svg", "mine.svg"), "mine.svg already exists and is not a picture"),
     (("checkpoint-rally", "--set", "mine.svg", "--svg", "mine.svg"), "would replace the component set"),
