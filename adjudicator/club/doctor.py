@@ -143,7 +143,7 @@ def _permissions(club: ClubFolder, _now: int) -> Found:
     for path in (club.folder, club.folder / GAMES, club.folder / LEDGER, club.folder / SETTINGS):
         if path.exists() and not os.access(path, os.R_OK | os.W_OK):
             yield f"{path}: you cannot write here", "run the commands as the user to whom the club belongs"
-    if os.name != "posix":
+    if not hasattr(os, "geteuid"):  # Windows
         return
     if club.folder.stat().st_uid != os.geteuid():
         yield f"{club.folder} belongs to another user", "run all commands as the user to whom the club belongs"

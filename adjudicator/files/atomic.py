@@ -171,11 +171,11 @@ def _sweep(folder: str, prefix: str) -> None:
 
 
 def _remove_abandoned(path: str, process: str, token: str) -> None:
-    if not process.isdecimal() or len(token) != 16 or _is_alive(int(process)):
-        return
     try:
         import fcntl
-    except ImportError:
+    except ImportError:  # on Windows, where asking whether a process lives would end it
+        return
+    if not process.isdecimal() or len(token) != 16 or _is_alive(int(process)):
         return
     descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW)
     try:
