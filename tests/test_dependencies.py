@@ -56,7 +56,7 @@ def others(files: Iterable[Path]) -> dict[str, bool]:
 
 def names_in(requirements: Iterable[str]) -> set[str]:
     """Return the distributions that ``requirements`` name, this one left out."""
-    return {re.match(r"[\w-]+", one)[0].lower() for one in requirements} - {"adjudicator"}  # type: ignore[index]
+    return {re.match(r"[\w-]+", one)[0].lower() for one in requirements} - {"pbem-adjudicator"}  # type: ignore[index]
 
 
 def required(name: str) -> str:
@@ -96,10 +96,12 @@ def test_imports_of_every_form_are_found(tmp_path: Path, source: str, found: dic
     assert others([tmp_path / "module.py"]) == found
 
 
-def test_the_classifiers_name_every_python_from_the_oldest_on() -> None:
+def test_the_classifiers_and_the_workflow_name_every_python_from_the_oldest_on() -> None:
     named = [one.rpartition(" :: ")[2] for one in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", one)]
     assert named == ["3.11", "3.12", "3.13", "3.14", "3.15"]
     assert PROJECT["requires-python"] == f">={named[0]}"
+    (matrix,) = re.findall(r"python: (\[.*\])", (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))
+    assert ast.literal_eval(matrix) == named
 
 
 def test_zstandard_is_wanted_only_where_the_standard_library_lacks_it() -> None:

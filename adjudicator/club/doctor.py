@@ -72,7 +72,7 @@ def _settings(club: ClubFolder, _now: int) -> Found:
         advice = f'set trust.token = "required" or trust.authserv_id in {SETTINGS}'
         yield "mails need neither a token nor a proven sender: anybody can send orders for a player", advice
     if own.trust.authserv_id and find_spec("authres") is None:
-        yield "trust.authserv_id needs the package `authres`", "run `pip install 'adjudicator[club]'`"
+        yield "trust.authserv_id needs the package `authres`", "run `pip install 'pbem-adjudicator[club]'`"
 
 
 def _receiving(club: ClubFolder, _now: int) -> Found:
@@ -80,7 +80,7 @@ def _receiving(club: ClubFolder, _now: int) -> Found:
     if side.kind == "imap":
         yield from _login(side)
         if find_spec("imap_tools") is None:
-            yield "IMAP needs the package `imap-tools`", "run `pip install 'adjudicator[club]'`"
+            yield "IMAP needs the package `imap-tools`", "run `pip install 'pbem-adjudicator[club]'`"
         return
     for name in ("new", "cur"):
         folder = club.folder / side.folder / name

@@ -120,6 +120,6 @@ def _arrow() -> Any:
         from pyarrow import parquet
     except ImportError:
         raise CannotWrite(
-            TABLE, "to write tables the extra `parquet` is needed: pip install 'adjudicator[parquet]'"
+            TABLE, "to write tables the extra `parquet` is needed: pip install 'pbem-adjudicator[parquet]'"
         ) from None
     return pyarrow, parquet

@@ -106,7 +106,7 @@ def _dask() -> Any:
     try:
         return import_module("distributed")
     except ImportError:
-        raise ClusterError("clusters need the extra `cluster`: pip install 'adjudicator[cluster]'") from None
+        raise ClusterError("clusters need the extra `cluster`: pip install 'pbem-adjudicator[cluster]'") from None
 
 
 def _silence() -> None:

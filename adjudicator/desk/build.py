@@ -135,7 +135,7 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
             opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
     shutil.copyfile(_WEB.parent / "persistent.py", source / "rpds.py")
     _copy_package(source / "adjudicator")
-    _copy_metadata(source / f"adjudicator-{__version__}.dist-info")
+    _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
     library = work / "library"
     with ZipFile(web / "node_modules" / "pyodide" / _LIBRARY) as opened:
         unused = tuple(_UNUSED.read_text("ascii").split())
@@ -183,7 +183,7 @@ def _copy_data(target: Path) -> None:
 
 def _copy_metadata(target: Path) -> None:
     """Copy what names the rulesets of this package: its entry points."""
-    installed = distribution("adjudicator")
+    installed = distribution("pbem-adjudicator")
     target.mkdir()
     for name in ("METADATA", "entry_points.txt"):
         (target / name).write_text(installed.read_text(name) or "", "utf-8")

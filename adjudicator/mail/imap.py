@@ -26,7 +26,7 @@ _LONGEST_UID: Final = 10
 _EARLIEST: Final = 1990
 """The first year in which a server may have received a mail."""
 _ARRIVED: Final = re.compile(rb'INTERNALDATE "([^"]{1,40})"')
-_NOT_INSTALLED: Final = "fetching mails by IMAP needs the extra `club`: pip install 'adjudicator[club]'"
+_NOT_INSTALLED: Final = "fetching mails by IMAP needs the extra `club`: pip install 'pbem-adjudicator[club]'"
 
 
 class ImapFolder(AbstractContextManager["ImapFolder"]):

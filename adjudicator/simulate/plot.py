@@ -29,7 +29,7 @@ def require_plot(path: str | Path) -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise CannotPlotError("a plot needs the extra `plot`: pip install 'adjudicator[plot]'") from None
+        raise CannotPlotError("a plot needs the extra `plot`: pip install 'pbem-adjudicator[plot]'") from None
 
 
 def draw_plot(tallies: Sequence[GameTally], about: Meta, path: str | Path) -> None:

@@ -109,7 +109,7 @@ def _system(url: str) -> tuple[Any, str]:
     try:
         from fsspec.core import url_to_fs
     except ImportError:
-        raise CannotRead(url, "install the extra `cluster` to read URLs: pip install 'adjudicator[cluster]'") from None
+        raise CannotRead(url, "install the extra `cluster` to read URLs: pip install 'pbem-adjudicator[cluster]'") from None
     try:
         system, inner = url_to_fs(url)
     except (ImportError, ValueError) as error:

@@ -11,7 +11,7 @@ from adjudicator.files.errors import CannotRead
 _WINDOW_LOG: Final = 26
 """The largest window of a frame, as a power of two: the unpacker keeps up to 64 MB in memory."""
 MISSING: Final = (
-    "archives need the extra `archive`: pip install 'adjudicator[archive]'"
+    "archives need the extra `archive`: pip install 'pbem-adjudicator[archive]'"
     if sys.version_info < (3, 14)
     else "this Python was built without compression.zstd: pip install zstandard"
 )

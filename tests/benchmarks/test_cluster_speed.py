@@ -55,7 +55,7 @@ def spent(*calls: tuple[str, ...]) -> tuple[float, float, int]:
 
 
 def test_two_workers_against_two_processes(halves: tuple[str, str]) -> None:
-    pytest.importorskip("distributed", reason="needs dask: pip install 'adjudicator[cluster]'")
+    pytest.importorskip("distributed", reason="needs dask: pip install 'pbem-adjudicator[cluster]'")
     cpus, walls = [], []
     for _ in range(ROUNDS):
         alone = spent(*((half,) for half in halves))

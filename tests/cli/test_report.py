@@ -137,7 +137,7 @@ def test_where_the_extra_for_pictures_is_missing_it_says_what_to_install(
     run: Run, game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    assert "pip install 'adjudicator[png]'" in run("report", game, "-o", "red.png", code=2).stderr
+    assert "pip install 'pbem-adjudicator[png]'" in run("report", game, "-o", "red.png", code=2).stderr
     assert not (game.parent / "red.png").exists()
     assert "pip install" in run("turn", game, "-o", "out", "--format", "txt,png", code=2).stderr
     assert not (game.parent / "out").exists()

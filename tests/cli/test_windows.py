@@ -18,8 +18,8 @@ for module in "fcntl grp posix_ipc pty pwd readline resource syslog termios tty"
     sys.modules[module] = None
 for name in (
     "chown fchmod fchown fork forkpty getegid geteuid getgid getgroups getpgid getpgrp getpriority getuid killpg lchown"
-    " mkfifo mknod nice O_CLOEXEC O_DIRECTORY O_NOCTTY O_NOFOLLOW O_NONBLOCK O_SYNC openpty sched_getaffinity setpgid setsid sync"
-    " sysconf uname wait wait3 wait4"
+    " mkfifo mknod nice O_CLOEXEC O_DIRECTORY O_NOCTTY O_NOFOLLOW O_NONBLOCK O_SYNC openpty"
+    " sched_getaffinity setpgid setsid sync sysconf uname wait wait3 wait4"
 ).split():
     vars(os).pop(name, None)
 for name in (

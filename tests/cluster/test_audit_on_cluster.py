@@ -185,7 +185,7 @@ def _plain(value: Any) -> Any:
 
 
 def test_a_table_in_parquet_has_the_same_rows(pool: Workers, archives: Path, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet", reason="tables need pyarrow: pip install 'adjudicator[parquet]'")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="tables need pyarrow: pip install 'pbem-adjudicator[parquet]'")
     table = results(tmp_path / "out", is_parquet=True)
     sum(audit_into(table, pool, shards_of([str(archives / "torn.tar"), str(archives / "games.zip")]), HOW))
     table.finish()
@@ -306,4 +306,4 @@ def test_misuse_is_told(run: Run, arguments: str, words: str) -> None:
 
 def test_without_the_library_the_command_says_what_to_install(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    assert "pip install 'adjudicator[cluster]'" in run("audit", "x.json", "--cluster", "local", code=2).stderr
+    assert "pip install 'pbem-adjudicator[cluster]'" in run("audit", "x.json", "--cluster", "local", code=2).stderr

@@ -15,7 +15,7 @@ from adjudicator.sources import places
 from adjudicator.sources.find import find_sources
 from adjudicator.verdict import AuditResult, Skipped, Verdict
 
-pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'adjudicator[cluster]'")
+pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'pbem-adjudicator[cluster]'")
 
 
 def told(results: Iterator[AuditResult], head: str) -> list[tuple[str, str]]:
@@ -60,7 +60,7 @@ def test_what_installs_the_library_is_told_where_it_is_missing(monkeypatch: pyte
     monkeypatch.setitem(__import__("sys").modules, "fsspec.core", None)
     (result,) = audit_sources(find_sources(["s3://games/"]))
     assert isinstance(result, Verdict) and result.divergence is not None
-    assert "pip install 'adjudicator[cluster]'" in result.divergence.recomputed
+    assert "pip install 'pbem-adjudicator[cluster]'" in result.divergence.recomputed
 
 
 @pytest.fixture(scope="module")

@@ -111,7 +111,7 @@ def test_with_an_address_links_have_a_preview_with_a_card(run: Run, archive: Pat
 def test_a_preview_needs_an_address_and_the_extra(run: Run, archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "begins with https://" in run("archive", "-o", "public", "--url", "example.org", code=2).stderr
     monkeypatch.setitem(__import__("sys").modules, "resvg_py", None)
-    assert "pip install 'adjudicator[png]'" in run("archive", "-o", "public", "--url", "https://a.org", code=2).stderr
+    assert "pip install 'pbem-adjudicator[png]'" in run("archive", "-o", "public", "--url", "https://a.org", code=2).stderr
     assert not Path("public").exists()
 
 

@@ -26,7 +26,7 @@ def require_gif() -> None:
 
         require_png()
     except (ImportError, NoPictureError):
-        raise NoPictureError("install the extra `gif` for GIF: pip install 'adjudicator[gif]'") from None
+        raise NoPictureError("install the extra `gif` for GIF: pip install 'pbem-adjudicator[gif]'") from None
 
 
 def frames_of(count: int) -> Iterable[int]:

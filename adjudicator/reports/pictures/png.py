@@ -17,7 +17,7 @@ def require_png() -> None:
     try:
         import resvg_py  # noqa: F401
     except ImportError:
-        words = "install the extra `png` for PNG: pip install 'adjudicator[png]'; SVG and HTML do not need it"
+        words = "install the extra `png` for PNG: pip install 'pbem-adjudicator[png]'; SVG and HTML do not need it"
         raise NoPictureError(words) from None
 
 

@@ -91,7 +91,7 @@ def test_a_long_film_leaves_out_entries_between_the_first_and_the_last() -> None
 def test_a_film_needs_its_extra(run: Run, monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     monkeypatch.setitem(sys.modules, missing, None)
     told = run("replay", RACE, "-o", "race.gif", code=2)
-    assert "pip install 'adjudicator[gif]'" in told.stderr and not Path("race.gif").exists()
+    assert "pip install 'pbem-adjudicator[gif]'" in told.stderr and not Path("race.gif").exists()
 
 
 def test_a_film_replaces_no_other_file(run: Run) -> None:
