@@ -19,7 +19,7 @@ from adjudicator import __main__ as program
 
 ROOT = Path(__file__).parents[1]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-NO_RUNTIME: Final = {"bench", "lint", "mutation", "test", "test-storage"}
+NO_RUNTIME: Final = {"bench", "docs", "lint", "mutation", "test", "test-storage"}
 """Extras for those who work on the program."""
 STANDARD = sys.stdlib_module_names | {"compression"}
 """The standard library, that of later Pythons included."""

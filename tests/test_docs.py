@@ -76,6 +76,12 @@ def test_links_between_documents_lead_somewhere() -> None:
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
 
 
+def test_the_site_of_the_documents_has_every_page() -> None:
+    listed = re.findall(r"^ +- (?:\w+: )?(\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    made = ["index.md", "contributing.md", "api.md"]  # by .ci/docs_site.py
+    assert sorted(listed) == sorted([*made, *(path.name for path in (ROOT / "docs").glob("*.md"))])
+
+
 def test_the_bugs_shown_in_the_documents_are_in_functions_that_exist() -> None:
     texts = [page.read_text("utf-8") for page in sorted((ROOT / "docs").glob("*.md"))]
     named = {found for text in texts for found in re.findall(r"bug in the program \(([\w.]+), (\w+), line", text)}
