@@ -1,7 +1,8 @@
-"""Give mkdocs the files beside `docs/` that pages link to, and a reference of the library made of its docstrings."""
+"""Give mkdocs the files beside `docs/` that pages link to, and pages made of docstrings: the library, the packages."""
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -25,7 +26,15 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, name, content=(ROOT / source).read_text("utf-8")))
     reference = "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
     files.append(File.generated(config, "api.md", content=f"# The library, name by name\n{reference}"))
+    packages = "".join(_package(path) for path in sorted(ROOT.glob("adjudicator/**/__init__.py")))
+    files.append(File.generated(config, "packages.md", content=f"# The packages\n{packages}"))
     return files
+
+
+def _package(path: Path) -> str:
+    """Return the docstring of the package whose ``__init__.py`` is at ``path`` as a section of a page."""
+    words = ast.get_docstring(ast.parse(path.read_text("utf-8"))) or ""
+    return f"\n## `{path.parent.relative_to(ROOT)}/`\n\n{words.replace('``', '`')}\n"
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:

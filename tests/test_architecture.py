@@ -42,11 +42,6 @@ def test_what_the_page_names_is_there() -> None:
     assert [name for name in named_files() if not (PACKAGE / name).exists() and not (ROOT / name).exists()] == []
 
 
-def test_every_part_of_the_program_has_its_place_on_the_page() -> None:
-    parts = {path.stem for path in PACKAGE.iterdir() if path.is_dir() and (path / "__init__.py").is_file()}
-    assert {part for part in parts if f"{part}/" not in PAGE} == set()
-
-
 def test_the_files_that_a_package_lists_exist() -> None:
     listed = [
         package.parent / name
