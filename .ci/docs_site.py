@@ -1,9 +1,10 @@
-"""Give mkdocs the files beside `docs/` that pages link to, and pages made of docstrings: the library, the packages."""
+"""Give mkdocs the files beside `docs/` that pages link to, and pages made of docstrings: commands, library, packages."""
 
 from __future__ import annotations
 
 import ast
 import re
+import sys
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -13,6 +14,10 @@ from mkdocs.structure.pages import Page
 import adjudicator
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / ".ci"))
+
+from help_texts import help_texts  # noqa: E402
+
 BESIDE = ("schemas/**/*.json", "grammar/**/*", "examples/**/*", "LICENSE", "CHANGELOG.md")
 
 
@@ -26,6 +31,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         files.append(File.generated(config, name, content=(ROOT / source).read_text("utf-8")))
     reference = "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
     files.append(File.generated(config, "api.md", content=f"# The library, name by name\n{reference}"))
+    commands = "".join(f"\n## `{command}`\n\n```text\n{text}\n```\n" for command, text in help_texts())
+    files.append(File.generated(config, "commands.md", content=f"# The commands\n{commands}"))
     packages = "".join(_package(path) for path in sorted(ROOT.glob("adjudicator/**/__init__.py")))
     files.append(File.generated(config, "packages.md", content=f"# The packages\n{packages}"))
     return files
