@@ -1,6 +1,6 @@
 // The player's desk: the board, what is asked, your hand, your orders, what may be ordered, and the log.
 import { Board } from "./board.js";
-import { Choice, costs, paid } from "./choice.js";
+import { amount, Choice, costs, paid } from "./choice.js";
 import { Drafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { button, counted, fill, make, say } from "./elements.js";
@@ -228,12 +228,13 @@ export class PlayerDesk {
 
   async #checkOnce(text) {
     const asked = { viewer: this.#viewer, text };
-    if (this.whatIf.isOpen) this.#playOn();
     const found = text.trim() ? await this.#engine.ask("check", asked) : { problems: [], foreseen: [], ignored: [], isEmpty: true };
     if (this.#isStale) return;
     this.#showProblems(found);
     const { costs: lines } = found.error || found.isEmpty ? {} : await this.#engine.ask("costs", asked);
-    if (!this.#isStale) this.#showCosts(lines ?? []);
+    if (this.#isStale) return;
+    this.#showCosts(lines ?? []);
+    if (this.whatIf.isOpen) this.#playOn();
   }
 
   #showProblems(found) {
@@ -255,15 +256,20 @@ export class PlayerDesk {
   // Show what each line costs beside it, and below the text in words.
   #showCosts(lines) {
     const { unit } = this.#look.game;
-    const words = ({ min, after, unknown }) => (min === null ? `? ${unknown}` : paid(min, after, unit));
-    this.editor.price(lines.map((one) => ({ line: one.line, text: one.min === null ? "?" : words(one), words: words(one) })));
+    const words = ({ min, after }) => `${paid(min, null, unit)}${after === null ? "" : `, ${unit[2]} ${amount(after, unit)}`}`;
+    this.editor.price(
+      lines.map((one) => {
+        const isKnown = one.min !== null;
+        return { line: one.line, text: isKnown ? paid(one.min, one.after, unit) : "?", words: isKnown ? words(one) : one.unknown };
+      }),
+    );
     const known = lines.filter((one) => one.min !== null);
     const unknown = lines.find((one) => one.min === null);
     fill(
       this.costs,
-      known.length > 1 ? `${known.length} lines cost ${paid(known.reduce((sum, one) => sum + one.min, 0), known.at(-1).after, unit)}. ` : null,
+      known.length > 1 ? `${known.length} lines cost ${paid(known.reduce((sum, one) => sum + one.min, 0), null, unit)}. ` : null,
       unknown ? `The cost of line ${unknown.line} is not known. ${unknown.unknown}` : null,
-      make("span", { class: "spoken" }, lines.map((one) => ` Line ${one.line}: ${one.min === null ? "not known" : words(one)}.`).join("")),
+      known.length ? make("span", { class: "spoken" }, known.map((one) => ` Line ${one.line}: ${words(one)}.`).join("")) : null,
     );
   }
 
