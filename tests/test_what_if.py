@@ -55,6 +55,35 @@ def test_the_file_of_a_player_gives_the_same_as_the_whole_game(ruleset: str) -> 
         assert repr(own.what_if(order, seat)) == repr(game.what_if({seat: order}, seat))
 
 
+@pytest.mark.parametrize("ruleset", ["checkered-flag", "checkpoint-rally", "great-race", "rally-round"])
+def test_the_cost_of_a_line_is_that_of_the_log_or_unknown_with_the_reason(ruleset: str) -> None:
+    known = 0
+    for game, seat, order in played(begun(ruleset)):
+        own = adj.open(game.own_file(seat))
+        found = own.costs(f"# later\n{order}", seat)
+        assert found == game.costs({seat: f"# later\n{order}"}, seat)
+        (cost,) = found
+        paid = [row for row in game.apply({seat: order}).log if row.seat == seat]
+        assert cost.line == 2
+        assert cost.min in (None, sum(row.min for row in paid))
+        assert cost.after is None or cost.after == paid[-1].after
+        assert (cost.min is None) == bool(cost.unknown)
+        known += cost.min is not None
+    assert known or ruleset == "checkered-flag"
+
+
+def test_lines_after_a_draw_or_a_mistake_have_no_known_cost() -> None:
+    game = begun("checkpoint-rally")
+    (first, second) = game.costs({game.due_seats[0]: f"{game.choose(game.due_seats[0])}\nMOVE B3 B4"}, game.due_seats[0])
+    assert (first.min is None, second.min, second.unknown) == (False, None, "Chance decides from here.")
+    (flawed, after) = game.costs({game.due_seats[0]: "PLACE U10 at A1 rot 45\nMOVE B3 B4"}, game.due_seats[0])
+    assert {flawed.unknown, after.unknown} == {"The next order cannot be carried out here."}
+    other = next(seat for seat in game.seats if seat not in game.due_seats)
+    (waiting,) = game.costs({other: "MOVE B3 B4"}, other)
+    assert waiting.unknown == f"{game.due_seats[0]} must decide next."
+    assert game.costs({other: "# later"}, other) == ()
+
+
 def test_secrets_do_not_change_it() -> None:
     """The same view with another secret of chance, and so with other draws, gives the same what-if."""
     games = [adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=seed) for seed in range(8)]

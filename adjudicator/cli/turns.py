@@ -92,6 +92,7 @@ def check(
         apply(game, orders, dry_run=True, strict=strict, as_json=as_json)
         return
     with explained(as_json=as_json) as opened:
+        from adjudicator.cli.turn_summary import adjudication
         from adjudicator.library.texts import NoOrdersError
 
         paths = order_paths(orders or [])
@@ -103,12 +104,16 @@ def check(
         if seat is None or seat not in checked.seats:
             raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
         try:
-            result = checked.check(submissions_of(files, checked), seat)
+            texts = list(submissions_of(files, checked))
+            result = checked.check(texts, seat)
         except NoOrdersError:
             words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
             raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
         refuse_forgery(opened, result)
-        _tell_own(without_faults(result), checked, seat, as_json=as_json)
+        if as_json:
+            say_json(replace(adjudication(without_faults(result), is_trial=True), costs=checked.costs(texts, seat)))
+        else:
+            _tell_own(without_faults(result), checked, seat)
         leave(PROBLEMS if result.problems else DONE)
 
 
@@ -256,13 +261,10 @@ def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answ
     return tell
 
 
-def _tell_own(result: Result, checked: Game, seat: str, *, as_json: bool) -> None:
+def _tell_own(result: Result, checked: Game, seat: str) -> None:
     """Print the problems of the orders of ``seat``, for its player."""
-    from adjudicator.cli.turn_summary import adjudication, foreseen_text, problems_text
+    from adjudicator.cli.turn_summary import foreseen_text, problems_text
 
-    if as_json:
-        say_json(adjudication(result, is_trial=True))
-        return
     problems, count = problems_text(result), len(result.problems)
     if problems:
         warn(f"{problems}\n")

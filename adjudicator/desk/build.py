@@ -37,9 +37,22 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
 _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
-    *("desk/web", "desk/build.py", "desk/serve.py", "reports/pictures/fonts", "_data"),
+    *("desk/web", "desk/build.py", "desk/serve.py", "desk/persistent.py", "reports/pictures/fonts", "_data", "__main__.py"),
+    *(
+        "audit/published.py",
+        "audit/published_setup.py",
+        "files/outbox.py",
+        "library/simulations.py",
+        "mail/servers.py",
+        "mail/incoming.py",
+    ),
+    *("reports/cli/club*.py", "reports/cli/published.py", "reports/cli/rules.py", "reports/cli/classification.py"),
+    *("reports/data/statistics.py", "reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
+    *("reports/pages/ratings.py", "reports/pages/rules_page.py", "reports/pages/site*.py", "reports/pictures/gif.py"),
+    *("reports/pictures/plots.py", "simulate/play.py", "simulate/plot.py", "simulate/run.py", "simulate/tally.py"),
+    *("store/generator.py",),
 )
-"""The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
+"""The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "time-sheets.json", "turn-log.json")
 """The schemas of what only commands read or write."""
 _NOT_IN_WHEELS: Final = (
@@ -47,6 +60,11 @@ _NOT_IN_WHEELS: Final = (
     "/tests/",
     "lark/__pyinstaller/",
     "lark/tools/",
+    "jinja2/ext.py",
+    "jinja2/meta.py",
+    "jinja2/nativetypes.py",
+    "jinja2/sandbox.py",
+    "jsonschema/cli.py",
     "wcwidth/table_grapheme_overrides/_known",
     "/benchmarks/",
 )
@@ -185,8 +203,9 @@ def _copy_metadata(target: Path) -> None:
     """Copy what names the rulesets of this package: its entry points."""
     installed = distribution("pbem-adjudicator")
     target.mkdir()
-    for name in ("METADATA", "entry_points.txt"):
-        (target / name).write_text(installed.read_text(name) or "", "utf-8")
+    headers, _, _ = (installed.read_text("METADATA") or "").partition("\n\n")  # without the text for people
+    (target / "METADATA").write_text(f"{headers}\n", "utf-8")
+    (target / "entry_points.txt").write_text(installed.read_text("entry_points.txt") or "", "utf-8")
 
 
 def _publish(web: Path, made: Path, target: Path) -> Release:

@@ -119,6 +119,7 @@ class Desk:
             **self._summary(),
             **_board(game.view(viewer)),
             "log": game.log(viewer),
+            "keywords": game.keywords,
             "choices": () if seat is None else game.choices(seat),
             "legal": game.legal(seat) if seat is not None and is_due else (),
             "ahead": None if seat is None or is_due or game.is_over else game.legal_ahead(seat),
@@ -128,6 +129,14 @@ class Desk:
         """Check the ``text`` of ``viewer`` with only what this seat may know; a text without orders has no mistake yet."""
         found = _mistakes(self.game.check({values["viewer"]: values["text"]}, values["viewer"]))
         return {**found, "problems": [one for one in found["problems"] if one.code != EMPTY]}
+
+    def costs(self, values: Values, _files: Files) -> Any:
+        """Return the cost of each line of the ``text`` of ``viewer``, as far as this seat can know it."""
+        return {"costs": self.game.costs({values["viewer"]: values["text"]}, values["viewer"])}
+
+    def words(self, values: Values, _files: Files) -> Any:
+        """Return the words that fit after ``text``, the beginning of a line."""
+        return {"words": self.game.words_after(values["text"])}
 
     def what_if(self, values: Values, _files: Files) -> Any:
         """Return where the ``text`` of ``viewer`` leads, as far as this seat can know it: position, log, and why it ends."""
@@ -245,6 +254,8 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "solve": Desk.solve,
     "look": Desk.look,
     "check": Desk.check,
+    "costs": Desk.costs,
+    "words": Desk.words,
     "what_if": Desk.what_if,
     "apply": Desk.apply,
     "choose": Desk.choose,

@@ -12,11 +12,12 @@ from adjudicator.library.texts import RequestError, links_since, seats_by_name, 
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.ids import Seat, Viewer
+    from adjudicator.core.rules import AnyRuleset
     from adjudicator.library.own_orders import CountedOrders, OwnOrders
     from adjudicator.library.texts import Orders
     from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LogRow
+    from adjudicator.outputs.orders import LegalRow, LineCost, LogRow
     from adjudicator.outputs.report import OwnSecret
     from adjudicator.replay import Look, Move
     from adjudicator.reports.data.position import Position
@@ -91,6 +92,27 @@ class GameReading(GameProperties):
         from adjudicator.library.what_if import what_if
 
         return what_if(self.session, submissions_in(self.session, orders, self.session.seat(seat)), self.session.seat(seat))
+
+    def costs(self, orders: Orders, seat: str) -> tuple[LineCost, ...]:
+        """Return the cost of each line with ``orders`` of ``seat``, as far as this seat can know it."""
+        from adjudicator.library.what_if import costs
+
+        return costs(self.session, submissions_in(self.session, orders, self.session.seat(seat)), self.session.seat(seat))
+
+    @property
+    def keywords(self) -> tuple[str, ...]:
+        """The words of the grammar of the orders, in lower case, in the languages of the game."""
+        from adjudicator.orders.vocabulary import vocabulary
+
+        return tuple(sorted(vocabulary(self._spoken, ()).keywords))
+
+    def words_after(self, text: str) -> tuple[str, ...]:
+        """Return the words of the grammar that fit after ``text``, the beginning of a line; none if it has a mistake."""
+        from adjudicator.orders.clean import clean
+        from adjudicator.orders.parse_failure import parse_failure
+
+        found = parse_failure(self._spoken, clean(text))
+        return tuple(word for word in found.expected.spellings if word[0].isalpha()) if found.is_at_end else ()
 
     def example(self, seat: str) -> str | None:
         """Return an order that ``seat`` may give now, as an example for its player; ``None`` if the seat is not due."""
@@ -249,6 +271,12 @@ class GameReading(GameProperties):
         from adjudicator.moderate.replacing import is_asked_between
 
         return is_asked_between(self.session, seat)
+
+    @property
+    def _spoken(self) -> AnyRuleset:
+        from adjudicator.orders.languages import rules_with_languages
+
+        return rules_with_languages(self.session.rules, self.session.game.languages)
 
     def pending(self, viewer: str | None = None) -> Waiting:
         """Return the pending orders, and those that were set aside: a seat's own, or all for the moderator."""

@@ -8,12 +8,14 @@ from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.engine import Outcome, adjudicate
+from adjudicator.core.event import total
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.phrases import listed
 from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_rules
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.moderate.own_check import read_texts
+from adjudicator.outputs.orders import LineCost
 from adjudicator.own_file import open_own, own_file
 from adjudicator.present import choices_of, legal_of, position_of, redact_entry
 from adjudicator.reports.data.log import log_rows
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from adjudicator.core.ids import Seat
+    from adjudicator.core.order import Sheet
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
@@ -76,69 +79,124 @@ def what_if(session: Session, texts: Iterable[Submission], seat: Seat) -> WhatIf
 
     Nothing hidden takes part: the file of the seat replaces a whole game first.
     """
-    if session.knowledge is None:
-        session = open_own(session.rules, own_file(session, seat))
-    received = read_texts(session, texts)
-    sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
+    session = _own(session, seat)
     rules, config, state = session.rules, session.config, session.game.state
     is_due = rules.is_over(config, state) or rules.is_due(config, state, seat)
     ahead = None if is_due else rules.position_if_due(config, state, seat)
-    known = Known()
-    outcome = adjudicate(
-        known_rules(rules, seat, known),
-        config,
-        replace(session.game, state=state if ahead is None else ahead, pending=()),
-        sheets,
-        chance=UnknownChance(),
-    )
-    events = () if known.stopped is None else tuple(known.events)
-    after = reduce(partial(rules.evolve, config), events, outcome.game.state)
-    end = _end(
-        session,
-        known,
-        outcome,
-        seat,
-        has_mistake=any(one.problem.code != EMPTY for one in (*outcome.diagnostics, *received.diagnostics)),
-    )
-    then = change(session, game=replace(outcome.game, state=after))
+    played = _play(session, texts, seat, state if ahead is None else ahead)
+    then, is_stopped = played.after, played.known.stopped is not None
     position = position_of(then, seat)
     return WhatIf(
-        position=position if known.stopped is None else change(position, decisions=()),
-        rows=_rows(session, outcome, known, events, seat),
-        ends=end,
-        words=_words(session, outcome.game.state, end),
-        legal=legal_of(then, seat) if end is End.TURN else (),
-        choices=choices_of(then, seat) if known.stopped is None else (),
+        position=change(position, decisions=()) if is_stopped else position,
+        rows=played.rows,
+        ends=played.ends,
+        words=played.words,
+        legal=legal_of(then, seat) if played.ends is End.TURN else (),
+        choices=() if is_stopped else choices_of(then, seat),
         is_ahead=ahead is not None,
     )
 
 
-def _end(session: Session, known: Known, outcome: Outcome, seat: Seat, *, has_mistake: bool) -> End:
-    rules, config, state = session.rules, session.config, outcome.game.state
-    if known.stopped is not None:
-        return End.HIDDEN if isinstance(known.stopped, HiddenError) else End.CHANCE
-    if rules.is_over(config, state):
-        return End.OVER
-    if has_mistake:
-        return End.MISTAKE
-    return End.TURN if rules.is_due(config, state, seat) and not outcome.game.pending else End.OTHERS
+def costs(session: Session, texts: Iterable[Submission], seat: Seat) -> tuple[LineCost, ...]:
+    """Return the cost of each line with orders of ``seat`` in ``texts``, as far as this seat can know it."""
+    session = _own(session, seat)
+    played = _play(session, texts, seat, session.game.state, contain_faults=True)
+    return tuple(
+        played.cost_of(line) for line in sorted({one.line for sheet in played.sheets for one in sheet.instructions})
+    )
 
 
-def _words(session: Session, state: Any, end: End) -> str:
-    if end is not End.OTHERS:
-        return _WORDS[end]
-    due = session.rules.due(session.config, state)
-    return f"{listed(due)} must decide next." if due else "What follows depends on other seats."
+def _own(session: Session, seat: Seat) -> Session:
+    return session if session.knowledge is not None else open_own(session.rules, own_file(session, seat))
 
 
-def _rows(session: Session, outcome: Outcome, known: Known, events: tuple[Any, ...], seat: Seat) -> tuple[LogRow, ...]:
-    """Return the log of the orders as ``seat`` would read it, numbered after its own log."""
-    rules, config, turn = session.rules, session.config, session.valid_turns.turn
-    entries = [link.entry for link in outcome.accepted]
-    if known.stopped is not None:
-        text = rules.language.text(known.order)
-        number = outcome.game.journal[-1].entry.n + 1
-        entries.append(Entry(n=number, turn=turn, seat=seat, order=text, written=None, notes=(), events=events, drawn=0))
-    last = max((row.n for row in session.knowledge.rows), default=0) if session.knowledge else 0
-    shown = (replace(redact_entry(rules, config, entry, seat), n=last + entry.n, turn=turn) for entry in entries)
-    return log_rows(rules, config, shown)
+def _play(session: Session, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
+    """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
+    received, known = read_texts(session, texts), Known()
+    sheets = tuple(sheet for sheet in received.sheets if sheet.seat == seat)
+    outcome = adjudicate(
+        known_rules(session.rules, seat, known),
+        session.config,
+        replace(session.game, state=state, pending=()),
+        sheets,
+        contain_faults=contain_faults,
+        chance=UnknownChance(),
+    )
+    problems = (one.problem.code for one in (*outcome.diagnostics, *received.diagnostics))
+    return _Played(session, seat, sheets, known, outcome, has_mistake=any(code != EMPTY for code in problems))
+
+
+@frozen
+class _Played:
+    """The ``outcome`` of the ``sheets`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
+
+    session: Session
+    seat: Seat
+    sheets: tuple[Sheet, ...]
+    known: Known
+    outcome: Outcome
+    has_mistake: bool
+
+    @property
+    def ends(self) -> End:
+        """Why the orders lead no further."""
+        rules, config, state = self.session.rules, self.session.config, self.outcome.game.state
+        if self.known.stopped is not None:
+            return End.HIDDEN if isinstance(self.known.stopped, HiddenError) else End.CHANCE
+        if rules.is_over(config, state):
+            return End.OVER
+        if self.has_mistake:
+            return End.MISTAKE
+        return End.TURN if rules.is_due(config, state, self.seat) and not self.outcome.game.pending else End.OTHERS
+
+    @property
+    def words(self) -> str:
+        """Why the orders lead no further, for the player."""
+        if self.ends is not End.OTHERS:
+            return _WORDS[self.ends]
+        due = self.session.rules.due(self.session.config, self.outcome.game.state)
+        return f"{listed(due)} must decide next." if due else "What follows depends on other seats."
+
+    @property
+    def after(self) -> Session:
+        """The game after the orders."""
+        rules, config, game = self.session.rules, self.session.config, self.outcome.game
+        events = () if self.known.stopped is None else self.known.events
+        return change(self.session, game=replace(game, state=reduce(partial(rules.evolve, config), events, game.state)))
+
+    @property
+    def rows(self) -> tuple[LogRow, ...]:
+        """The log of the orders as the seat would read it, numbered after its own log."""
+        entries = [link.entry for link in self.outcome.accepted]
+        if self.known.stopped is not None:
+            text = self.session.rules.language.text(self.known.order)
+            number, events = self.outcome.game.journal[-1].entry.n + 1, tuple(self.known.events)
+            turn = self.session.valid_turns.turn
+            entries.append(
+                Entry(n=number, turn=turn, seat=self.seat, order=text, written=None, notes=(), events=events, drawn=0)
+            )
+        return self._rows(entries)
+
+    def cost_of(self, line: int) -> LineCost:
+        """Return the cost of the orders on ``line``."""
+        left = [one.line for dropped in self.outcome.dropped for one in dropped.instructions]
+        left += [one.line for sheet in self.outcome.game.pending for one in sheet.orders]
+        carried = zip(self.outcome.instructions, self.outcome.accepted, strict=True)
+        rows = self._rows(link.entry for instruction, link in carried if instruction.line == line)
+        own = [row for row in rows if row.seat == self.seat]
+        if own and line not in left:  # an order that goes on has several entries
+            return LineCost(line, sum(row.min for row in own), own[-1].after)
+        if self.known.stopped is not None and not own and left[:1] == [line]:
+            rules, config, state = self.session.rules, self.session.config, self.outcome.game.state
+            why = rules.cost_if_legal(config, state, self.seat, self.known.order)
+            if why is not None:
+                begun = next((row for row in reversed(self.rows) if row.seat == self.seat), None)
+                return LineCost(line, total(why), begun.after if begun and begun.min == total(why) else None)
+        return LineCost(line, None, None, self.words)
+
+    def _rows(self, entries: Iterable[Entry]) -> tuple[LogRow, ...]:
+        rules, config, known = self.session.rules, self.session.config, self.session.knowledge
+        last = max((row.n for row in known.rows), default=0) if known else 0
+        turn = self.session.valid_turns.turn
+        shown = (replace(redact_entry(rules, config, entry, self.seat), n=last + entry.n, turn=turn) for entry in entries)
+        return log_rows(rules, config, shown)

@@ -84,6 +84,20 @@ class LegalRow:
     why: tuple[Part, ...] = ()
 
 
+@frozen
+class LineCost:
+    """The cost ``min`` of the orders on a ``line``, in the ruleset's unit, as far as their seat can know it.
+
+    ``after`` is the clock after them (``None``: not known, or it does not move). If the seat cannot know the cost, ``min``
+    is ``None`` and ``unknown`` says why.
+    """
+
+    line: int
+    min: int | None
+    after: int | None
+    unknown: str = ""
+
+
 @frozen(kw_only=True)
 class OrderProblem:
     """A problem with an order: its ``code``, a ``message``, the ``rule`` (empty: none), and ``suggestions``.
@@ -204,8 +218,9 @@ class Adjudication:
     ``turn`` is the number of the next adjudication, ``changed`` says whether the game file changed. ``send_again`` are the
     seats that must send orders again, ``pending`` counts the pending orders by seat, ``due`` are the decisions that are due.
     ``warnings`` are the ruleset's remarks on the position, ``foreseen`` are the expected results of the orders of a seat
-    that checks its own. ``log_failure`` says why the log could not be written although the game was. ``faults`` are the
-    first few bugs that lines have revealed. ``head`` proves the journal after the orders; a trial has none.
+    that checks its own, ``costs`` the costs of its lines. ``log_failure`` says why the log could not be written although
+    the game was. ``faults`` are the first few bugs that lines have revealed. ``head`` proves the journal after the orders;
+    a trial has none.
     """
 
     game: str
@@ -227,6 +242,7 @@ class Adjudication:
     faults: tuple[LineFault, ...] = added_later(())
     head: Head | None = added_later(None)
     foreseen: tuple[OrderProblem, ...] = added_later(())
+    costs: tuple[LineCost, ...] = added_later(())
 
 
 @frozen(kw_only=True)

@@ -81,6 +81,14 @@ def test_orders_are_checked_before_the_mail_is_sent(run: Run, own: Path, orders:
     assert run("check", own, orders("turn 9\nred: DRAW"), code=1).stderr
 
 
+def test_the_check_for_programs_has_the_cost_of_each_line(run: Run, own: Path, game: Path, orders: Orders) -> None:
+    text = orders("red:\nMOVE D3\nDRAW\nDRAW\n")
+    for arguments in ((own,), (game, "--as", "red")):
+        found = json.loads(run("check", *arguments, text, "--json", code=0).stdout)["costs"]
+        assert [(one["line"], one["min"]) for one in found] == [(2, 2), (3, 2), (4, None)]
+        assert found[2]["unknown"].startswith("Something that you do not know decides from here: a draw")
+
+
 def test_what_waits_of_the_seat_is_in_it_and_nothing_of_others(run: Run, game: Path, orders: Orders) -> None:
     run("apply", game, orders("red: MOVE D3 OR DRAW\nblue: DRAW\n  REFRESH\n"), code=0)
     files = {}

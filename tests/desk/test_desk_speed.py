@@ -1,8 +1,7 @@
 """How fast the desk is in a browser: run by hand with `-m benchmark -s`; it prints numbers and asserts no time.
 
 Goals on a machine at rest: a download of 8 MB; the first check within 4 s of the first visit and within 2.5 s of later ones;
-50 ms to check 20 lines in a game of 300 orders (while one types, the page waits 60 ms before that); 50 ms from a click to
-the legal places; 300 MB of memory.
+50 ms to check 20 lines in a game of 300 orders; 50 ms from a click to the legal places; 300 MB of memory.
 """
 
 from __future__ import annotations
@@ -92,7 +91,7 @@ def test_speed_of_the_desk(browser: Browser, address: str, desk_folder: Path, tm
 
 
 def checking(page: Page, text: str) -> float:
-    """Return the time in ms from a changed text to its problems, the pause before a check included: the middle of nine."""
+    """Return the time in ms from a changed text to its problems: the middle of nine."""
     page.locator(".cm-content").click()
     found = []
     for _ in range(9):

@@ -34,7 +34,7 @@ def tab_to(page: Page, name: str, key: str = "Tab") -> None:
 
 def test_a_turn_is_played_with_the_keyboard_alone(at_desk: Callable[..., Page]) -> None:
     page = at_desk("#seed=7")
-    tab_to(page, "Play Checkered Flag")
+    tab_to(page, "Play one seat of Checkered Flag")
     page.keyboard.press("Enter")
     page.wait_for_selector(".desk .orders button", timeout=120_000)
     before = page.locator(".log li").count()
@@ -74,7 +74,7 @@ def test_axe_finds_nothing_in_any_view(
         assert (view, violations(page)) == (view, [])
         assert is_within_the_screen(page), view
 
-    page.get_by_role("button", name="Play Checkered Flag").wait_for()
+    page.get_by_role("button", name="Play one seat of Checkered Flag").wait_for()
     require_sound("first page")
     page.set_input_files(".drop.small input", [own, whole])
     page.locator(".verdicts .good", has_text="verified").wait_for()
@@ -96,10 +96,18 @@ def test_axe_finds_nothing_in_any_view(
     page.locator(".result", has_text="problem").wait_for()
     require_sound("moderator")
     page.get_by_role("button", name="Close").click()
-    page.get_by_role("button", name="Learn Checkered Flag").click()
+    page.get_by_role("button", name="Learn the orders of Checkered Flag").click()
     page.get_by_role("heading", name="Task 1 of 10").wait_for()
     page.locator(".desk .orders button").first.wait_for()
     require_sound("lesson")
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
+    page.locator(".orders button").first.click()
+    page.get_by_role("button", name="Play these orders").click()
+    page.locator("#status", has_text="Applied: 1 order.").wait_for()
+    page.locator(".cm-content").fill("DRAW\nDRAW")
+    page.locator(".costs", has_text="is not known").wait_for()
+    require_sound("all seats")
 
 
 @LONG

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from contextlib import closing
@@ -32,13 +33,12 @@ NARROW = {"viewport": {"width": 375, "height": 800}}
 
 
 def practice(page: Page, name: str) -> None:
-    page.get_by_role("button", name=f"Play {NAMES[name]}").click()
+    page.get_by_role("button", name=f"Play one seat of {NAMES[name]}").click()
     page.wait_for_selector(".desk .orders button", timeout=120_000)
 
 
-@pytest.mark.parametrize(
-    "name", ["checkpoint-rally", *(pytest.param(name, marks=LONG) for name, _ in metas() if name != "checkpoint-rally")]
-)
+@LONG
+@pytest.mark.parametrize("name", [name for name, _ in metas()])
 def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page], name: str) -> None:
     page = at_desk("#seed=7")
     practice(page, name)
@@ -86,6 +86,75 @@ def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_de
     editor.type("\nPLOUGH 2")
     page.locator(".problems li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
     assert page.get_by_text("No mistake was found.").count() == 0
+
+
+@LONG
+def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Callable[..., Page]) -> None:
+    page = at_desk("#seed=7")
+    page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
+    page.locator(".cm-content").fill(f"# later\n{page.locator('.orders code').first.inner_text()}\nDRAW")
+    beside = page.locator(".cm-prices .cm-gutterElement:not([style*='hidden'])")
+    beside.filter(has_text="?").wait_for()
+    cost = beside.first.inner_text()
+    assert re.fullmatch(r"\d+ min → \d+", cost)
+    assert page.locator(".cm-content", has_text=cost).count() == 0, "costs are no part of the text"
+    words = page.locator(".costs").text_content()
+    assert f"Line 2: {cost.replace(' →', ', clock')}." in words
+    assert "The cost of line 3 is not known. Chance decides from here." in words
+
+
+@LONG
+def test_orders_headers_and_words_are_completed_where_they_fit(at_desk: Callable[..., Page]) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    editor, offered = page.locator(".cm-content"), page.locator(".cm-tooltip-autocomplete li")
+
+    def completed(text: str, wanted: str, back: int = 0) -> str:
+        editor.fill("")
+        editor.press_sequentially(text)
+        for _ in range(back):
+            editor.press("ArrowLeft")
+        editor.press("Control+Space")
+        offered.filter(has_text=wanted).first.click()
+        return str(editor.text_content())
+
+    order = page.locator(".orders code").first.inner_text()
+    verb, rest = order.split(" ", 1)
+    assert completed(order[:2].lower(), order) == order
+    assert completed(f"{verb[:2]} {rest}", order, back=len(rest) + 1) == order
+    assert completed(f"{verb}  ", order) == order
+    assert completed(f"{order} or {verb}", order) == f"{order} or {order}"
+    assert re.fullmatch(r"turn \d+", completed("tu", "turn "))
+    assert completed("re", "red:") == "red:"
+    assert completed("withd", "withdraw") == "withdraw"
+    assert completed(f"{order} i", "IF") == f"{order} IF"
+    assert page.locator(".k").first.inner_text() == verb
+    assert page.locator(".o").all_inner_texts() == ["IF"]
+
+
+@LONG
+def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is_new(at_desk: Callable[..., Page]) -> None:
+    page = at_desk("#seed=7")
+    page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
+    game = adj.new("checkpoint-rally", {"red": "Red", "blue": "Blue"}, id="practice-checkpoint-rally", seed=7)
+    for turn in range(3):
+        page.locator(".headline", has_text="it is your turn").wait_for()
+        assert page.locator(".log mark").count() == turn // 2
+        viewer = page.locator("#viewer").input_value()
+        hands = {racer.seat: racer.hand for racer in game.view("moderator").view.state.racers}
+        shown = set(page.locator(".board [data-id]").evaluate_all("places => places.map(place => place.dataset.id)"))
+        assert {seat for seat, hand in hands.items() if shown & set(hand)} == {viewer}
+        game = game.apply({viewer: page.locator(".orders code").first.inner_text()}).game
+        page.locator(".orders button").first.click()
+        page.get_by_text("No mistake was found.").wait_for()
+        page.evaluate("document.getElementById('status').textContent = ''")
+        page.get_by_role("button", name="Play these orders").click()
+        page.locator("#status", has_text="Now it is").wait_for()
+    page.locator(".cm-content").fill("DRAW")
+    before = page.locator("#viewer").input_value()
+    page.locator("#viewer").select_option("blue" if before == "red" else "red")
+    page.locator(".headline", has_text="must decide").wait_for()
+    assert page.locator(".cm-placeholder").count() == 1, "each seat has a text of its own"
 
 
 @LONG
@@ -290,7 +359,7 @@ def test_everybody_can_use_it(
     at_desk: Callable[..., Page], violations: Callable[[Page], list[str]], options: dict[str, object]
 ) -> None:
     page = at_desk("#seed=7", **options)
-    page.get_by_role("button", name="Play Checkered Flag").wait_for()
+    page.get_by_role("button", name="Play one seat of Checkered Flag").wait_for()
     assert violations(page) == []
     practice(page, "checkered-flag")
     assert violations(page) == []

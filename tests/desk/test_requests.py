@@ -99,6 +99,29 @@ def test_a_what_if_of_an_own_file_gives_a_board_and_the_log_until_chance_or_othe
     assert ask(opened, "what_if", viewer=seat, text="")["log"] == []
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_each_line_has_a_cost_or_the_reason_why_it_is_not_known(name: str) -> None:
+    desk, game = begun(name)
+    seat = game["due"][0]
+    order = ask(desk, "choose", seat=seat)["order"]
+    opened = Desk()
+    ask(opened, "open", desk.game.own_file(seat), name="own.json")
+    found = ask(opened, "costs", viewer=seat, text=f"# later\n{order}\n{order}")["costs"]
+    assert [one["line"] for one in found] == [2, 3]
+    assert all((one["min"] is None) == bool(one["unknown"]) for one in found)
+    assert found == ask(desk, "costs", viewer=seat, text=f"# later\n{order}\n{order}")["costs"]
+
+
+def test_the_words_that_fit_after_the_beginning_of_a_line_are_those_of_the_grammar() -> None:
+    desk, game = begun("checkpoint-rally")
+    assert "at" in ask(desk, "words", text="red: PLACE U10 ")["words"]
+    assert {"withdraw", "IF"} <= set(ask(desk, "words", text="")["words"])
+    assert "OR" in ask(desk, "words", text="DRAW")["words"]
+    assert ask(desk, "words", text="PLACE at at ")["words"] == []
+    keywords = ask(desk, "look", viewer=game["due"][0])["keywords"]
+    assert {"place", "rot", "if", "withdraw"} <= set(keywords)
+
+
 def test_games_scripts_and_archives_are_audited_under_any_name() -> None:
     desk, game = begun("checkered-flag")
     ask(desk, "apply", texts={game["due"][0]: "GEAR 1"})

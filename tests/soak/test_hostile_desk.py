@@ -24,7 +24,7 @@ from adjudicator.store.seat_files import dump_seat_file
 MARKUP: Final = "<img src=//evil.example/x onerror=alert(1)><script>alert(1)</script>"
 NAMES: Final = ("game.json", "", "/", "..", "../../etc/passwd", "-", "a\0b", MARKUP, "x" * 5_000, ODD_CHARACTERS, "box.mbox")
 NESTED: Final = (b"[" * 100_000, b'{"a":' * 100_000, b'{"format": ' + b"[" * 100_000 + b"]" * 100_000 + b"}")
-ASKED: Final = ("look", "check", "what_if", "choose", "report", "replay", "save", "audit", "apply", "undo")
+ASKED: Final = ("look", "check", "costs", "words", "what_if", "choose", "report", "replay", "save", "audit", "apply", "undo")
 
 
 @cache
@@ -70,7 +70,7 @@ def ask_everything(attack: Attack, desk: Desk, game: Any) -> None:
     for request in luck.sample(ASKED, 4):
         texts = {seat: text} if luck.random() < 0.5 else {}
         sent = () if texts else (mutated_bytes(luck, luck.choice(mails()), 8),)
-        by = seat if request in ("check", "what_if") else viewer
+        by = seat if request in ("check", "costs", "what_if") else viewer
         values = {"viewer": by, "seat": seat, "text": text, "texts": texts, "names": [luck.choice(NAMES)] * len(sent)}
         reason = luck.choice((MARKUP, "", "x"))
         files = sent if request == "apply" else ()

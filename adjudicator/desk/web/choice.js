@@ -54,9 +54,14 @@ export function costs(rows, unit) {
   return `, ${amount(least, unit)}${most > least ? ` to ${amount(most, unit)}` : ""} ${unit[0]}`;
 }
 
+// The cost of orders that are written, and the clock after them, if both are known.
+export function paid(min, after, unit) {
+  return `${amount(min, unit)} ${unit[0]}${after === null || after === undefined ? "" : ` → ${amount(after, unit)}`}`;
+}
+
 // An amount in the game's unit; seconds are written as minutes and seconds.
 export function amount(cost, unit) {
-  if (unit[3] !== "m:ss") return String(cost);
   const sign = cost < 0 ? "−" : "";
+  if (unit[3] !== "m:ss") return `${sign}${Math.abs(cost)}`;
   return `${sign}${Math.floor(Math.abs(cost) / 60)}:${String(Math.abs(cost) % 60).padStart(2, "0")}`;
 }

@@ -87,11 +87,11 @@ function welcome() {
   );
   tasks.show();
   const games = make("div", { class: "games" });
-  fill(main, make("div", { class: "welcome" }, tasks.element, drop, make("section", {}, make("h2", {}, "Play against the program"), make("p", { class: "hint" }, "You play one seat, simulated players play the others. Or learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
+  fill(main, make("div", { class: "welcome" }, tasks.element, drop, make("section", {}, make("h2", {}, "Play here"), make("p", { class: "hint" }, "You play one seat, and simulated players play the others. Or you play all seats. Or you learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
   engine.ready.then(async () => {
     const found = await engine.ask("games");
     if (found.error) return say(found.error.message, "bad");
-    fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play ${game.name}`, onclick: () => practice(game) }, "Play"), make("button", { type: "button", "aria-label": `Learn ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
+    fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play one seat of ${game.name}`, onclick: () => practice(game, false) }, "Play one seat"), make("button", { type: "button", "aria-label": `Play all seats of ${game.name}`, onclick: () => practice(game, true) }, "Play all seats"), make("button", { type: "button", "aria-label": `Learn the orders of ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
   }, () => {});
 }
 
@@ -130,20 +130,21 @@ async function learn(ruleset, number) {
 // The seats of a practice game.
 const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
 
-// Begin a game against simulated players; …/#seed=7 always gives the same one.
-async function practice(game) {
+// Begin a game for one person, who plays one seat or all of them; …/#seed=7 always gives the same one.
+async function practice(game, isAll) {
   const seed = new URLSearchParams(location.hash.slice(1)).get("seed");
   const seats = COLOURS.slice(0, Math.max(2, game.players[0]));
-  const players = Object.fromEntries(seats.map((seat, at) => [seat, at ? `Robot ${at}` : "You"]));
+  const players = Object.fromEntries(seats.map((seat, at) => [seat, isAll ? seat[0].toUpperCase() + seat.slice(1) : at ? `Robot ${at}` : "You"]));
   const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}`, seed: /^\d{1,9}$/.test(seed ?? "") ? Number(seed) : undefined });
   if (found.error) return say(found.error.message, "bad");
-  await answerForOthers(seats[0]);
-  await show(found.game, seats[0]);
+  if (!isAll) await answerForOthers(seats[0]);
+  await show(found.game, isAll ? found.game.due[0] : seats[0], null, isAll);
 }
 
-// Show the desk of a seat. With `you` the person plays that seat, and the program answers for the others. The file of a
-// whole game is a moderator's: the panel for the turn comes with it. `post` says where a player's orders go.
-async function show(game, you, post = null) {
+// Show the desk of a seat. With `you` the person plays that seat, and the program answers for the others, or with `isAll` the
+// person plays them, too. The file of a whole game is a moderator's: the panel for the turn comes with it. `post` says where
+// a player's orders go.
+async function show(game, you, post = null, isAll = false) {
   const isModerators = !game.own && !you;
   const viewer = game.own ?? you ?? "moderator";
   desk = new PlayerDesk(engine, viewer, !you, post);
@@ -151,10 +152,10 @@ async function show(game, you, post = null) {
   fill(main, panel?.element, desk.element);
   fill(
     actions,
-    isModerators
-      ? make("label", {}, "View as ", make("select", { onchange: (event) => desk.show(event.target.value) }, ["moderator", ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))))
+    isModerators || isAll
+      ? make("label", {}, isAll ? "Seat " : "View as ", make("select", { id: "viewer", onchange: (event) => desk.show(event.target.value) }, [...(isAll ? [] : ["moderator"]), ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))))
       : null,
-    you ? button("Play these orders", () => play(you), "primary") : null,
+    you ? button("Play these orders", () => play(isAll ? null : you), "primary") : null,
     game.own ? null : button("Save the game", () => save(game.id)),
     button("Close", leave),
   );
@@ -163,15 +164,20 @@ async function show(game, you, post = null) {
   scrollTo(0, 0);
 }
 
-// Adjudicate the orders in the editor, and let the others answer.
+// Adjudicate the orders in the editor. Then the others answer: simulated players for all but `you`, or without `you` the
+// person, who goes on with the next seat.
 async function play(you) {
   const found = await engine.ask("apply", { texts: { [desk.viewer]: desk.editor.text } });
   if (found.error) return say(found.error.message, "bad");
+  const { game } = found;
   const mistakes = found.problems.length;
-  say(`Applied: ${counted(found.log.length, "order")}.${mistakes ? ` Mistakes: ${mistakes}.` : ""}`, mistakes ? "bad" : "good");
   if (!mistakes) desk.editor.text = "";
-  await answerForOthers(you);
-  await desk.show();
+  if (you) await answerForOthers(you);
+  const next = you || mistakes || game.over || game.due.includes(desk.viewer) ? desk.viewer : game.due[0];
+  if (!you) document.getElementById("viewer").value = next;
+  await desk.show(next);
+  const then = mistakes ? ` Mistakes: ${mistakes}.` : game.over ? " The game is over." : you ? "" : ` Now it is ${next}’s turn.`;
+  say(`Applied: ${counted(found.log.length, "order")}.${then}`, mistakes ? "bad" : "good");
 }
 
 // Let simulated players decide until it is `you` again, or the game is over.

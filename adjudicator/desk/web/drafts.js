@@ -3,7 +3,8 @@ import { button, fill, make } from "./elements.js";
 
 export class Drafts {
   #editor;
-  #place = "";
+  #place = null;
+  #keeps = false;
   #turn = 0;
   #texts = [""];
   #at = 0;
@@ -13,12 +14,14 @@ export class Drafts {
     this.element = make("div", { class: "drafts", role: "group", "aria-label": "Drafts" });
   }
 
-  // Show the drafts for this `turn`, which the browser keeps at `place` (empty: nowhere) until there is another turn.
-  begin(place, turn) {
+  // Show the drafts for this `turn` at `place`, which names the game and the seat. With `keeps` the browser keeps them there
+  // until there is another turn.
+  begin(place, turn, keeps) {
     if (place === this.#place && turn === this.#turn) return;
-    const kept = read(place);
-    [this.#place, this.#turn, this.#at] = [place, turn, 0];
-    this.#texts = kept.turn === turn ? kept.texts : [this.#editor.text];
+    const kept = keeps ? read(place) : {};
+    const isOther = this.#place !== null && place !== this.#place;
+    [this.#place, this.#turn, this.#keeps, this.#at] = [place, turn, keeps, 0];
+    this.#texts = kept.turn === turn ? kept.texts : [isOther ? "" : this.#editor.text];
     if (this.#editor.text !== this.#texts[0]) this.#editor.text = this.#texts[0];
     this.#show();
   }
@@ -34,7 +37,7 @@ export class Drafts {
 
   keep(text) {
     this.#texts[this.#at] = text;
-    write(this.#place, { turn: this.#turn, texts: this.#texts });
+    if (this.#keeps) write(this.#place, { turn: this.#turn, texts: this.#texts });
   }
 
   choose(at) {
@@ -64,7 +67,7 @@ function read(place) {
 
 function write(place, drafts) {
   try {
-    if (place) localStorage.setItem(place, JSON.stringify(drafts));
+    localStorage.setItem(place, JSON.stringify(drafts));
   } catch {
     // the text is still in the editor
   }

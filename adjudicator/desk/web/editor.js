@@ -4,23 +4,50 @@ import { autocompletion, closeCompletion, completionKeymap } from "@codemirror/a
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { linter, lintKeymap, setDiagnostics } from "@codemirror/lint";
-import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
+import { Compartment, EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { make } from "./elements.js";
 import { amount } from "./choice.js";
 
-const language = StreamLanguage.define({
-  token(stream) {
-    if (stream.sol() && stream.match(/\s*(>|#|;).*/)) return "comment";
-    if (stream.match(/[#;].*/)) return "comment";
-    if (stream.match(/\b(IF|THEN|ELSE|OR|NOT|AND|IS|HAS)\b/i)) return "operatorKeyword";
-    if (stream.sol() && stream.match(/\s*[\p{L}\p{N}_-]+\s*:/u)) return "heading";
-    if (stream.match(/\s*[A-Z]{2,}\b/)) return "keyword";
-    if (stream.match(/\d+/)) return "number";
-    stream.next();
-    return null;
-  },
+const OPERATORS = new Set(["if", "then", "else", "otherwise", "or", "not", "and", "is", "has", "in"]);
+
+// The language of orders whose grammar has these `keywords`, in lower case.
+const languageOf = (keywords) =>
+  StreamLanguage.define({
+    token(stream) {
+      if (stream.sol() && stream.match(/\s*(>|#|;).*/)) return "comment";
+      if (stream.match(/[#;].*/)) return "comment";
+      if (stream.sol() && stream.match(/\s*[\p{L}\p{N}_-]+\s*:/u)) return "heading";
+      const [word] = stream.match(/[\p{L}\p{N}_-]+/u) ?? [];
+      if (!word) stream.next();
+      else if (/^\d+$/.test(word)) return "number";
+      else if (OPERATORS.has(word.toLowerCase())) return "operatorKeyword";
+      else if (keywords.has(word.toLowerCase())) return "keyword";
+      return null;
+    },
+  });
+
+class Price extends GutterMarker {
+  constructor(text, words) {
+    super();
+    [this.text, this.words] = [text, words];
+  }
+
+  eq(other) {
+    return this.text === other.text && this.words === other.words;
+  }
+
+  toDOM() {
+    return make("span", { title: this.words }, this.text);
+  }
+}
+
+// What the lines cost: shown beside them, and moved along with them until the next check.
+const setPrices = StateEffect.define();
+const prices = StateField.define({
+  create: () => RangeSet.empty,
+  update: (found, change) => change.effects.find((one) => one.is(setPrices))?.value ?? found.map(change.changes),
 });
 
 const style = HighlightStyle.define([
@@ -43,8 +70,14 @@ export class Editor {
   #view;
   #rows = [];
   #unit = ["min", "minutes", "clock", ""];
+  #headers = [];
+  #keywords = "";
+  #language = new Compartment();
+  #wordsAfter;
 
-  constructor(onChange) {
+  // `changed(text)` hears of each change; `wordsAfter(text)` resolves to the words that fit after the beginning of a line.
+  constructor({ changed, wordsAfter }) {
+    this.#wordsAfter = wordsAfter;
     const root = this.element.attachShadow({ mode: "open" });
     const place = make("div");
     const sheet = new CSSStyleSheet();
@@ -60,7 +93,9 @@ export class Editor {
           history(),
           drawSelection(),
           highlightActiveLine(),
-          language,
+          this.#language.of([]),
+          prices,
+          gutter({ class: "cm-prices", side: "after", markers: (view) => view.state.field(prices) }),
           syntaxHighlighting(style),
           linter(null),
           autocompletion({ override: [(context) => this.#complete(context)], icons: false }),
@@ -69,7 +104,7 @@ export class Editor {
           EditorView.lineWrapping,
           EditorView.domEventHandlers({ beforeinput: replaceSelection }),
           EditorView.contentAttributes.of({ "aria-label": "Your orders, one on a line", spellcheck: "false" }),
-          EditorView.updateListener.of((update) => update.docChanged && onChange(this.text)),
+          EditorView.updateListener.of((update) => update.docChanged && changed(this.text)),
         ],
       }),
     });
@@ -90,9 +125,22 @@ export class Editor {
     this.text = kept ? `${kept}\n${order}\n` : `${order}\n`;
   }
 
-  offer(rows, unit) {
+  // Complete the orders in `rows`, and the headers of the texts of `seat` in `game`; colour the `keywords` of the grammar.
+  offer(rows, game, keywords, seat) {
     this.#rows = rows;
-    this.#unit = unit;
+    this.#unit = game.unit;
+    this.#headers = [`turn ${game.turn}`, `game ${game.id}`, `${seat}:`];
+    if (keywords.join() === this.#keywords) return;
+    this.#keywords = keywords.join();
+    this.#view.dispatch({ effects: this.#language.reconfigure(languageOf(new Set(keywords))) });
+  }
+
+  // Show beside lines what they cost: each has a `line`, a short `text`, and `words` that explain it.
+  price(lines) {
+    const { doc } = this.#view.state;
+    const known = lines.filter((one) => one.line >= 1 && one.line <= doc.lines);
+    const found = RangeSet.of(known.map(({ line, text, words }) => new Price(text, words).range(doc.line(line).from)));
+    this.#view.dispatch({ effects: setPrices.of(found) });
   }
 
   // Underline the `problems`, in the shape of `check --json`, with their suggestions as fixes.
@@ -121,24 +169,40 @@ export class Editor {
     this.#view.dispatch(setDiagnostics(this.#view.state, found));
   }
 
-  // Complete a line from the legal orders that begin with its words.
-  #complete(context) {
+  // Complete a line from the legal orders that begin with its words, and from headers; else from the words that fit there.
+  async #complete(context) {
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
-    const begun = before.replace(/^\s*([\p{L}\p{N}_-]+:\s*)?/u, "");
-    if (!begun && !context.explicit) return null;
-    const wanted = begun.toLowerCase();
-    const rows = this.#rows.filter((row) => row.order.toLowerCase().startsWith(wanted)).slice(0, 300);
-    if (!rows.length) return null;
-    return {
-      from: context.pos - begun.length,
-      options: rows.map((row) => ({
-        label: row.order,
-        detail: row.min === null || row.min === undefined ? "" : `${amount(row.min, this.#unit)} ${this.#unit[0]}`,
-      })),
-      validFor: /^.*$/,
-    };
+    const whole = before.replace(/^\s*/, "");
+    const begun = whole.replace(/^[\p{L}\p{N}_-]+:\s*/u, "");
+    if ((!whole && !context.explicit) || /[#;]/.test(whole)) return null;
+    // An order may also follow a word such as OR.
+    for (const part of [begun, begun.replace(/^.*(?:\b(?:or|then|else|otherwise)\s|\()\s*/i, "")]) {
+      const orders = startingWith(part, this.#rows, (row) => row.order).slice(0, 300);
+      const headers = part === whole ? startingWith(part, this.#headers, (header) => header) : [];
+      if (!orders.length && !headers.length) continue;
+      // In the middle of an order a whole one takes its place.
+      const rest = line.text.slice(before.length);
+      const inside = rest.trim() ? orders.filter((row) => plain(row.order).endsWith(plain(rest).trim())) : [];
+      const options = [
+        ...(inside.length ? inside : orders).map((row) => ({ label: row.order, detail: typeof row.min === "number" ? `${amount(row.min, this.#unit)} ${this.#unit[0]}` : "" })),
+        ...headers.map((label) => ({ label, detail: "header" })),
+      ];
+      return { from: context.pos - part.length, to: inside.length ? line.to : context.pos, options, filter: false };
+    }
+    const [word] = /[\p{L}\p{N}_-]*$/u.exec(before);
+    const words = await this.#wordsAfter(before.slice(0, before.length - word.length));
+    const options = startingWith(word, words, (one) => one).map((label) => ({ label, detail: "word" }));
+    return options.length && (word || context.explicit) ? { from: context.pos - word.length, options, filter: false } : null;
   }
+}
+
+const plain = (text) => text.toLowerCase().replace(/\s+/g, " ");
+
+// Those of `all` whose text, which `textOf` returns, begins with `begun`, in any case and with any blanks.
+function startingWith(begun, all, textOf) {
+  const wanted = plain(begun);
+  return all.filter((one) => plain(textOf(one)).startsWith(wanted) && plain(textOf(one)) !== wanted);
 }
 
 const LOOK = `
@@ -150,6 +214,7 @@ const LOOK = `
   .cm-cursor { border-left-color: var(--ink) !important; }
   .cm-editor .cm-gutters { background: transparent; color: var(--soft); border: 0; }
   .cm-editor .cm-activeLine, .cm-editor .cm-activeLineGutter { background: var(--mark); }
+  .cm-prices { color: var(--number) !important; padding: 0 .5rem; white-space: nowrap; }
   .cm-tooltip { background: var(--card); color: var(--ink); border: 1px solid var(--line); border-radius: .4rem; max-width: min(90vw, 34rem); }
   .cm-tooltip-autocomplete ul li[aria-selected] { background: var(--accent); color: var(--on-accent); }
   .cm-completionDetail { opacity: .8; }

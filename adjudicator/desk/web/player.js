@@ -1,6 +1,6 @@
 // The player's desk: the board, what is asked, your hand, your orders, what may be ordered, and the log.
 import { Board } from "./board.js";
-import { Choice, costs } from "./choice.js";
+import { amount, Choice, costs, paid } from "./choice.js";
 import { Drafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { button, counted, fill, make, say } from "./elements.js";
@@ -18,7 +18,10 @@ export class PlayerDesk {
   #viewer;
   #look = null;
   #choice = new Choice([]);
-  #timer = 0;
+  #isChecking = false;
+  #isStale = false; // the text has changed since the last check began
+  #seen = new Map(); // what each viewer saw last: the number of the last entry, and the scores
+  #before; // the scores that the viewer saw before
 
   // With `keeps` the browser keeps the drafts of the viewer's orders. `post` says where they go, if that is known: the address
   // of a club, and the token of the seat.
@@ -28,7 +31,10 @@ export class PlayerDesk {
     this.#post = post;
     this.#viewer = viewer;
     this.board = new Board((thing) => this.#chose(thing));
-    this.editor = new Editor((text) => this.#changed(text));
+    this.editor = new Editor({
+      changed: (text) => this.#changed(text),
+      wordsAfter: async (text) => (await engine.ask("words", { text })).words ?? [],
+    });
     this.drafts = new Drafts(this.editor);
     this.whatIf = new WhatIf(engine, this.drafts, () => this.#playOn());
     this.headline = make("h2", { class: "headline" });
@@ -37,6 +43,7 @@ export class PlayerDesk {
     this.picked = make("p", { class: "picked", tabIndex: -1, "aria-live": "polite" });
     this.orders = make("ul", { class: "orders", "aria-label": "Legal orders" });
     this.problems = make("div", { class: "problems", "aria-live": "polite" });
+    this.costs = make("p", { class: "costs hint" });
     this.standings = make("table", { class: "standings" });
     this.log = make("ol", { class: "log", tabIndex: 0, "aria-label": "Log" });
     this.send = make("div", { class: "send" });
@@ -56,6 +63,7 @@ export class PlayerDesk {
           this.drafts.element,
           this.editor.element,
           this.problems,
+          this.costs,
           this.send,
           make("h3", {}, "What you can order"),
           this.picked,
@@ -75,15 +83,17 @@ export class PlayerDesk {
     const look = await this.#engine.newest("look", { viewer });
     if (look === null) return;
     if (look.error) return say(look.error.message, "bad");
-    this.#look = look;
-    const { game } = look;
+    const { game } = (this.#look = look);
+    const seen = this.#seen.get(viewer);
+    this.#before = seen?.scores;
+    this.#seen.set(viewer, { n: look.log.at(-1)?.n ?? 0, scores: scoresIn(look) });
     this.element.classList.toggle("reader", viewer === "moderator");
     this.#showGame();
-    fill(this.log, look.log.map((row) => logLine(row, game.unit, (seat) => this.#name(seat))));
+    fill(this.log, look.log.map((row) => logLine(row, game.unit, (seat) => this.#name(seat), row.n > (seen?.n ?? Infinity))));
     this.log.scrollTop = this.log.scrollHeight;
-    this.drafts.begin(this.#keeps ? `drafts ${game.id} ${viewer}` : "", game.turn);
+    this.drafts.begin(`drafts ${game.id} ${viewer}`, game.turn, this.#keeps);
     this.#showSending();
-    await this.#check(this.editor.text);
+    await this.#check();
   }
 
   // Show the position of the game.
@@ -103,8 +113,9 @@ export class PlayerDesk {
     this.#showAsked(position.due);
     this.#showHand(choices);
     this.#showOrders();
-    this.editor.offer(this.#choice.rows, game.unit);
-    fill(this.standings, standingRows(position.standings, game, (seat) => this.#name(seat)));
+    this.editor.offer(this.#choice.rows, game, this.#look.keywords, this.#viewer);
+    const before = this.whatIf.isOpen ? scoresIn(this.#look) : this.#before;
+    fill(this.standings, standingRows(position.standings, game, (seat) => this.#name(seat), before));
   }
 
   // Show where the orders lead while a what-if is open, else the game as it is.
@@ -197,20 +208,36 @@ export class PlayerDesk {
 
   #changed(text) {
     this.drafts.keep(text);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#check(text), 60);
+    this.#check();
   }
 
-  async #check(text) {
-    if (this.whatIf.isOpen) this.#playOn();
-    if (!text.trim()) {
-      this.editor.mark([]);
-      fill(this.problems);
-      this.#showSending();
-      return;
+  // Check the text at once, or after the check that is running: then only the newest text counts.
+  async #check() {
+    this.#isStale = true;
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    try {
+      while (this.#isStale) {
+        this.#isStale = false;
+        await this.#checkOnce(this.editor.text);
+      }
+    } finally {
+      this.#isChecking = false;
     }
-    const found = await this.#engine.newest("check", { viewer: this.#viewer, text });
-    if (found === null) return;
+  }
+
+  async #checkOnce(text) {
+    const asked = { viewer: this.#viewer, text };
+    const found = text.trim() ? await this.#engine.ask("check", asked) : { problems: [], foreseen: [], ignored: [], isEmpty: true };
+    if (this.#isStale) return;
+    this.#showProblems(found);
+    const { costs: lines } = found.error || found.isEmpty ? {} : await this.#engine.ask("costs", asked);
+    if (this.#isStale) return;
+    this.#showCosts(lines ?? []);
+    if (this.whatIf.isOpen) this.#playOn();
+  }
+
+  #showProblems(found) {
     if (found.error) return fill(this.problems, make("p", { class: "bad" }, found.error.message));
     const warnings = [...found.foreseen, ...found.ignored.map(notRead)];
     this.editor.mark([...found.problems, ...warnings.map((one) => ({ ...one, severity: "warning" }))]);
@@ -218,12 +245,32 @@ export class PlayerDesk {
       this.problems,
       found.problems.length
         ? make("ul", {}, found.problems.map((one) => problemLine(one, `Line ${one.line}`)))
-        : found.ignored.length
+        : found.ignored.length || found.isEmpty
           ? null
           : make("p", { class: "good" }, "No mistake was found."),
       warnings.length ? make("ul", { class: "foreseen" }, warnings.map((one) => problemLine(one, `Line ${one.line}`))) : null,
     );
     this.#showSending();
+  }
+
+  // Show what each line costs beside it, and below the text in words.
+  #showCosts(lines) {
+    const { unit } = this.#look.game;
+    const words = ({ min, after }) => `${paid(min, null, unit)}${after === null ? "" : `, ${unit[2]} ${amount(after, unit)}`}`;
+    this.editor.price(
+      lines.map((one) => {
+        const isKnown = one.min !== null;
+        return { line: one.line, text: isKnown ? paid(one.min, one.after, unit) : "?", words: isKnown ? words(one) : one.unknown };
+      }),
+    );
+    const known = lines.filter((one) => one.min !== null);
+    const unknown = lines.find((one) => one.min === null);
+    fill(
+      this.costs,
+      known.length > 1 ? `${known.length} lines cost ${paid(known.reduce((sum, one) => sum + one.min, 0), null, unit)}. ` : null,
+      unknown ? `The cost of line ${unknown.line} is not known. ${unknown.unknown}` : null,
+      known.length ? make("span", { class: "spoken" }, known.map((one) => ` Line ${one.line}: ${words(one)}.`).join("")) : null,
+    );
   }
 
   #showSending() {
@@ -255,6 +302,8 @@ const mailText = (text) => text.trimEnd().split("\n").map((line) => `${line} |\r
 
 // A warning about a line of text that the program does not read as an order.
 const notRead = ({ line, text, why }) => ({ line, column: 1, width: text.length, message: `The program ignores this line: ${why}.`, suggestions: [] });
+
+const scoresIn = ({ position }) => new Map(position.standings.map((one) => [one.seat, one.score]));
 
 function headline(look, viewer, name) {
   const { game, position } = look;

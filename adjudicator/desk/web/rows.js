@@ -1,13 +1,16 @@
 // Rows of lists and tables that several desks show: the log, the standings, mistakes in orders.
-import { amount } from "./choice.js";
+import { amount, paid } from "./choice.js";
 import { make } from "./elements.js";
 
-// An entry of the log: who ordered what, its cost, and what happened. `name` gives the name of a seat for people.
-export function logLine(row, unit, name) {
-  const cost = row.seat ? `${row.min >= 0 ? "" : "−"}${amount(Math.abs(row.min), unit)} ${unit[0]}` : "";
+// An entry of the log: who ordered what, its cost, the clock after it, and what happened. `name` gives the name of a seat for
+// people; `isNew` marks an entry that the reader has not seen.
+export function logLine(row, unit, name, isNew = false) {
+  const cost = row.seat ? paid(row.min, row.after, unit) : "";
   return make(
     "li",
     { value: row.n, class: row.undone_by == null ? "" : "undone" },
+    isNew ? make("mark", {}, "new") : null,
+    isNew ? " " : null,
     row.seat ? make("b", {}, name(row.seat), " ") : null,
     make("code", {}, row.order),
     cost ? make("span", { class: "cost" }, ` ${cost}`) : null,
@@ -15,13 +18,16 @@ export function logLine(row, unit, name) {
   );
 }
 
-export function standingRows(standings, game, name) {
+// The rows of the standings. `before` has the amounts at an earlier time by seat: the difference follows the amount.
+export function standingRows(standings, game, name, before = new Map()) {
   const [, , account] = game.unit;
   const heads = ["Place", "Player", account || "score", "Where"];
   return [
     make("thead", {}, make("tr", {}, heads.map((head) => make("th", { scope: "col" }, head)))),
     make("tbody", {}, standings.map((one) => {
-      const cells = [String(one.place ?? ""), name(one.seat), amount(one.score, game.unit), one.note ?? ""];
+      const more = one.score - (before.get(one.seat) ?? one.score);
+      const change = more ? ` (${more > 0 ? "+" : ""}${amount(more, game.unit)})` : "";
+      const cells = [String(one.place ?? ""), name(one.seat), `${amount(one.score, game.unit)}${change}`, one.note ?? ""];
       return make("tr", {}, cells.map((cell) => make("td", {}, cell)));
     })),
   ];
