@@ -152,7 +152,7 @@ class Desk(OpenGame):
         seats = values.get("texts", {}).items()
         result = self.game.apply([*(one for seat, text in seats for one in adj.read_orders(text, seat=seat)), *mails])
         game = self.summary() if values.get("trial") else self.change(result.game, result)
-        return {**game, **_mistakes(result), "log": result.log, "changed": result.is_changed}
+        return {**game, **_mistakes(result), "notes": result.details.notes, "log": result.log, "changed": result.is_changed}
 
     def choose(self, values: Values, _files: Files) -> Any:
         """Return an order of the simulated player for ``seat``."""
@@ -211,7 +211,9 @@ def _mistakes(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
         "foreseen": list(map(order_problem, result.details.foreseen)),
-        "ignored": [{"line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored],
+        "ignored": [
+            {"source": one.source, "line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored
+        ],
     }
 
 

@@ -84,7 +84,10 @@ def test_a_mistake_is_a_value_with_its_place() -> None:
 def test_a_line_that_is_no_order_is_named_with_the_reason() -> None:
     desk, game = begun("checkered-flag")
     found = ask(desk, "check", viewer=game["due"][0], text="# a comment\nGEAR 1\nPLOUGH 2\n")
-    assert (found["problems"], found["ignored"]) == ([], [{"line": 3, "text": "PLOUGH 2", "why": "not understood"}])
+    assert (found["problems"], found["ignored"]) == (
+        [],
+        [{"source": f"orders of {game['due'][0]}", "line": 3, "text": "PLOUGH 2", "why": "not understood"}],
+    )
 
 
 @pytest.mark.parametrize("name", GAMES)
