@@ -38,8 +38,19 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
     *("desk/web", "desk/build.py", "desk/serve.py", "reports/pictures/fonts", "_data"),
+    *("audit/published.py", "audit/published_setup.py", "files/outbox.py", "library/chance.py", "library/simulations.py"),
+    *("mail/envelope.py", "mail/incoming.py", "mail/servers.py", "simulate/plot.py", "simulate/run.py", "simulate/tally.py"),
+    *(
+        "reports/cli/c*.py",
+        "reports/cli/published.py",
+        "reports/cli/r*.py",
+        "reports/data/statistics.py",
+        "reports/pictures/gif.py",
+        "reports/pictures/plots.py",
+    ),
+    *("reports/pages/site*.py", "reports/pages/game_list.py", "reports/pages/list_page.py", "reports/pages/ratings.py"),
 )
-"""The parts of this package that need a terminal, a mail server, several machines, or that stay outside the runtime."""
+"""The parts of this package that need a terminal, a mail server, several machines, or that no request of the page uses."""
 _NOT_IN_SCHEMAS: Final = ("output.*", "archive-*", "time-sheets.json", "turn-log.json")
 """The schemas of what only commands read or write."""
 _NOT_IN_WHEELS: Final = (
