@@ -197,7 +197,7 @@ def test_each_player_gets_a_mail_with_the_report(at_desk: Callable[..., Page], t
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.get_by_role("button", name=f"Copy the report to {who}").click()
     page.locator("#status.good").wait_for()
-    assert page.evaluate("navigator.clipboard.readText()") == text
+    assert page.evaluate("navigator.clipboard.readText()") == f"race, turn 1: your turn\n\n{text}"
     (tmp_path / "race.json").write_bytes(game.to_bytes())
     page.reload()
     page.wait_for_selector("body[data-ready]", timeout=120_000)

@@ -16,7 +16,7 @@ export function dropPlace(title, words, took, { kind = "drop small", keepsHandle
   place.addEventListener("drop", async (event) => {
     event.preventDefault();
     const files = [...event.dataTransfer.files]; // the event gives both only now
-    const handles = keepsHandles ? [...event.dataTransfer.items].map((item) => item.getAsFileSystemHandle?.()) : [];
+    const handles = keepsHandles ? [...event.dataTransfer.items].filter((item) => item.kind === "file").map((item) => item.getAsFileSystemHandle?.()) : [];
     await take(files, await Promise.all(handles));
   });
 

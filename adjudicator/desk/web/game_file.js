@@ -39,19 +39,18 @@ export class GameFile {
   async save() {
     const found = await this.#engine.ask("save");
     if (found.error) return say(found.error.message, "bad");
+    const wasChanged = this.isChanged;
+    this.changed(false); // later changes are not in these bytes
     try {
-      if (!(await this.#write(found.bytes))) return;
-      this.changed(false);
+      await this.#write(found.bytes);
     } catch (error) {
+      if (wasChanged) this.changed();
       if (error.name !== "AbortError") say(`The file cannot be written: ${error.message}`, "bad");
     }
   }
 
   async #write(bytes) {
-    if (!window.showSaveFilePicker) {
-      download(`${this.#id}.json`, bytes, "application/json");
-      return true;
-    }
+    if (!window.showSaveFilePicker) return download(`${this.#id}.json`, bytes, "application/json");
     let handle = this.#opened?.handle;
     if (handle && (await handle.getFile()).lastModified !== this.#opened.lastModified) {
       say("Another program has changed the file: save the game under another name.", "bad");
@@ -64,7 +63,6 @@ export class GameFile {
     await stream.close();
     this.#opened = { handle, lastModified: (await handle.getFile()).lastModified };
     say(`${handle.name} is saved.`, "good");
-    return true;
   }
 }
 

@@ -19,9 +19,9 @@ export class Letters {
     this.element = make("details", { class: "part", ontoggle: () => this.show() }, make("summary", {}, "Mails to the players"), this.list);
   }
 
-  // Write the mails again, if they are shown: the game has changed.
-  async show(game = this.#game) {
-    this.#game = game;
+  // Write the mails about the game as it is now, if they are shown at all.
+  async show() {
+    const game = this.#game;
     if (!this.element.open) return;
     const found = await this.#engine.newest("letters", { seats: game.seats.slice(0, this.#shown) });
     if (!found) return;
@@ -52,7 +52,7 @@ export class Letters {
       make("strong", {}, name),
       address,
       make("div", { class: "send" },
-        make("button", { type: "button", "aria-label": `Copy the report to ${name}`, onclick: () => copy(text) }, "Copy"),
+        make("button", { type: "button", "aria-label": `Copy the report to ${name}`, onclick: () => copy(`${subject}\n\n${text}`) }, "Copy"),
         links,
         make("button", { type: "button", "aria-label": `Download .eml for ${name}`, onclick: () => this.#download(seat, address.value.trim()) }, "Download .eml"),
       ),

@@ -24,7 +24,7 @@ export class NewGame {
     this.fault = make("p", { class: "bad", role: "alert" });
     this.element = make(
       "details",
-      { class: "new-game" },
+      { class: "new-game", hidden: true },
       make("summary", {}, "Begin a game as its moderator"),
       make(
         "form",
@@ -42,6 +42,8 @@ export class NewGame {
   // Offer these `games`, as `adjudicator games --json` describes them.
   offer(games) {
     this.#games = games;
+    this.element.hidden = !games.length;
+    if (this.element.hidden) return;
     fill(this.ruleset.input, games.map((game) => make("option", { value: game.id }, game.name)));
     this.#show();
   }
