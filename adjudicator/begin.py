@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final
@@ -135,18 +134,21 @@ def is_text(words: str) -> bool:
 
 
 def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
-    for seat in dict.fromkeys(seats):
-        part = f"seat:{seats.index(seat)}"
+    places: dict[Seat, list[int]] = {}
+    for at, seat in enumerate(seats):
+        places.setdefault(seat, []).append(at)
+    for seat, found in places.items():
+        part = f"seat:{found[0]}"
         if not _SEAT.fullmatch(seat):
             message = f"begin a seat with a letter, and use only letters, digits and `_`, at most 24; not “{seat[:40]}”"
             yield Problem("core/bad-seat", message, part=part)
         elif seat in _RESERVED or _is_word_of_orders(rules, seat):
             message = f"choose another name for the seat “{seat}”: this word has a meaning in orders"
             yield Problem("core/bad-seat", message, part=part)
-    for seat, times in Counter(seats).items():
-        if times > 1:
+    for seat, found in places.items():
+        if len(found) > 1:
             message = f"choose another name for one seat: two seats have the name “{seat}”"
-            yield Problem("core/bad-seat", message, part=f"seat:{seats.index(seat, seats.index(seat) + 1)}")
+            yield Problem("core/bad-seat", message, part=f"seat:{found[1]}")
 
 
 def _is_word_of_orders(rules: AnyRuleset, seat: Seat) -> bool:
