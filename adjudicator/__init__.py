@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from adjudicator.archive.extract import check_archive, extract_games
-    from adjudicator.archive.make import GameCopy, Omission, write_archive
+    from adjudicator.archive.make import GameCopy, Omission, pack_archive, write_archive
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.cluster.audit import audit_on_cluster
@@ -112,7 +112,7 @@ _NAMES = {
     "session": "UnknownViewerError",
     "files.errors": "CannotRead CannotWrite FileProblem Untrusted",
     "archive.extract": "check_archive extract_games",
-    "archive.make": "GameCopy Omission write_archive",
+    "archive.make": "GameCopy Omission pack_archive write_archive",
     "cluster.audit": "audit_on_cluster",
     "cluster.workers": "ClusterError",
     "library.simulations": "simulate_games simulation_plan tally_games",
@@ -207,6 +207,7 @@ __all__ = [
     "open",
     "open_archive",
     "open_prepared",
+    "pack_archive",
     "play_script",
     "prepare_game",
     "read_mail",

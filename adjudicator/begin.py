@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Final
@@ -104,24 +103,23 @@ def _problems(rules: AnyRuleset, choices: GameChoices) -> Iterator[Problem]:
     fewest, most = rules.meta.players
     count = len(choices.players)
     if not fewest <= count <= most:
-        yield Problem("core/player-count", f"{rules.meta.name} is for {rules.meta.players_words}, not {count}")
+        yield Problem("core/player-count", f"{rules.meta.name} is for {rules.meta.players_words}, not {count}", part="seat")
     if choices.version and not rules.meta.can_decide(choices.version):
         message = f"this program cannot play version {choices.version} of the rules of {rules.meta.name}"
         yield Problem("core/no-such-version", message)
     if not _ID.fullmatch(choices.id):
         message = f"use only letters, digits, `.`, `_` and `-` in the id of a game, at most 80; not “{choices.id[:80]}”"
-        yield Problem("core/bad-id", message)
+        yield Problem("core/bad-id", message, part="id")
     if is_borrowed(rules, choices.components):
         message = f"give your own component set another id than “{choices.components.id}”: the game has a set with this id"
         yield Problem("core/borrowed-name", message)
     if choices.secret is not None and not _SECRET.fullmatch(choices.secret):
         yield Problem("core/bad-seed", "write the secret of chance (the seed) as 64 digits 0–9 and a–f")
     yield from _seat_problems(rules, [player.seat for player in choices.players])
-    for player in choices.players:
+    for at, player in enumerate(choices.players):
         if len(player.holder) > 80 or not is_text(player.holder):
-            yield Problem(
-                "core/bad-seat", f"use at most 80 characters of plain text for the name of the player of {player.seat}"
-            )
+            message = f"use at most 80 characters of plain text for the name of the player of {player.seat}"
+            yield Problem("core/bad-seat", message, part=f"player:{at}")
     seats = {player.seat for player in choices.players}
     for seat, word in choices.entropy.items():
         if seat not in seats:
@@ -136,15 +134,21 @@ def is_text(words: str) -> bool:
 
 
 def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
-    for seat in dict.fromkeys(seats):
+    places: dict[Seat, list[int]] = {}
+    for at, seat in enumerate(seats):
+        places.setdefault(seat, []).append(at)
+    for seat, found in places.items():
+        part = f"seat:{found[0]}"
         if not _SEAT.fullmatch(seat):
             message = f"begin a seat with a letter, and use only letters, digits and `_`, at most 24; not “{seat[:40]}”"
-            yield Problem("core/bad-seat", message)
+            yield Problem("core/bad-seat", message, part=part)
         elif seat in _RESERVED or _is_word_of_orders(rules, seat):
-            yield Problem("core/bad-seat", f"choose another name for the seat “{seat}”: this word has a meaning in orders")
-    for seat, times in Counter(seats).items():
-        if times > 1:
-            yield Problem("core/bad-seat", f"choose another name for one seat: two seats have the name “{seat}”")
+            message = f"choose another name for the seat “{seat}”: this word has a meaning in orders"
+            yield Problem("core/bad-seat", message, part=part)
+    for seat, found in places.items():
+        if len(found) > 1:
+            message = f"choose another name for one seat: two seats have the name “{seat}”"
+            yield Problem("core/bad-seat", message, part=f"seat:{found[1]}")
 
 
 def _is_word_of_orders(rules: AnyRuleset, seat: Seat) -> bool:

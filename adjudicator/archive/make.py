@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
@@ -41,6 +41,14 @@ class Omission:
     source: str
     why: str
     is_wrong: bool = True
+
+
+def pack_archive(games: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return the archive of ``games``, each the name and the bytes of a file, as ``write_archive`` writes it.
+
+    Raises ``BadLineError`` for a file that no archive can hold, ``CannotRead`` without a library for Zstandard.
+    """
+    return b"".join(archive_of("archive", blocks_of(pack_game(name, data) for name, data in games)))
 
 
 Notify = Callable[[GameCopy | Omission], None]

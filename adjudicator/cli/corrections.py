@@ -154,26 +154,14 @@ def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, 
 def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
     """Return the entry that turned ``before`` into ``game``, the pending orders, and the next decisions."""
     from adjudicator.core.ids import MODERATOR
-    from adjudicator.outputs.orders import Correction
     from adjudicator.reports.data.heading import head_text
     from adjudicator.reports.data.log import log_text
     from adjudicator.reports.text.sanitize import printable, safe_json
 
+    if as_json:
+        return safe_json(game.correction_since(before))
     rows, position = game.log_since(before, MODERATOR), game.view()
     waiting, dropped, notes = game.pending_counts, game.dropped_since(before), game.cautions
-    if as_json:
-        return safe_json(
-            Correction(
-                game=game.id,
-                turn=position.heading.turn,
-                entry=rows[0],
-                pending=waiting,
-                dropped=dropped,
-                due=position.decisions,
-                over=position.heading.is_over,
-                warnings=notes,
-            )
-        )
     log = log_text(rows, game.meta.unit, with_events=True, holders=lambda _row: position.heading.holders)
     lines = ["", *([] if game.head is None else [head_text(game.head)]), *_next_decisions(game, position)]
     if dropped:

@@ -108,20 +108,7 @@ def _written(option: Option) -> str:
 
 
 def _data(known: Meta | BrokenRuleset) -> KnownGame | BrokenGame:
-    from adjudicator.core.ruleset import Meta, Unit
+    from adjudicator.core.ruleset import Meta
     from adjudicator.outputs.games import BrokenGame, KnownGame
 
-    if not isinstance(known, Meta):
-        return BrokenGame(known.name, known.reason)
-    return KnownGame(
-        id=known.id,
-        name=known.name,
-        version=known.version,
-        prefix=known.prefix,
-        players=known.players,
-        unit=Unit(*known.unit),
-        options=known.options,
-        component_sets=known.component_sets,
-        oldest=known.oldest,
-        older_sets=known.older_sets,
-    )
+    return KnownGame.of(known) if isinstance(known, Meta) else BrokenGame(known.name, known.reason)

@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from typing import Final
 
-import adjudicator as adj
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.tokens import address_with, tag, token_line
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.phrases import listed
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
-from adjudicator.reports.text.sanitize import printable
 
 _SHORT: Final = 32
-_MOST_NAMES: Final = 3
-"""Names in a subject; if there are more players, it says how many."""
 _PAGE: Final = re.compile(r"(?s)(.*?)(</h1>)(.*?)(?:<script>.*</script>\s*)?(</body>.*)")
 """A report as a page: up to its headline, its other contents, and its end; a mail has no script."""
 _FIGURE: Final = re.compile(r"(?s)<figure.*?</figure>\n(?:<div class=.swipe.>.*?</div>\n)?")
@@ -61,39 +55,6 @@ class SeatLetter:
     references: tuple[str, ...] = ()
     attached: tuple[Attachment, ...] = ()
     is_held: bool = False
-
-
-def player_name(game: adj.Game, seat: Seat) -> str:
-    """Return the player of ``seat`` with the seat, ``Ann (red)``, or only the seat if the player has no name."""
-    holder = game.players[seat]
-    return printable(f"{holder} ({seat})") if holder else seat
-
-
-def report_subject(game: adj.Game, seat: Seat | None) -> str:
-    """Return the subject of the report to ``seat`` (``None``: to the moderator): ``race, turn 12: your turn``."""
-    if game.is_over:
-        return f"{game.id} is over{_result(game)}"
-    who = "your turn" if seat in game.due_seats else f"waiting for {few_names(game, game.due_seats)}"
-    return f"{turn_of(game, seat)}: {who}"
-
-
-def turn_of(game: adj.Game, seat: Seat | None) -> str:
-    """Return the game with the turn that ``seat`` (``None``: the moderator) reads in its report: ``race, turn 12``."""
-    return f"{game.id}, turn {game.turn_for(seat)}"
-
-
-def few_names(game: adj.Game, seats: Sequence[Seat]) -> str:
-    """Return the players of ``seats`` for a subject: their names, or how many they are."""
-    return f"{len(seats)} players" if len(seats) > _MOST_NAMES else listed(player_name(game, one) for one in seats)
-
-
-def _result(game: adj.Game) -> str:
-    """Return who has won; empty if the standings name no winner."""
-    names = game.players
-    first = [printable(names[one.seat] or one.seat) for one in game.standings if one.place == 1]
-    if not first or len(first) == len(game.seats):
-        return ": a draw" if len(first) > 1 else ""
-    return f": {first[0]} has won" if len(first) == 1 else f": {listed(first)} share the first place"
 
 
 def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:

@@ -10,11 +10,11 @@ from adjudicator.club.clock import deadline_words
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, StoredMail
-from adjudicator.club.letters import player_name
 from adjudicator.club.pending import NOT_NOW, PendingOrders, Relevance, named_turns, pending_orders
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
+from adjudicator.library.letters import player_name
 from adjudicator.library.own_orders import LATE, OTHER_GAME, mistakes
 from adjudicator.reports.data.diagnostics import sentence
 from adjudicator.reports.text.sanitize import printable

@@ -9,10 +9,10 @@ import adjudicator as adj
 from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, Unclear, Vote
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.letters import player_name
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
+from adjudicator.library.letters import player_name
 from adjudicator.reports.cli.rules import rules_text
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.report_blocks import PROOFS

@@ -7,9 +7,10 @@ from adjudicator.club.calendars import calendar_address
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
-from adjudicator.club.letters import SeatLetter, few_names, with_footer, write_to_seat
+from adjudicator.club.letters import SeatLetter, with_footer, write_to_seat
 from adjudicator.club.pages import page_address
 from adjudicator.core.ids import Seat
+from adjudicator.library.letters import few_names
 
 
 def write_report(

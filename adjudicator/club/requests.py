@@ -10,17 +10,12 @@ from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
-from adjudicator.club.letters import (
-    SeatLetter,
-    player_name,
-    report_subject,
-    write_to_moderator,
-    write_to_seat,
-)
+from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
 from adjudicator.club.replies import Reply
 from adjudicator.club.reports import write_report
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.files.outbox import report_name
+from adjudicator.library.letters import player_name, report_subject
 
 
 def carry_out(

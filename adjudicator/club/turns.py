@@ -17,16 +17,7 @@ from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail
-from adjudicator.club.letters import (
-    SeatLetter,
-    few_names,
-    player_name,
-    report_subject,
-    token_line_of,
-    turn_of,
-    write_to_moderator,
-    write_to_seat,
-)
+from adjudicator.club.letters import SeatLetter, token_line_of, write_to_moderator, write_to_seat
 from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
 from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
@@ -38,6 +29,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
+from adjudicator.library.letters import few_names, player_name, report_subject, turn_of
 from adjudicator.library.own_orders import mistakes
 from adjudicator.mail.outgoing import Attachment
 from adjudicator.reports.pages.forms import FORMS, picture_form

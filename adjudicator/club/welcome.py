@@ -8,10 +8,11 @@ import adjudicator as adj
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.letters import SeatLetter, player_name, token_line_of, write_to_seat
+from adjudicator.club.letters import SeatLetter, token_line_of, write_to_seat
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
+from adjudicator.library.letters import player_name
 
 _TEXT: Final = """\
 Welcome to {club}! You play {ruleset}. The name of your game is {name}.

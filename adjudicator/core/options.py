@@ -64,9 +64,9 @@ def _available(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]
 
 def _unknown_option(name: str, available: Mapping[str, Option]) -> Problem:
     message = f"there is no option “{name}”; this game has: {', '.join(available)}"
-    return Problem("core/unknown-option", message, suggestions=suggest(name, available))
+    return Problem("core/unknown-option", message, part=f"option:{name}", suggestions=suggest(name, available))
 
 
 def _bad_choice(name: str, value: str, option: Option) -> Problem:
     message = f"option {name} cannot be “{value}”; it may be: {', '.join(option.choices)}"
-    return Problem("core/bad-choice", message, suggestions=suggest(value, option.choices))
+    return Problem("core/bad-choice", message, part=f"option:{name}", suggestions=suggest(value, option.choices))

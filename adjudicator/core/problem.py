@@ -24,8 +24,9 @@ class Problem:
     """A mistake in one order, with a ``message`` that a player understands.
 
     ``code`` is stable and begins with its owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the wrong part
-    of the order as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell); empty means the whole order. ``rule`` is the
-    id of the broken rule, empty for a mistake that breaks no rule of a game (a spelling mistake).
+    of the order as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell), in a set-up the wrong choice (``id``,
+    ``seat:0``, ``option:laps``); empty means the whole. ``rule`` is the id of the broken rule, empty for a mistake that
+    breaks no rule of a game (a spelling mistake).
     """
 
     code: str
@@ -92,13 +93,14 @@ class SetupError(AdjudicatorError):
 class Flaw(NamedTuple):
     """A reason why something is impossible: a ``message``, its ``rule``, and a ``code`` if it has its own.
 
-    ``suggestions`` could replace the wrong part.
+    ``suggestions`` could replace the wrong ``part``, as in a ``Problem``.
     """
 
     message: str
     rule: str = ""
     code: str = ""
     suggestions: tuple[str, ...] = ()
+    part: str = ""
 
     @classmethod
     def where(cls, *found: tuple[object, str, str]) -> Iterator[Flaw]:

@@ -13,10 +13,14 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.core.ids import MODERATOR
-from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.problem import AdjudicatorError, Problem
+from adjudicator.core.ruleset import Player
+from adjudicator.desk import moderating
+from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.begin import forgery_in
 from adjudicator.library.own_orders import EMPTY
+from adjudicator.outputs.games import KnownGame
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
@@ -26,11 +30,9 @@ from adjudicator.reports.text.sanitize import safe_json
 from adjudicator.rulesets import bug_words
 
 _LONGEST_NAME: Final = 60
-Values = Mapping[str, Any]
-Files = Sequence[bytes]
 
 
-class Desk:
+class Desk(OpenGame):
     """What one page has open: a moderator's game, or a player's own file.
 
     Each method that ``REQUESTS`` names answers one request, with the values that the page sends and the bytes of its files.
@@ -38,7 +40,7 @@ class Desk:
 
     def __init__(self) -> None:
         """Begin without a game."""
-        self._game: adj.Game | None = None
+        super().__init__()
         self._file: tuple[bytes, str] | None = None
         """The bytes and the name of the file that was opened."""
 
@@ -46,10 +48,12 @@ class Desk:
         """Answer the request ``name`` with the values in the JSON ``text`` and the bytes ``data`` of files.
 
         Returns JSON and, if the answer is a file, its bytes. A problem is an ``error`` in the answer, never an exception: a
-        ``kind`` (``refused`` or ``bug``) and a ``message`` for people.
+        ``kind`` (``refused`` or ``bug``), a ``message`` for people, and the ``problems`` of a set-up, each with its part.
         """
         try:
             found = REQUESTS[name](self, json.loads(text), [] if data is None else [bytes(one) for one in data])
+        except adj.SetupError as error:
+            return _failure("refused", str(error), error.problems)
         except AdjudicatorError as error:
             return _failure("refused", str(error))
         except RecursionError:
@@ -68,16 +72,9 @@ class Desk:
             return _failure("refused", f"{words}, or {self._file[1]} is damaged: ask the moderator to send it again.")
         return _failure("bug", f"{words}.")
 
-    @property
-    def game(self) -> adj.Game:
-        """The open game. Raises ``RequestError`` if none is open."""
-        if self._game is None:
-            raise adj.RequestError("open a game first")
-        return self._game
-
     def list_games(self, _values: Values, _files: Files) -> Any:
-        """Return the rulesets that can be played."""
-        return {"games": [{"id": one.id, "name": one.name, "players": one.players} for one in adj.installed_games()]}
+        """Return the rulesets that can be played, as ``games --json`` describes them."""
+        return {"games": list(map(KnownGame.of, adj.installed_games()))}
 
     def open(self, values: Values, files: Files) -> Any:
         """Open the game file or the script in ``files``, which has this ``name``."""
@@ -85,26 +82,32 @@ class Desk:
         try:
             played = adj.play_script(files[0], name=values["name"])
         except adj.RequestError:  # it is no script
-            self._game = adj.open(files[0], name=values["name"])
-            return self._summary()
+            return self.change(adj.open(files[0], name=values["name"]))
         if played.game is None:
             raise adj.RequestError("\n".join(one.message for one in played.problems))
-        self._game = played.game
-        return self._summary()
+        return self.change(played.game)
 
     def begin(self, values: Values, _files: Files) -> Any:
-        """Begin a game of ``ruleset`` with ``players``: names by seat."""
+        """Begin a game of ``ruleset`` with ``players``: names by seat, or pairs of seat and name."""
+        named = values["players"]
+        pairs = named.items() if isinstance(named, Mapping) else named
+        game = adj.new(
+            values["ruleset"],
+            [Player(Seat(seat), name) for seat, name in pairs],
+            id=values.get("id", "game"),
+            components=values.get("components"),
+            options=values.get("options"),
+            seed=values.get("seed"),
+        )
         self._file = None
-        self._game = adj.new(values["ruleset"], values["players"], id=values.get("id", "game"), seed=values.get("seed"))
-        return self._summary()
+        return self.change(game)
 
     def task(self, values: Values, _files: Files) -> Any:
         """Open the position of the task ``number`` in the lesson of ``ruleset``, and return what to order there."""
         lesson, number = adj.lesson(values["ruleset"]), values["number"]
-        self._file = None
-        self._game = lesson.position(number)
+        self._file, game = None, lesson.position(number)
         task = lesson.tasks[number - 1]
-        return {**self._summary(), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
+        return {**self.change(game), "tasks": len(lesson.tasks), "say": task.say, "seat": task.seat, "answer": task.answer}
 
     def solve(self, values: Values, _files: Files) -> Any:
         """Return whether ``text`` solves the task ``number`` in the lesson of ``ruleset``."""
@@ -116,7 +119,7 @@ class Desk:
         seat = None if viewer == MODERATOR else viewer
         is_due = seat in game.due_seats
         return {
-            **self._summary(),
+            **self.summary(),
             **_board(game.view(viewer)),
             "log": game.log(viewer),
             "keywords": game.keywords,
@@ -157,24 +160,16 @@ class Desk:
         mails = (mail for data, name in named for mail in adj.read_orders(data, name=name))
         seats = values.get("texts", {}).items()
         result = self.game.apply([*(one for seat, text in seats for one in adj.read_orders(text, seat=seat)), *mails])
-        if not values.get("trial"):
-            self._game = result.game
-        return {**self._summary(), **_mistakes(result), "log": result.log}
+        game = self.summary() if values.get("trial") else self.change(result.game, result)
+        return {**game, **_mistakes(result), "notes": result.details.notes, "log": result.log, "changed": result.is_changed}
 
     def choose(self, values: Values, _files: Files) -> Any:
         """Return an order of the simulated player for ``seat``."""
         return {"order": self.game.choose(values["seat"], seed=values.get("seed", 0))}
 
-    def undo(self, values: Values, _files: Files) -> Any:
-        """Take the last turn back, for a ``reason`` that the record keeps."""
-        log = self.game.log(MODERATOR)
-        first = next(row.n for row in log if row.turn == log[-1].turn)
-        self._game = self.game.undo(max(0, first - 1), values["reason"])
-        return self._summary()
-
     def report(self, values: Values, _files: Files) -> Any:
         """Return the report to ``viewer`` as a page."""
-        return adj.render(self.game.report(values["viewer"]), "html").encode()
+        return adj.render(self.written_report(values["viewer"]), "html").encode()
 
     def replay(self, values: Values, _files: Files) -> Any:
         """Return the page that replays the game as ``viewer`` may know it."""
@@ -197,26 +192,9 @@ class Desk:
             found = list(adj.audit_files(name, jobs=0))
         return {"results": [{"verified": _is_verified(one), "text": result_text(one)} for one in found]}
 
-    def _summary(self) -> Any:
-        game = self.game
-        return {
-            "game": {
-                "id": game.id,
-                "ruleset": game.meta.id,
-                "name": game.meta.name,
-                "unit": game.meta.unit,
-                "seats": game.seats,
-                "players": game.players,
-                "own": game.own_seat,
-                "due": game.due_seats,
-                "turn": game.turn,
-                "over": game.is_over,
-            }
-        }
 
-
-def _failure(kind: str, message: str) -> tuple[str, None]:
-    return safe_json({"error": {"kind": kind, "message": message}}), None
+def _failure(kind: str, message: str, problems: Sequence[Problem] = ()) -> tuple[str, None]:
+    return safe_json({"error": {"kind": kind, "message": message, "problems": problems}}), None
 
 
 def _file_name(name: str) -> str:
@@ -242,7 +220,9 @@ def _mistakes(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
         "foreseen": list(map(order_problem, result.details.foreseen)),
-        "ignored": [{"line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored],
+        "ignored": [
+            {"source": one.source, "line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored
+        ],
     }
 
 
@@ -259,7 +239,14 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "what_if": Desk.what_if,
     "apply": Desk.apply,
     "choose": Desk.choose,
-    "undo": Desk.undo,
+    "undo": moderating.undo,
+    "amend": moderating.amend,
+    "pending": moderating.list_pending,
+    "withdraw": moderating.withdraw,
+    "bring_back": moderating.bring_back,
+    "letters": moderating.letters,
+    "letter": moderating.letter_file,
+    "archive": moderating.archive,
     "report": Desk.report,
     "replay": Desk.replay,
     "save": Desk.save,

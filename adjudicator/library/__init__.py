@@ -5,6 +5,7 @@
 * ``begin.py``: open, begin, play and audit games; ``prepared.py``: games begun in steps
 * ``chance.py``: published logs
 * ``simulations.py``: simulated games, and their counts
+* ``letters.py``: mails with reports
 * ``lessons.py``: tasks that teach the orders of a game
 * ``own_orders.py``: the texts of one seat, and which of them count; ``what_if.py``: where they lead, as far as it can know
 * ``rulesets.py``: installed games, their rules, component sets and schemas; ``new_ruleset.py``: the package of a new one

@@ -15,7 +15,6 @@ from adjudicator.library.texts import NoOrdersError, RequestError, submissions_i
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from typing import Self
 
-    from adjudicator.core.ids import Seat
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import AdjudicationResult
     from adjudicator.moderate.turn import TurnResult
@@ -107,6 +106,12 @@ class Result:
         from adjudicator.present import log_of
 
         return log_of(self.details.session, self.details.accepted, MODERATOR)
+
+    def report(self, viewer: str | None = None) -> Report:
+        """Return the report to ``viewer`` since these orders, with the results of its mails."""
+        from adjudicator.moderate.turn import report_on
+
+        return report_on(self.details, self.game.viewer(viewer))
 
     @property
     def receipts(self) -> tuple[SeatReceipt, ...]:
@@ -339,12 +344,6 @@ class Game(GameCorrections):
         if there.head not in {link.hash for link in game.journal}:
             words = f"entry {there.journal[-1].entry.n} and others would be lost"
             raise RequestError(f"{path} contains later entries of this game; {words}")
-
-    def dropped_since(self, earlier: Game) -> dict[Seat, int]:
-        """Return the number of orders of each seat that an undo of the game ``earlier`` has set aside."""
-        from adjudicator.corrections.correct import dropped_orders
-
-        return dropped_orders(earlier.session, self.session)
 
 
 @frozen

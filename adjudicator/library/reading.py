@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.library.texts import Orders
     from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LineCost, LogRow
+    from adjudicator.outputs.orders import Correction, LegalRow, LineCost, LogRow
     from adjudicator.outputs.report import OwnSecret
     from adjudicator.replay import Look, Move
     from adjudicator.reports.data.position import Position
@@ -265,6 +265,29 @@ class GameReading(GameProperties):
         from adjudicator.present import log_of
 
         return log_of(self.session, self.session.game.journal[len(earlier.session.game.journal) :], self.viewer(viewer))
+
+    def dropped_since(self, earlier: GameReading) -> dict[Seat, int]:
+        """Return the number of orders of each seat that an undo of the game ``earlier`` has set aside."""
+        from adjudicator.corrections.correct import dropped_orders
+
+        return dropped_orders(earlier.session, self.session)
+
+    def correction_since(self, earlier: GameReading) -> Correction:
+        """Return the entry that corrected the game ``earlier``, the orders that it set aside, and the next decisions."""
+        from adjudicator.core.ids import MODERATOR
+        from adjudicator.outputs.orders import Correction
+
+        position = self.view()
+        return Correction(
+            game=self.id,
+            turn=position.heading.turn,
+            entry=self.log_since(earlier, MODERATOR)[0],
+            pending=self.pending_counts,
+            dropped=self.dropped_since(earlier),
+            due=position.decisions,
+            over=position.heading.is_over,
+            warnings=self.cautions,
+        )
 
     def is_asked_between(self, seat: str) -> bool:
         """Return whether ``seat`` must answer a question before its pending orders, which new orders then do not replace."""

@@ -23,7 +23,17 @@ class Attachment:
 
 
 @frozen(kw_only=True)
-class Letter:
+class Draft:
+    """A mail that a person sends with a mail program, which knows the sender; ``to`` can be empty."""
+
+    to: str
+    subject: str
+    text: str
+    attached: tuple[Attachment, ...] = ()
+
+
+@frozen(kw_only=True)
+class Letter(Draft):
     """A mail to one address.
 
     ``message_id`` and ``references`` are in angle brackets. The last reference is the mail that this one answers: mail
@@ -32,14 +42,10 @@ class Letter:
     """
 
     sender: str
-    to: str
-    subject: str
-    text: str
     message_id: str
     written: int
     references: tuple[str, ...] = ()
     html: str = ""
-    attached: tuple[Attachment, ...] = ()
     reply_to: str = ""
 
 
@@ -57,10 +63,24 @@ def letter_bytes(letter: Letter) -> bytes:
         message["In-Reply-To"] = _one_line(letter.references[-1])
         message["References"] = _one_line(" ".join(letter.references))
     message["Auto-Submitted"] = "auto-replied" if letter.references else "auto-generated"
-    message.set_content(letter.text, cte="quoted-printable")
-    if letter.html:
-        message.add_alternative(letter.html, subtype="html", cte="quoted-printable")
-    for one in letter.attached:
+    return _with_contents(message, letter, letter.html)
+
+
+def draft_bytes(draft: Draft) -> bytes:
+    """Return ``draft`` as a file (``.eml``): mail programs that know ``X-Unsent`` open it as a mail to send."""
+    message = EmailMessage(SMTP)
+    message["X-Unsent"] = "1"
+    if draft.to:
+        message["To"] = _one_line(draft.to)
+    message["Subject"] = _one_line(draft.subject)[:_LONGEST_SUBJECT]
+    return _with_contents(message, draft)
+
+
+def _with_contents(message: EmailMessage, draft: Draft, html: str = "") -> bytes:
+    message.set_content(draft.text, cte="quoted-printable")
+    if html:
+        message.add_alternative(html, subtype="html", cte="quoted-printable")
+    for one in draft.attached:
         main, _, sub = one.kind.partition("/")
         message.add_attachment(one.data, maintype=main, subtype=sub, filename=_one_line(one.name))
     return message.as_bytes()

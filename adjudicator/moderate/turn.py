@@ -82,6 +82,13 @@ def play_turn(
     )
 
 
+def report_on(result: AdjudicationResult, viewer: Viewer) -> Report:
+    """Return the report to ``viewer`` since the orders of ``result``, with the results of its mails."""
+    session, game = result.session, result.session.game
+    before = replace(game, reported=len(game.journal) - len(result.accepted))
+    return replace(report_for(session, viewer, first_unreported(before, None, viewer)), mails=_mails(result, viewer))
+
+
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     """Return the manifest of the ``reports`` about the game of ``session``, for machines."""
     rules, config, game = session.rules, session.config, session.game

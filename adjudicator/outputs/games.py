@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Seat
-from adjudicator.core.ruleset import Decision, Option, Player, Unit
+from adjudicator.core.ruleset import Decision, Meta, Option, Player, Unit
 from adjudicator.outputs.orders import OrderProblem
 
 
@@ -30,6 +30,22 @@ class KnownGame:
     component_sets: tuple[str, ...]
     oldest: int
     older_sets: tuple[str, ...]
+
+    @classmethod
+    def of(cls, meta: Meta) -> KnownGame:
+        """Return the description of the ruleset ``meta``."""
+        return cls(
+            id=meta.id,
+            name=meta.name,
+            version=meta.version,
+            prefix=meta.prefix,
+            players=meta.players,
+            unit=Unit(*meta.unit),
+            options=meta.options,
+            component_sets=meta.component_sets,
+            oldest=meta.oldest,
+            older_sets=meta.older_sets,
+        )
 
 
 @frozen

@@ -11,9 +11,10 @@ from players_post import Post, awaited, legal
 import adjudicator as adj
 from adjudicator.club import letters
 from adjudicator.club.ledger import MailState
-from adjudicator.club.letters import SeatLetter, report_subject, with_footer
+from adjudicator.club.letters import SeatLetter, with_footer
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
+from adjudicator.library.letters import report_subject
 from adjudicator.rulesets import meta, metas
 
 FOOTER = (

@@ -17,6 +17,9 @@ from adjudicator.desk.serve import server_of
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
+NO_PICKERS = "window.showOpenFilePicker = window.showSaveFilePicker = undefined;"
+"""Without pickers of files, which no test could answer, the desk saves by download."""
+
 
 @pytest.fixture(scope="session")
 def desk_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -48,9 +51,10 @@ def at_desk(browser: Browser, address: str) -> Iterator[Callable[..., Page]]:
     """Open the desk in a browser of its own; in the end it has asked no other host for anything, and reported no error."""
     contexts, said, asked = [], list[str](), set[str]()
 
-    def open_desk(fragment: str = "", waits: bool = True, **options: Any) -> Page:
+    def open_desk(fragment: str = "", waits: bool = True, pickers: str = NO_PICKERS, **options: Any) -> Page:
         context = browser.new_context(**options)
         contexts.append(context)
+        context.add_init_script(pickers)
         page = context.new_page()
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))

@@ -21,7 +21,7 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 
 def take(page: Page, address: str) -> None:
-    """Write two drafts in a game of Checkered Flag, and see where they lead."""
+    """Write two drafts in a game of Checkered Flag, see where they lead, and begin a game with a mistake."""
     page.goto(f"{address}#file=race.json")
     page.locator(".desk .orders button").first.wait_for(timeout=120_000)
     editor = page.locator(".cm-content")
@@ -35,6 +35,20 @@ def take(page: Page, address: str) -> None:
     page.get_by_role("button", name="What if?").click()
     page.locator(".ways > li > p").nth(1).wait_for()
     page.locator(".ways").screenshot(path=PICTURES / "desk-what-if.png")
+    page.set_viewport_size({"width": 1000, "height": 2200})
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    page.locator(".new-game > summary").click()
+    page.get_by_role("form").get_by_label("Game", exact=True).select_option("checkpoint-rally")
+    page.get_by_label("Name of the game").fill("rally")
+    for at, player in enumerate(("Ann", "Bob")):
+        page.get_by_label("Player", exact=True).nth(at).fill(player)
+        page.get_by_label("Mail address").nth(at).fill(f"{player.lower()}@example.org")
+    page.get_by_label("car").first.fill("bicycle")
+    page.get_by_role("button", name="Begin the game").click()
+    page.locator(".new-game [aria-invalid]").wait_for()
+    page.locator(".new-game").screenshot(path=PICTURES / "desk-new-game.png")
 
 
 def main() -> None:

@@ -187,27 +187,6 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Callable[..., Pa
     assert link.startswith("mailto:?subject=spies%20turn%201&body=game%20spies%20%7C")
 
 
-def test_a_moderators_turn_gives_the_same_file_as_the_library(at_desk: Callable[..., Page], tmp_path: Path) -> None:
-    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=5)
-    seat = game.due_seats[0]
-    path = tmp_path / "race.json"
-    game.save(path)
-    page = at_desk()
-    page.set_input_files("#file", path)
-    page.locator(".moderator textarea").fill(f"{seat}:\n  GEAR 1\n  GAER 2\n")
-    page.get_by_role("button", name="Check").click()
-    page.locator(".result", has_text="1 order would be applied, 1 problem.").wait_for()
-    page.get_by_role("button", name="Adjudicate").click()
-    page.locator(".result", has_text="1 order applied").wait_for()
-    with page.expect_download() as found:
-        page.get_by_role("button", name="Save the game").click()
-    saved = Path(found.value.path()).read_bytes()
-    assert adj.open(saved).audit().is_verified
-    assert [row.order for row in adj.open(saved).log("moderator")][1:] == ["GEAR 1"]
-    page.get_by_role("button", name="Audit").click()
-    page.locator(".result", has_text="verified").wait_for()
-
-
 @LONG
 def test_it_works_without_a_network_after_the_first_visit(at_desk: Callable[..., Page]) -> None:
     page = at_desk()

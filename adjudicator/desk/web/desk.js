@@ -2,14 +2,18 @@
 //
 // Where to look: engine.js asks Python, which worker.js runs. player.js, moderator.js, lesson.js and auditor.js are the
 // desks. A player's desk is made of board.js, editor.js, choice.js (what can be clicked next), drafts.js and what_if.js.
+// A moderator's begins with new_game.js and is made of mails.js, letters.js, corrections.js and game_file.js.
 // tasks.js lists your games, which kept.js keeps. elements.js, rows.js and files.js have what all desks use.
 import { AuditorDesk } from "./auditor.js";
 import { button, counted, fill, make, say } from "./elements.js";
 import { Engine, MADE } from "./engine.js";
-import { download, dropPlace } from "./files.js";
+import { dropPlace } from "./files.js";
+import { GameFile } from "./game_file.js";
 import { keep } from "./kept.js";
 import { LessonPanel } from "./lesson.js";
+import { keepAddresses } from "./letters.js";
 import { ModeratorPanel } from "./moderator.js";
+import { NewGame } from "./new_game.js";
 import { PlayerDesk } from "./player.js";
 import { TaskList } from "./tasks.js";
 
@@ -18,6 +22,7 @@ const actions = document.getElementById("actions");
 const engine = new Engine(new URL("worker.js", import.meta.url));
 const tasks = new TaskList(open);
 let desk = null;
+let file = null; // the moderator's game file
 
 start();
 
@@ -69,7 +74,7 @@ async function showReport() {
 
 async function openAddress() {
   const [, ruleset, number] = /\blesson=([a-z-]+)(?:\.(\d+))?/.exec(location.hash) ?? [];
-  if (ruleset) return learn(ruleset, Number(number ?? 1));
+  if (ruleset) return file && !file.mayClose() ? null : learn(ruleset, Number(number ?? 1));
   const address = namedFile();
   if (!address) return;
   if (address.origin !== location.origin) return say("This link names a file on another host: download it and open it here.", "bad");
@@ -82,25 +87,39 @@ function welcome() {
   const drop = dropPlace(
     "Open a game",
     "Drop your game file here, or click to choose it. A player gets one with each report, a moderator has the file of the game. Drop several of your own files to see where it is your turn.",
-    (files) => (files.length === 1 ? open(files[0].name, files[0].bytes) : keepAll(files)),
-    { kind: "drop", id: "file", accept: ".json,.txt" },
+    (files) => (files.length === 1 ? open(files[0].name, files[0].bytes, null, files[0]) : keepAll(files)),
+    { kind: "drop", id: "file", accept: ".json,.txt", keepsHandles: true },
   );
   tasks.show();
   const games = make("div", { class: "games" });
-  fill(main, make("div", { class: "welcome" }, tasks.element, drop, make("section", {}, make("h2", {}, "Play here"), make("p", { class: "hint" }, "You play one seat, and simulated players play the others. Or you play all seats. Or you learn to write orders in ten small tasks."), games), new AuditorDesk(engine, open).element));
+  const newGame = new NewGame(engine, moderate);
+  fill(main, make("div", { class: "welcome" }, tasks.element, drop, make("section", {}, make("h2", {}, "Play here"), make("p", { class: "hint" }, "You play one seat, and simulated players play the others. Or you play all seats. Or you learn to write orders in ten small tasks."), games), newGame.element, new AuditorDesk(engine, open).element));
   engine.ready.then(async () => {
     const found = await engine.ask("games");
     if (found.error) return say(found.error.message, "bad");
+    newGame.offer(found.games);
     fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play one seat of ${game.name}`, onclick: () => practice(game, false) }, "Play one seat"), make("button", { type: "button", "aria-label": `Play all seats of ${game.name}`, onclick: () => practice(game, true) }, "Play all seats"), make("button", { type: "button", "aria-label": `Learn the orders of ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
   }, () => {});
 }
 
-async function open(name, bytes, post = null) {
+// Open a file; `opened` is where it comes from, if the browser may write into it.
+async function open(name, bytes, post = null, opened = null) {
+  if (file && !file.mayClose()) return;
   say(`Opening ${name} …`);
   const found = await engine.ask("open", { name }, [bytes]);
   if (found.error) return say(found.error.message, "bad");
   say("");
+  file = found.game.own ? null : new GameFile(engine, found.game.id, opened?.handle && name.endsWith(".json") ? opened : null);
   await show(found.game, null, found.game.own ? await keep(found.game, name, bytes, post) : null);
+}
+
+// Show a new game to its moderator, and keep the `addresses` of its players.
+async function moderate(game, addresses) {
+  keepAddresses(game.id, addresses);
+  file = new GameFile(engine, game.id);
+  file.changed();
+  say("");
+  await show(game);
 }
 
 // Add several players' own files to the list of games.
@@ -148,7 +167,8 @@ async function show(game, you, post = null, isAll = false) {
   const isModerators = !game.own && !you;
   const viewer = game.own ?? you ?? "moderator";
   desk = new PlayerDesk(engine, viewer, !you, post);
-  const panel = isModerators ? new ModeratorPanel(engine, game, () => desk.show()) : null;
+  const panel = isModerators ? new ModeratorPanel(engine, game, () => (file.changed(), desk.show())) : null;
+  file ??= game.own ? null : new GameFile(engine, game.id);
   fill(main, panel?.element, desk.element);
   fill(
     actions,
@@ -156,7 +176,8 @@ async function show(game, you, post = null, isAll = false) {
       ? make("label", {}, isAll ? "Seat " : "View as ", make("select", { id: "viewer", onchange: (event) => desk.show(event.target.value) }, [...(isAll ? [] : ["moderator"]), ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))))
       : null,
     you ? button("Play these orders", () => play(isAll ? null : you), "primary") : null,
-    game.own ? null : button("Save the game", () => save(game.id)),
+    file?.mark,
+    file?.button,
     button("Close", leave),
   );
   await desk.show();
@@ -196,16 +217,11 @@ async function answerForOthers(you) {
   }
 }
 
-async function save(id) {
-  const found = await engine.ask("save");
-  if (found.error) return say(found.error.message, "bad");
-  download(`${id}.json`, found.bytes, "application/json");
-}
-
 // Go back to the first page. The address names the game no longer, so that its link opens it again.
 function leave() {
+  if (file && !file.mayClose()) return;
   if (namedFile()) history.replaceState(null, "", location.pathname);
-  desk = null;
+  desk = file = null;
   fill(actions);
   say("");
   welcome();

@@ -263,7 +263,7 @@ def _unfit_investigators(setup: Setup) -> Iterator[Flaw]:
         own = seat.capitalize()
         if own in INVESTIGATORS and (name not in ("auto", own) or (name == "auto" and own in chosen)):
             message = f"the seat {seat} has the name of an investigator, so it plays that one"
-            yield Flaw(message, "CC-C2", "seat-named-like-investigator")
+            yield Flaw(message, "CC-C2", "seat-named-like-investigator", part=f"option:investigator.{seat}")
 
 
 def _unfit_suspects(components: Components) -> Iterator[Flaw]:

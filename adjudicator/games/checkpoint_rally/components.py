@@ -329,7 +329,7 @@ def _unfit_options(setup: Setup) -> Iterator[Flaw]:
     for seat, car in chosen.items():
         if car not in known:
             message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
-            yield Flaw(message, "CR-C5", "unknown-car", suggest(car, known))
+            yield Flaw(message, "CR-C5", "unknown-car", suggest(car, known), f"option:car.{seat}")
     for car, times in Counter(chosen.values()).items():
         if times > 1:
             yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")

@@ -71,10 +71,10 @@ def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
     if board is None:
         known = [known.id for known in setup.components.boards]
         message = f"the component set has no board “{setup.options['board']}”, only {listed(known, 'and')}"
-        yield Flaw(message, "GR-C1", "unknown-board", suggest(setup.options["board"], known))
+        yield Flaw(message, "GR-C1", "unknown-board", suggest(setup.options["board"], known), "option:board")
     elif wanted != FIRST and start_of(setup, board) is None:
         message = f"on the board {board.name} a race begins in {listed(board.purple, 'or')}, not in “{wanted}”"
-        yield Flaw(message, "GR-S1", "unknown-start", board.purple)
+        yield Flaw(message, "GR-S1", "unknown-start", board.purple, "option:start")
 
 
 @lru_cache(_BOARDS)

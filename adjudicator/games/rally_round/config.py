@@ -131,7 +131,8 @@ def unfit(setup: Setup) -> Iterator[Flaw]:
     if rally is None:
         known = listed((rally.id for rally in components.rallies), "or")
         words = f"the component set has no rally “{setup.options['rally']}”, only {known}"
-        yield Flaw(words if known else "the component set has no rally: give your own with new --setup", "RR-C4")
+        words = words if known else "the component set has no rally: give your own with new --setup"
+        yield Flaw(words, "RR-C4", part="option:rally")
     elif not found:
         yield from route.flaws_of(maps.network_of(components), rally)
 
