@@ -396,8 +396,6 @@ def _span(spaces: Sequence[Space]) -> str:
 
 
 def _beside(stopped: Mapping[Seat, int], cockpits: Iterable[Cockpit]) -> Iterator[str]:
-    """Yield the cars that stand still, the positions of the levers, and the numbers on the wheels."""
+    """Yield the cars that stand still, and the words of ``cockpits``."""
     yield from (f"{seat} stands still and loses {count(turns, 'turn')}." for seat, turns in stopped.items())
-    for cockpit in cockpits:
-        wheels = (f"{label} at {value}" for label, _, value in cockpit.wheels)
-        yield f"{cockpit.seat}: {listed((f'lever at {cockpit.gear}', *wheels))}."
+    yield from (cockpit.told for cockpit in cockpits)

@@ -31,7 +31,7 @@ _ROOMY: Final = 660
 _MOST: Final = 3
 """The greatest number of columns of panels without a board."""
 _Place = tuple[str, float, float, Part]
-"""The kind of a part (its class in the document, empty: the legend), its corner in pixels, and the part."""
+"""The kind of a part (empty: the legend, whose signs are the parts), its corner in pixels, and the part."""
 
 
 @frozen
@@ -106,7 +106,7 @@ def parts_of(drawing: Drawing, key: Key, earlier: Earlier | None = None) -> tupl
 def _page(title: str, definitions: str, rows: Sequence[_Row], width: int | None) -> str:
     """Return the document with ``rows`` below each other, under its ``title``.
 
-    The class and the box of a part allow a page to show each board, panel and sign as a picture of its own.
+    ``data-part`` and ``data-box`` allow a page to show each board, panel and sign as a picture of its own.
     """
     room = max(row.width for row in rows)
     lines = text_lines(title, room, _TITLE, is_bold=True)
@@ -118,7 +118,7 @@ def _page(title: str, definitions: str, rows: Sequence[_Row], width: int | None)
     top: float = _TITLE_LINE * len(lines) + 8
     for row in rows:
         for kind, x, y, part in row.places:
-            box = {"class_": kind, "data_box": f"0 0 {part.width} {part.height}"} if kind else {}
+            box = {"data_part": kind, "data_box": f"0 0 {part.width} {part.height}"} if kind else {}
             drawn += grouped(part.drawn, transform=f"translate({_MARGIN + x} {top + y})", **box)
         top += row.height + _MARGIN
     return document(drawn, room + 2 * _MARGIN, top, width)

@@ -57,7 +57,9 @@
     const [width, height] = [0, 1].map((side) => Math.max(...sizes.map((size) => size[side])));
     picture.style.setProperty("--wide", width);
     picture.style.setProperty("--high", height);
-    if (narrow.matches) picture.style.setProperty("--least", width * readable);
+    picture.style.setProperty("--least", width * readable);
+    if (picture.scrollWidth > picture.clientWidth) picture.tabIndex = 0; // so that keys can scroll a wide board
+    else picture.removeAttribute("tabindex");
   }
 
   /** Draw the current step again when a window becomes narrow or wide. */
@@ -265,7 +267,7 @@
   if (picture) narrow.addEventListener("change", layOut);
   addEventListener("keydown", (event) => {
     const at = event.target;
-    const isOwn = at.matches("select, summary, pre, .zoomed") || (at.matches("button, a") && event.key === " ");
+    const isOwn = at.matches("select, summary, pre, #picture") || (at.matches("button, a") && event.key === " ");
     const slides = at === slider && event.key !== " ";
     if (isOwn || slides || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !keys[event.key]) return;
     event.preventDefault();
