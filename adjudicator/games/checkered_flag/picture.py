@@ -123,7 +123,7 @@ def legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
         return scenes.Legend((grounds,))
     signs = [scenes.Entry("car", (_example(0),), 30, scenes.Run(scenes.SIGNS[scenes.Sign.PIECE]))]
     if has_stopped:
-        signs.append(scenes.Entry("stands still, with the turns it loses", (_example(1),), 32))
+        signs.append(scenes.Entry("stands still, with the turns it loses", (_example(1),), 38))
     return scenes.Legend((grounds, tuple(signs)))
 
 
@@ -341,11 +341,10 @@ def _loss(turns: int, size: int) -> tuple[Element, ...]:
 
 
 def _example(stopped: int) -> Group:
-    """Return a grey car for the legend."""
+    """Return a grey car for the legend, with the turns it loses beside it if it has ``stopped``."""
     body = _body(0, is_stopped=stopped > 0, ink="#555555")
-    return group(
-        (*body, *(_loss(stopped, _LETTERS[1]) if stopped else ())), 13, 9 if stopped else 7, scale=0.62 if stopped else 0.9
-    )
+    loss = (group(_loss(stopped, 10), 10, 19),) if stopped else ()
+    return group((group(body, 13, 8, scale=0.42 if stopped else 0.9), *loss))
 
 
 def _swatch(ink: str, *, is_bend: bool) -> Iterator[Element]:
