@@ -27,7 +27,8 @@ _MEASURED: Final = """rooms => {
       const paper = svg.getBoundingClientRect();
       return lines(svg).filter(text => {
         const box = text.getBoundingClientRect();
-        return box.left < paper.left - 1 || box.right > paper.right + 1 || box.top < paper.top - 2 || box.bottom > paper.bottom + 2;
+        const isBeside = box.left < paper.left - 1 || box.right > paper.right + 1;
+        return isBeside || box.top < paper.top - 2 || box.bottom > paper.bottom + 2;
       }).map(text => text.textContent);
     }),
     wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,

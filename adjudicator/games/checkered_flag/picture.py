@@ -317,8 +317,8 @@ def _tokens(sheet: _Sheet, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[
 
 def _car(seat: Seat, middle: Point, direction: float, at: str, stopped: int, letter: int) -> scenes.Token:
     over = _loss(stopped, letter) if stopped else ()
-    look = {"size": BURST if stopped else CAR, "letter": letter, "drop": round(0.36 * letter, 1)}
-    return scenes.Token(seat, *middle, at, seat, seat, body=_body(direction, is_stopped=stopped > 0), over=over, **look)
+    size, drop, body = BURST if stopped else CAR, round(0.36 * letter, 1), _body(direction, is_stopped=stopped > 0)
+    return scenes.Token(seat, *middle, at, seat, seat, size=size, body=body, over=over, letter=letter, drop=drop)
 
 
 @lru_cache(maxsize=256)
