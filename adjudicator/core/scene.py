@@ -105,9 +105,9 @@ class Token:
 
     ``at`` is the name of the place where it lies, ``size`` the width of the ring around it. Without a ``body`` it has the
     usual look of its ``sign``; a body is drawn around 0, 0, in the ink ``SEAT`` where it should have the seat's colour. The
-    letter of the seat is drawn on it, ``drop`` below the middle, and then ``over``. Tokens move between places of one
-    ``field`` only; one that ``is_key`` only explains a look and is not on the board,
-    with another ``ink`` if it belongs to no seat.
+    letter of the seat is drawn on it, ``letter`` pixels high and ``drop`` below the middle, and then ``over``. Tokens
+    move between places of one ``field`` only; one that ``is_key`` only explains a look and is not on the board, with
+    another ``ink`` if it belongs to no seat.
     """
 
     id: str
@@ -120,6 +120,7 @@ class Token:
     size: float = 20
     body: tuple[Element, ...] = ()
     over: tuple[Element, ...] = ()
+    letter: float = 11
     drop: float = 4
     field: str = ""
     ink: str = ""
@@ -253,8 +254,9 @@ class Scene:
 
     The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, or made
     later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe
-    it. A scene that ``is_beside`` is drawn to the right of the one before. ``details`` are parts of it by name, each made
-    later as scenes for a phone; ``focus`` is the one to show now. Arrows of moved pieces follow the ``road``.
+    it. A scene that ``is_beside`` is a panel, at most 334 pixels wide: to the right of the board before it, or below it in
+    as many columns as fit. ``details`` are parts of it by name, each made later as scenes for a phone; ``focus`` is the one
+    to show now. Arrows of moved pieces follow the ``road``.
     """
 
     id: str

@@ -28,6 +28,7 @@ from adjudicator.core.problem import AdjudicatorError
 from adjudicator.resources import files, folder
 
 _WEB: Final = Path(__file__).parent / "web"
+_TEMPLATES: Final = _WEB.parents[1] / "reports" / "pages" / "templates"
 _WHEELS: Final = Path(__file__).parent / "wheels.txt"
 _RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 """The files that the runtime fetches by their names, with the standard library and the list of packages."""
@@ -110,6 +111,8 @@ def _javascript(work: Path) -> Path:
     """Return a copy of the web sources with their npm packages, which are kept for the next build."""
     web = work / "web"
     shutil.copytree(_WEB, web)
+    shared = (_TEMPLATES / "panels.js").read_text("utf-8")
+    (web / "panels.js").write_text(f"{shared}export {{ narrow, partsOf, readableWidth }};\n", "utf-8")
     kept = user_cache_path("adjudicator") / f"desk-{_digest([(web / 'package-lock.json').read_bytes()])}" / "node_modules"
     if not kept.is_dir():
         _download(["npm", "ci", "--no-fund", "--no-audit", "--loglevel=error"], web)
@@ -141,7 +144,7 @@ def _bundle(web: Path, made: Path) -> None:
     program = web / "node_modules" / ".bin" / "esbuild"
     _run([str(program), "desk.js", "worker.js", "--bundle", "--minify", "--format=esm", "--target=es2022",
           "--external:node:*", f"--outdir={made}", "--log-level=warning"], web)  # fmt: skip
-    styles = (_WEB.parents[1] / "reports" / "pages" / "templates" / "identity.css", web / "desk.css")
+    styles = (_TEMPLATES / "identity.css", web / "desk.css")
     (made / "desk.css").write_bytes(b"".join(style.read_bytes() for style in styles))
 
 

@@ -46,7 +46,7 @@ from adjudicator.scenes.labels import Box, Taken, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.loop import Loop, Stretch, loop_of
 from adjudicator.scenes.names import SIGNS, initial, short_name
-from adjudicator.scenes.panels import Gauge, Panel, panels_parts
+from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
 
 __all__ = [
@@ -97,7 +97,7 @@ __all__ = [
     "line",
     "loop_of",
     "number",
-    "panels_parts",
+    "panel_scenes",
     "pitch",
     "placed_names",
     "polygon",

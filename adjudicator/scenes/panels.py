@@ -1,4 +1,4 @@
-"""Draw the panels of the seats side by side: gauges of cells, rows of words, and what the game adds."""
+"""Draw the panels of the seats: gauges of cells, rows of words, and what the game adds."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import SEAT, Element, Frame, Group, Token
+from adjudicator.core.scene import SEAT, Element, Frame, Group, Scene, Token
 from adjudicator.scenes.kept import Kept
 from adjudicator.scenes.letters import text_lines
 from adjudicator.scenes.shapes import group, rect, words
 
-_WIDTH: Final = 182
-_GAP: Final = 10
+_WIDTH: Final = 156
+"""The width of a panel without a device: two of them fit side by side on a phone."""
 _TOP: Final = 26
 _GAUGE: Final = 20
 _LINE: Final = 15
-_LABEL: Final = 58
+_LABEL: Final = 56
 _EDGE: Final = 8
 _SIZE: Final = 10
 _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
@@ -51,22 +51,17 @@ class Panel:
     is_marked: bool = True
 
 
-def panels_parts(panels: Sequence[Panel], per_row: int = 4) -> tuple[tuple[Element, ...], int, int]:
-    """Return ``panels`` drawn, ``per_row`` in a row and all as high as the highest, with their width and height."""
+def panel_scenes(panels: Sequence[Panel]) -> tuple[Scene, ...]:
+    """Return each of ``panels`` as a scene beside the board, all as wide as the widest and as high as the highest."""
     high = max((_HEIGHTS.of(panel.title, panel) for panel in panels), default=0)
     wide = _WIDTH + max((panel.wide for panel in panels), default=0)
-    places = [divmod(at, per_row) for at in range(len(panels))]
-    drawn = tuple(
-        _PLACED.of((panel.title, row, column), panel, column * (wide + _GAP), row * (high + _GAP), wide, high)
-        for panel, (row, column) in zip(panels, places, strict=True)
-    )
-    rows = -(-len(panels) // per_row)
-    return drawn, max(min(len(panels), per_row) * (wide + _GAP) - _GAP, 0), max(rows * (high + _GAP) - _GAP, 0)
+    return tuple(_SCENES.of(panel.title, panel, wide, high) for panel in panels)
 
 
-def _placed(panel: Panel, x: int, y: int, wide: int, high: int) -> Group:
-    """Return ``panel`` at its place, from a cache: an order changes one or two panels."""
-    return group(_panel(panel, wide, high), x, y, seat=panel.seat)
+def _scene(panel: Panel, wide: int, high: int) -> Scene:
+    """Return the scene of ``panel``, from a cache: an order changes one or two panels."""
+    drawn = group(_panel(panel, wide, high), seat=panel.seat)
+    return Scene(f"panel of {panel.seat}", panel.title, (drawn,), wide, high, is_beside=True)
 
 
 def _height(panel: Panel) -> int:
@@ -75,7 +70,7 @@ def _height(panel: Panel) -> int:
     return _TOP + max(told, panel.high) + _EDGE + (panel.deep + _EDGE if panel.deep else 0)
 
 
-_PLACED: Final = Kept(_placed)
+_SCENES: Final = Kept(_scene)
 _HEIGHTS: Final = Kept(_height)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from at_move import expect_at
+from narrow import check_phone
 from past import session_after
 from portion import portion
 
@@ -103,6 +104,21 @@ def test_the_window_shows_the_current_entry_and_a_readable_board(
     assert drawn["width"] >= min(0.84 * natural, 0.97 * room)
 
 
+@pytest.mark.parametrize("name", [name for name in SCREENS if name != "toy"])
+def test_a_phone_shows_board_and_panels_below_each_other(opened: Open, page_file: Any, visit: Visit, name: str) -> None:
+    page = visit(page_file(opened(name), MODERATOR), "#5", **PHONE)
+    check_phone(page, opened(name).rules.meta.id, "#picture, #panels")
+    parts = page.locator("#picture > svg, #panels > svg")
+    boxes = [box for box in (part.bounding_box() for part in parts.all()) if box is not None]
+    assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
+    scale = page.evaluate("document.querySelector('#picture > svg').getScreenCTM().a")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.querySelector('#picture > svg').getScreenCTM().a") == pytest.approx(scale, rel=0.01)
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.locator("#panels").wait_for(state="hidden")
+    assert page.locator("#picture > svg").count() == 1
+
+
 def test_a_picture_can_be_zoomed(opened: Open, page_file: Any, visit: Visit, violations: Any) -> None:
     page = visit(page_file(opened("rally")), **PHONE)
     button, drawn = page.locator("#zoom-in"), page.locator("#picture > svg")
@@ -117,8 +133,8 @@ def test_a_picture_can_be_zoomed(opened: Open, page_file: Any, visit: Visit, vio
     after = drawn.bounding_box()
     assert after is not None and after["width"] == pytest.approx(large["width"], rel=0.01), "the zoom stays"
     page.keyboard.press("0")
-    again = drawn.bounding_box()
-    assert again is not None and again["width"] == pytest.approx(small["width"], rel=0.01)
+    whole, room = drawn.bounding_box(), page.locator("#picture").bounding_box()
+    assert whole is not None and room is not None and whole["width"] <= room["width"] < small["width"]
 
 
 def test_a_picture_can_be_saved_as_it_is(opened: Open, page_file: Any, visit: Visit, tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 // The board: a picture whose parts name things of the game. A click on a part chooses the orders that name this thing.
 import { make, parsedPicture } from "./elements.js";
+import { narrow, partsOf, readableWidth } from "./panels.js"; // a script of replay pages, too
 
 const THING = "data-id";
 
 export class Board {
   #onThing;
+  #first = make("div", { class: "first" });
   element;
 
   constructor(onThing) {
@@ -20,9 +22,15 @@ export class Board {
       return;
     }
     const root = parsedPicture(picture);
-    root.setAttribute("role", "group");
-    root.setAttribute("aria-label", description.join(" "));
-    this.element.replaceChildren(root);
+    const [first, ...others] = narrow.matches ? partsOf(root) : [root];
+    first.setAttribute("role", "group");
+    first.setAttribute("aria-label", description.join(" "));
+    if (others.length) first.style.minWidth = `${readableWidth(first)}px`;
+    this.element.classList.toggle("parts", others.length > 0);
+    const [x, y] = [this.#first.scrollLeft, this.#first.scrollTop];
+    this.#first.replaceChildren(first);
+    this.element.replaceChildren(this.#first, ...others);
+    this.#first.scrollTo(x, y);
   }
 
   // Mark the things that may be chosen next; each can be reached with Tab and the arrow keys.

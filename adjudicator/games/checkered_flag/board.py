@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Mapping
 
 from adjudicator.game import View, count, drawing
-from adjudicator.games.checkered_flag.cockpit import Cockpit
+from adjudicator.games.checkered_flag.cockpit import Cockpit, panel_of
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, Components, Config, sections_of
 from adjudicator.games.checkered_flag.facts import doing, position_of
 from adjudicator.games.checkered_flag.picture import legend, track_scene
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
+from adjudicator.scenes import panel_scenes
 
 Seen = View[State]
 
@@ -25,7 +26,8 @@ def draw(config: Config, view: Seen) -> drawing.Drawing:
     told = f"{count(config.laps, 'lap')} of {config.length} spaces"
     track = track_scene(told, config.components, cars, stopped, cockpits)
     key, zones = legend(has_cars=True, has_stopped=bool(stopped)), _zones(config.components)
-    shapes: list[drawing.Shape] = [track, key, drawing.records("Race", rows), zones]
+    panels = panel_scenes([panel_of(cockpit) for cockpit in cockpits])
+    shapes: list[drawing.Shape] = [track, *panels, key, drawing.records("Race", rows), zones]
     if drive is not None:
         wheels = f"{drive.spun.a} and {drive.spun.b}: {count(drive.spaces, 'space')}"
         shapes.append(drawing.Fields("Spun", ((drive.racer.seat, wheels),)))

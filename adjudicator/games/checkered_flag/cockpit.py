@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from adjudicator import scenes
-from adjudicator.game import Seat, frozen
+from adjudicator.game import Seat, count, frozen, listed
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS
 from adjudicator.scenes import Element, Frame, Group, Path, circle, group, words
 
@@ -31,6 +31,19 @@ class Cockpit:
     rows: tuple[tuple[str, str], ...]
     gear: str
     wheels: tuple[tuple[str, tuple[int, ...], int], ...] = ()
+
+    @property
+    def standing(self) -> str:
+        """The lap of the seat and the spaces that it has driven."""
+        rows = dict(self.rows)
+        lap = [f"lap {rows['lap']}"] if "lap" in rows else []
+        return ", ".join((*lap, *([count(int(rows["spaces"]), "space")] if "spaces" in rows else [])))
+
+    @property
+    def told(self) -> str:
+        """A sentence with the position of the lever and the numbers on the wheels."""
+        wheels = (f"{label} at {value}" for label, _, value in self.wheels)
+        return f"{self.seat}: {listed((f'lever at {self.gear}', *wheels))}."
 
 
 def panel_of(cockpit: Cockpit) -> scenes.Panel:

@@ -9,36 +9,39 @@ from typing import Final
 
 from adjudicator import scenes
 from adjudicator.game import Seat
-from adjudicator.scenes import Element, Group, Point, group, text_width, words
+from adjudicator.scenes import Element, Group, Point, circle, group, text_width, words
 
 Taken = tuple[tuple[float, float, float, float], ...]
 """The rectangles that are not free: their middles, half their widths and half their heights."""
-_LINE: Final = 22
-_SIZE: Final = 13
 _LONGEST: Final = 16
 """The greatest number of columns of the name of a seat."""
 _STEP: Final = 12
 
 
-def standings(rows: Sequence[tuple[Seat, str]], taken: Taken, border: tuple[Point, ...]) -> Iterator[Group]:
+def standings(rows: Sequence[tuple[Seat, str]], taken: Taken, border: tuple[Point, ...], size: int) -> Iterator[Group]:
     """Yield the seats in their order, each with its words, at a free place within the ``border``, if there is one."""
     names = [scenes.clip(seat, _LONGEST) for seat, _ in rows]
-    first = max((text_width(name, _SIZE, is_bold=True) for name in names), default=0) + 52
-    wide = first + max((text_width(told, _SIZE) for _, told in rows), default=0)
-    high = _LINE * len(rows)
+    first = max((text_width(name, size, is_bold=True) for name in names), default=0) + 4 * size
+    wide = first + max((text_width(told, size) for _, told in rows), default=0)
+    line = 1.7 * size
+    high = line * len(rows)
     place = _free(round(wide / 2 + 8), round(high / 2 + 8), taken, border) if rows else None
     if place is not None:
         left, top = place[0] - wide / 2, place[1] - high / 2
-        drawn = [part for at, row in enumerate(rows) for part in _row(at, row[0], names[at], row[1], first)]
+        lines = [(f"{at}.", seat, name, told) for at, ((seat, told), name) in enumerate(zip(rows, names, strict=True), 1)]
+        drawn = [group(_row(*one, first, size), 0, round(at * line, 1)) for at, one in enumerate(lines)]
         yield group(drawn, round(left, 1), round(top, 1))
 
 
-def _row(at: int, seat: Seat, name: str, told: str, first: float) -> Iterator[Element]:
-    y = at * _LINE
-    yield words(f"{at + 1}.", 14, y + 16, _SIZE, "end", fill="#333333")
-    yield scenes.Token(seat, 28, y + 11, seat=seat, text=seat, is_key=True)
-    yield words(name, 42, y + 16, _SIZE, "start", is_bold=True)
-    yield words(told, round(first, 1), y + 16, _SIZE, "start", fill="#333333")
+def _row(rank: str, seat: Seat, name: str, told: str, first: float, size: int) -> Iterator[Element]:
+    base, drop = 1.2 * size, round(0.36 * size, 1)
+    disc = circle(0, 0, round(0.7 * size, 1), fill=scenes.SEAT, stroke="#ffffff")
+    yield words(rank, 1.1 * size, base, size, "end", fill="#333333")
+    yield scenes.Token(
+        seat, 2.2 * size, base - drop, seat=seat, text=seat, body=(disc,), letter=size, drop=drop, is_key=True
+    )
+    yield words(name, 3.3 * size, base, size, "start", is_bold=True)
+    yield words(told, round(first, 1), base, size, "start", fill="#333333")
 
 
 @lru_cache(maxsize=64)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, product
 from math import ceil, cos, degrees, hypot, pi, sin
 from typing import Final
 
 from adjudicator import scenes
 from adjudicator.game import Seat, count, frozen, listed
-from adjudicator.games.checkered_flag.cockpit import Cockpit, panel_of
+from adjudicator.games.checkered_flag.cockpit import Cockpit
 from adjudicator.games.checkered_flag.components import Components, Width, sections_of
 from adjudicator.games.checkered_flag.facts import DANGER
 from adjudicator.games.checkered_flag.infield import Taken, standings
@@ -37,7 +37,6 @@ _ASPHALT: Final = "#d9dbe0"
 _DARK: Final = "#3a3a3a"
 _RED: Final = "#a8281c"
 _HATCH: Final = scenes.Hatch("#a8553a", 0.8, 6, -45)
-_GAP: Final = 12
 _OFF: Final = 44
 """From the middle of the line to the cars beyond the finish, in pixels."""
 _NAME: Final = 4
@@ -49,6 +48,10 @@ CAR: Final = 33
 """The diameter in pixels of the circle in which a car turns."""
 BURST: Final = 47
 """The same with the burst around a crashed car."""
+_LETTERS: Final = (12, 16)
+"""The sizes of letters on a long track, and on one that fits on a phone: with the larger ones it is legible there."""
+_ON_PHONE: Final = 535
+"""The greatest width of a track that fits on a phone, in pixels."""
 _ASKEW: Final = 40.1
 """The angle between a crashed car and the track, in degrees."""
 
@@ -79,24 +82,23 @@ def track_scene(
 ) -> scenes.Scene:
     """Return the track with ``cars`` at their positions, 0 for the line and ``None`` for the flag beyond the finish.
 
-    ``stopped`` cars have crashed and lose a number of turns. With a flag, the text has a space for the finish.
+    ``stopped`` cars have crashed and lose a number of turns. The infield shows the order of ``cockpits``, and sentences
+    describe them. With a flag, the text has a space for the finish.
     """
     sheet = _sheet(components)
     at_space: dict[str, list[Seat]] = {}
     for seat, position in cars.items():
         at_space.setdefault("flag" if position is None else str(position) if position else "line", []).append(seat)
     tokens = [*_tokens(sheet, at_space, stopped)]
-    rows = [(cockpit.seat, _standing(cockpit)) for cockpit in cockpits]
-    panels, across, high = scenes.panels_parts([panel_of(cockpit) for cockpit in cockpits], 2)
-    width, height = round(2 * sheet.way.x, 1), round(2 * sheet.way.y, 1)
-    top = height + _GAP
+    rows = [(cockpit.seat, cockpit.standing) for cockpit in cockpits]
+    order = standings(rows, sheet.taken, sheet.border, sheet.letters)
     return scenes.Scene(
         "track",
         f"Track ({told})",
         (*sheet.road, *(_flag(sheet.way) if at_space.get("flag") else ())),
-        max(width, across),
-        top + high if panels else height,
-        (*sheet.words, *standings(rows, sheet.taken, sheet.border), *tokens, *((group(panels, 0, top),) if panels else ())),
+        round(2 * sheet.way.x, 1),
+        round(2 * sheet.way.y, 1),
+        (*sheet.words, *order, *tokens),
         scenes.Later(_text, (sheet.spaces, at_space, len(cars) if has_flag else 0)),
         sentences=(*_sentences(f"Track ({told})", sheet.spaces, at_space, has_flag=has_flag), *_beside(stopped, cockpits)),
         road=_steps(sheet.spaces),
@@ -110,13 +112,6 @@ def _steps(spaces: tuple[Space, ...]) -> scenes.Road:
     return scenes.Road(tuple(zip(labels, (*labels[1:], labels[0]), strict=True)))
 
 
-def _standing(cockpit: Cockpit) -> str:
-    """Return the lap of a seat and the spaces that it has driven."""
-    rows = dict(cockpit.rows)
-    lap = [f"lap {rows['lap']}"] if "lap" in rows else []
-    return ", ".join((*lap, *([count(int(rows["spaces"]), "space")] if "spaces" in rows else [])))
-
-
 def legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
     """Return the legend of the track."""
     inks = {name: scenes.ground_ink(name, _GROUNDS) for name in _GROUNDS}
@@ -128,7 +123,7 @@ def legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
         return scenes.Legend((grounds,))
     signs = [scenes.Entry("car", (_example(0),), 30, scenes.Run(scenes.SIGNS[scenes.Sign.PIECE]))]
     if has_stopped:
-        signs.append(scenes.Entry("stands still, with the turns it loses", (_example(1),), 32))
+        signs.append(scenes.Entry("stands still, with the turns it loses", (_example(1),), 38))
     return scenes.Legend((grounds, tuple(signs)))
 
 
@@ -150,6 +145,10 @@ class _Way:
         """Return half the width of the track on space ``at``."""
         return _HALF if self.spaces[at].lanes > 1 else _NARROW
 
+    def has_on_paper(self, at: Point, half: Point) -> bool:
+        """Return whether words around ``at``, ``half`` as wide and high, are on the paper."""
+        return half[0] < at[0] < 2 * self.x - half[0] and half[1] < at[1] < 2 * self.y - half[1]
+
     def edge(self, start: float, end: float, left: float) -> list[Point]:
         """Return the points of a line ``left`` pixels beside the way, from ``start`` to ``end``."""
         steps = max(1, round((end - start) * _FINE))
@@ -160,7 +159,7 @@ class _Way:
 class _Sheet:
     """A track on paper without cars: its spaces, their ``way``, the drawn ``road`` and the ``words`` on it.
 
-    ``taken`` are the places that are not free, ``border`` is the middle of the track.
+    ``taken`` are the places that are not free, ``border`` is the middle of the track, ``letters`` the size of all letters.
     """
 
     spaces: tuple[Space, ...]
@@ -169,6 +168,7 @@ class _Sheet:
     words: tuple[Element, ...]
     taken: Taken
     border: tuple[Point, ...]
+    letters: int
 
 
 def _sheet(components: Components) -> _Sheet:
@@ -193,9 +193,10 @@ def _sheet_of(spaces: tuple[Space, ...], names: tuple[tuple[str, str, str], ...]
     grass = rect(round(2 * right, 1), round(2 * low, 1), rx=18, fill=_GRASS)
     road = group((grass, *_road(along), *_line(along)))
     taken = list[tuple[float, float, float, float]]()
-    told = group(_words(along, names, taken))
+    letters = _LETTERS[2 * right <= _ON_PHONE]
+    told = group(_words(along, names, taken, letters))
     border = tuple(along.beside(at / 2, 0) for at in range(2 * len(spaces)))
-    return _Sheet(spaces, along, (road,), (told,), tuple(taken), border)
+    return _Sheet(spaces, along, (road,), (told,), tuple(taken), border, letters)
 
 
 def _stretches(spaces: Sequence[Space]) -> Iterator[scenes.Stretch]:
@@ -257,46 +258,47 @@ def _flag(along: _Way) -> Iterator[Element]:
 
 
 def _words(
-    along: _Way, names: Iterable[tuple[str, str, str]], taken: list[tuple[float, float, float, float]]
+    along: _Way, names: Iterable[tuple[str, str, str]], taken: list[tuple[float, float, float, float]], size: int
 ) -> Iterator[Element]:
     """Yield the numbers of the spaces, and the names of stretches where they cover nothing of ``taken``, and add them."""
+    drop = size / 3
     road = [(*along.beside(part / 4, 0), _HALF + 1.0, _HALF + 1.0) for part in range(4 * len(along.spaces))]
     unit = hypot(*(one - other for one, other in zip(along.beside(0, 0), along.beside(1, 0), strict=True)))
-    widest = max(scenes.text_width(space.label, 12) for space in along.spaces[1:])
+    widest = max(scenes.text_width(space.label, size) for space in along.spaces[1:])
     every = max(1, ceil((widest + 3) / max(unit, 1)))
     for at, space in [*enumerate(along.spaces)][::every]:
-        half = scenes.text_width(space.label, 12) / 2
+        half = scenes.text_width(space.label, size) / 2 + 0.5, size / 2
         x, y = _number_place(along, at + 0.5, half, (*road, *taken))
-        taken.append((x, y, half, 6.0))
-        yield words(space.label, x, round(y + 4, 1), 12, fill="#333333")
+        taken.append((x, y, *half))
+        yield words(space.label, x, round(y + drop, 1), size, fill="#333333")
     taken += [(*along.beside(part / 4, 0), 22.0, 22.0) for part in range(4 * len(along.spaces))]
     labels = [space.label for space in along.spaces]
     for name, first, last in names:
-        half = scenes.text_width(name, 12, is_bold=True) / 2
+        half = scenes.text_width(name, size, is_bold=True) / 2, size / 2 + 1
         x, y = _free(along, (labels.index(first) + labels.index(last) + 1) / 2, half, taken)
-        taken.append((x, y, half, 7.0))
-        yield words(name, x, round(y + 4, 1), 12, is_bold=True, fill="#5b1d12")
+        taken.append((x, y, *half))
+        yield words(name, x, round(y + drop, 1), size, is_bold=True, fill="#5b1d12")
 
 
-def _number_place(along: _Way, station: float, half: float, taken: Sequence[tuple[float, float, float, float]]) -> Point:
+def _number_place(along: _Way, station: float, half: Point, taken: Sequence[tuple[float, float, float, float]]) -> Point:
     """Return the place of a number outside the track, farther off in a tight bend, where it covers nothing."""
-    outside = [along.beside(station + shift, far) for far in range(_NUMBERS, 64, 3) for shift in (0, -0.25, 0.25)]
-    free = (at for at in (*outside, along.beside(station, -_NUMBERS)) if _is_free(at, half, taken))
-    return next(free, outside[0])
+    shifts = (0, -0.1, 0.1, -0.25, 0.25)
+    outside = [along.beside(station + shift, far) for far in range(_NUMBERS, 64, 3) for shift in shifts]
+    inside = (along.beside(station, far) for far in (-_NUMBERS, 3 - _NUMBERS))
+    fitting = (at for at in (*outside, *inside) if along.has_on_paper(at, half))
+    return next((at for at in fitting if _is_free(at, half, taken)), outside[0])
 
 
-def _is_free(at: Point, half: float, taken: Sequence[tuple[float, float, float, float]]) -> bool:
-    return all(abs(at[0] - x) > half + wide or abs(at[1] - y) > 6 + high for x, y, wide, high in taken)
+def _is_free(at: Point, half: Point, taken: Sequence[tuple[float, float, float, float]]) -> bool:
+    return all(abs(at[0] - x) > half[0] + wide or abs(at[1] - y) > half[1] + high for x, y, wide, high in taken)
 
 
-def _free(along: _Way, station: float, half: float, taken: Sequence[tuple[float, float, float, float]]) -> Point:
-    """Return a place inside or outside the loop where a name, ``half`` its width from middle to side, covers nothing."""
-    for far in range(28, 160, 4):
-        for side in (-far, far):
-            x, y = along.beside(station, side)
-            fits = half < x < 2 * along.x - half and 8 < y < 2 * along.y - 8
-            if fits and all(abs(x - tx) > half + wide or abs(y - ty) > 7 + high for tx, ty, wide, high in taken):
-                return x, y
+def _free(along: _Way, station: float, half: Point, taken: Sequence[tuple[float, float, float, float]]) -> Point:
+    """Return a place inside or outside the loop where a name, ``half`` as wide and high, covers nothing."""
+    for far, shift, side in product(range(28, 160, 4), (0, 1, -1), (-1, 1)):
+        x, y = along.beside(station + shift, far * side)
+        if along.has_on_paper((x, y), half) and _is_free((x, y), half, taken):
+            return x, y
     return along.beside(station, -_NUMBERS)
 
 
@@ -307,16 +309,16 @@ def _tokens(sheet: _Sheet, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[
         side = _LANE if space.lanes > 1 else 0
         for seat, left in zip(cars.get(space.label, ()), (side, -side), strict=False):
             direction = degrees(along.loop.at(at + 0.45)[1])
-            yield _car(seat, along.beside(at + 0.45, left), direction, space.label, stopped.get(seat, 0))
+            yield _car(seat, along.beside(at + 0.45, left), direction, space.label, stopped.get(seat, 0), sheet.letters)
     x, y = along.beside(1, -_OFF)
     for at, seat in enumerate(cars.get("flag", ()), 1):
-        yield _car(seat, (x + 34 * at, y), 0, "flag", stopped.get(seat, 0))
+        yield _car(seat, (x + 34 * at, y), 0, "flag", stopped.get(seat, 0), sheet.letters)
 
 
-def _car(seat: Seat, middle: Point, direction: float, at: str, stopped: int) -> scenes.Token:
-    over = _loss(stopped) if stopped else ()
-    size = BURST if stopped else CAR
-    return scenes.Token(seat, *middle, at, seat, seat, size=size, body=_body(direction, is_stopped=stopped > 0), over=over)
+def _car(seat: Seat, middle: Point, direction: float, at: str, stopped: int, letter: int) -> scenes.Token:
+    over = _loss(stopped, letter) if stopped else ()
+    size, drop, body = BURST if stopped else CAR, round(0.36 * letter, 1), _body(direction, is_stopped=stopped > 0)
+    return scenes.Token(seat, *middle, at, seat, seat, size=size, body=body, over=over, letter=letter, drop=drop)
 
 
 @lru_cache(maxsize=256)
@@ -333,15 +335,16 @@ def _body(direction: float, *, is_stopped: bool, ink: str = scenes.SEAT) -> tupl
     return burst, group((*wheels, body, wing), angle=direction + _ASKEW)
 
 
-def _loss(turns: int) -> tuple[Element, ...]:
-    sign = circle(17, -15, 8, fill="#ffffff", stroke=_CAR_INK, stroke_width=1.6)
-    return sign, words(f"−{turns}", 17, -11.2, 10, is_bold=True)
+def _loss(turns: int, size: int) -> tuple[Element, ...]:
+    sign = circle(17, -15, 0.75 * size, fill="#ffffff", stroke=_CAR_INK, stroke_width=1.6)
+    return sign, words(f"−{turns}", 17, round(0.36 * size - 15, 1), size, is_bold=True)
 
 
 def _example(stopped: int) -> Group:
-    """Return a grey car for the legend."""
+    """Return a grey car for the legend, with the turns it loses beside it if it has ``stopped``."""
     body = _body(0, is_stopped=stopped > 0, ink="#555555")
-    return group((*body, *(_loss(stopped) if stopped else ())), 13, 9 if stopped else 7, scale=0.62 if stopped else 0.9)
+    loss = (group(_loss(stopped, 10), 10, 19),) if stopped else ()
+    return group((group(body, 13, 8, scale=0.42 if stopped else 0.9), *loss))
 
 
 def _swatch(ink: str, *, is_bend: bool) -> Iterator[Element]:
@@ -392,8 +395,6 @@ def _span(spaces: Sequence[Space]) -> str:
 
 
 def _beside(stopped: Mapping[Seat, int], cockpits: Iterable[Cockpit]) -> Iterator[str]:
-    """Yield the cars that stand still, the positions of the levers, and the numbers on the wheels."""
+    """Yield the cars that stand still, and the words of ``cockpits``."""
     yield from (f"{seat} stands still and loses {count(turns, 'turn')}." for seat, turns in stopped.items())
-    for cockpit in cockpits:
-        wheels = (f"{label} at {value}" for label, _, value in cockpit.wheels)
-        yield f"{cockpit.seat}: {listed((f'lever at {cockpit.gear}', *wheels))}."
+    yield from (cockpit.told for cockpit in cockpits)

@@ -8,7 +8,7 @@ from typing import Any, Final
 from adjudicator.game import View, drawing
 from adjudicator.games.checkpoint_charlie import tableau
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, MarkerId, SuspectId
-from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scene
+from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scenes
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
@@ -22,8 +22,9 @@ _NOTHING: Final = "–"
 def draw(config: Config, view: Seen) -> drawing.Drawing:
     """Return the table: the middle, and before each seat its clue, its markers, its row and its pile of suspects."""
     table = table_of(config, view)
+    middle, *places = tableau_scenes(table)
     wall = _wall(config, view.state)
-    shapes: list[drawing.Shape] = [tableau_scene(table), wall, legend(table), *tableau_tables(table)]
+    shapes: list[drawing.Shape] = [middle, wall, *places, legend(table), *tableau_tables(table)]
     rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))

@@ -10,7 +10,8 @@ from adjudicator.games.checkpoint_charlie.figures import feature_icon, figure_pa
 from adjudicator.games.checkpoint_charlie.tableau import Card, Counter
 from adjudicator.scenes import Element, Group, Path, circle, group, rect, text_width, words
 
-WIDE: Final = 86
+WIDE: Final = 100
+"""The width of a card: two of them fit beside a pile on a phone."""
 HIGH: Final = 120
 STRIP: Final = 35
 """The visible height of a covered card in a pile: its name and the signs of its person."""
@@ -18,6 +19,8 @@ COUNTER: Final = 12
 """The radius of a counter."""
 _EDGE: Final = "#55524a"
 _SMALL: Final = 11
+_FIGURE: Final = 86
+"""The width of a person."""
 _NAME: Final = (13, 12, 11, 10, 9, 8)
 
 
@@ -34,7 +37,7 @@ def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> Group:
     else:
         inner.append(fitted(card.label, WIDE / 2, 15, WIDE - (36 if card.pieces else 8)))
         if card.features:
-            inner.append(group(figure_parts(card.features), 0, 22))
+            inner.append(group(figure_parts(card.features), (WIDE - _FIGURE) / 2, 22))
         inner.append(Path(f"M0 100H{WIDE}", stroke=_EDGE, stroke_width=1.2))
         inner.append(fitted(remark, WIDE / 2, 114, WIDE - 6, 12, is_bold=False))
     return group(inner)
@@ -62,7 +65,7 @@ def card_back(count: int) -> Iterator[Element]:
         return
     for at in range(min(count, 4) - 1, -1, -1):
         yield rect(WIDE, HIGH, at * 2, -at * 2, 6, fill="#3f5f7d", stroke="#ffffff")
-    lattice = " ".join(f"M{x} 8 L{x + 18} 26 M{x + 18} 8 L{x} 26" for x in range(7, 72, 18))
+    lattice = " ".join(f"M{x} 8 L{x + 18} 26 M{x + 18} 8 L{x} 26" for x in range(5, WIDE - 18, 18))
     for row in range(0, 104, 18):
         yield group((Path(lattice, stroke="#9fb6cb"),), 0, row - 1)
     yield circle(WIDE / 2, HIGH / 2, 19, fill="#ffffff", stroke="#3f5f7d", stroke_width=2)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from adjudicator.games.checkpoint_charlie.cards import COUNTER, HIGH, STRIP, WIDE, card_back, card_parts, counter_part
 from adjudicator.games.checkpoint_charlie.components import LOOKS
 from adjudicator.games.checkpoint_charlie.figures import feature_icon
-from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Counters, Feature, Place, Tableau
+from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Feature, Place, Tableau
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_sentences, told_cards, told_counters
 from adjudicator.scenes import (
     SEAT,
@@ -27,40 +27,39 @@ from adjudicator.scenes import (
     words,
 )
 
-_WIDTH: Final = 480
-"""The width of a table, that of the narrowest legend: a wider picture would be too small on a phone."""
+_WIDTH: Final = 334
+"""The width of a place, that of a phone."""
 _PAD: Final = 9
 _GAP: Final = 7
 _RIM: Final = 4
 """Pixels from a card to the frame of a new card."""
-_BETWEEN: Final = 10
 _TITLE: Final = 15
 _SIZE: Final = 12
 _LINE: Final = 16
 _SLOT: Final = 2 * COUNTER + 3
 """Pixels from one counter to the next."""
+_ROW: Final = 2 * COUNTER + 8
+"""Pixels from one line of counters to the next."""
 _LABEL: Final = "#55524a"
 _FELT: Final = "#e9efe6"
 _PAPER: Final = "#fbfaf6"
 
 
-def tableau_scene(shape: Tableau) -> Scene:
-    """Return ``shape`` drawn: place below place, each as high as its contents."""
-    drawn: list[Element] = []
-    y = 0.0
+def tableau_scenes(shape: Tableau) -> Iterator[Scene]:
+    """Yield the places of ``shape`` as panels, each as high as its contents; sentences of the first describe all of them."""
+    sentences = tuple(tableau_sentences(shape))
     for place in shape.places:
         part, height = _PLACES.of(place.title, place, shape.remark)
-        drawn.append(group((part,), 0, y))
-        y += height + _BETWEEN
-    sentences = tuple(tableau_sentences(shape))
-    return Scene("table", shape.title, tuple(drawn), _WIDTH, max(y - _BETWEEN, 0), sentences=sentences)
+        name = f"panel of {place.seat}" if place.seat else "table"
+        yield Scene(name, place.title, (part,), _WIDTH, height, sentences=sentences, is_beside=True)
+        sentences = ()
 
 
 def legend(shape: Tableau) -> Legend:
     """Return the meaning of the signs, for pictures only: text has words for them."""
     looks = (Entry(look.value, (group(feature_icon(Feature(look.value, look)), 8, 7),), 22) for look in LOOKS)
     piece = Token("", 8, 7, ink="#555555", is_key=True)
-    return Legend(((*looks, Entry(f"on a {shape.card}: {shape.pieces}", (piece,), 22)),))
+    return Legend(((*looks, Entry(f"on a {shape.card}: {shape.pieces} this player", (piece,), 22)),))
 
 
 def _placed(place: Place, remark: str) -> tuple[Group, float]:
@@ -185,23 +184,26 @@ class _PlaceDrawing:
             self.y += _LINE
 
     def _draw_counters(self) -> None:
-        """Draw the counters side by side, each group after its label; a group without room begins a new line."""
-        x = self.left
+        """Draw each group of counters in lines: its label, the counters, and what they are."""
         for counters in self.place.counters:
-            wide = _counters_width(counters)
-            if x > self.left and x + wide > self.right:
-                x, self.y = self.left, self.y + 2 * COUNTER + 8
-            holds = (counters.told, counters.counters)
-            self._note(self.place.name_of(counters.label), x - 6, self.y + 3, wide, 2 * COUNTER, holds=holds)
-            self._label(counters.label, x, self.y + COUNTER + 7)
-            at = x + text_width(counters.label, _SIZE) + 8
+            top = self.y
+            self._label(counters.label, self.left, top + COUNTER + 7)
+            at = self.left + text_width(counters.label, _SIZE) + 8
             for counter in counters.counters:
+                if at + _SLOT > self.right:
+                    at, self.y = self.left, self.y + _ROW
                 self.drawn.append(group(counter_part(counter), round(at + COUNTER, 1), self.y + COUNTER + 3))
                 at += _SLOT
             told = told_counters(counters)
-            self.drawn.append(words(told, round(at + 2, 1), self.y + COUNTER + 7, _SIZE, "start"))
-            x += wide + 14
-        self.y += 2 * COUNTER + 10 if self.place.counters else 4
+            if at + 2 + text_width(told, _SIZE) <= self.right:
+                self.drawn.append(words(told, round(at + 2, 1), self.y + COUNTER + 7, _SIZE, "start"))
+                self.y += _ROW
+            else:
+                self.y += _ROW
+                self._draw_text(told, {})
+            holds, wide = (counters.told, counters.counters), self.right - self.left
+            self._note(self.place.name_of(counters.label), self.left - 6, top + 3, wide, self.y - top - 8, holds=holds)
+        self.y += 4
 
     def _label(self, text: str, x: float, y: float) -> None:
         self.drawn.append(words(text, round(x, 1), y, _SIZE, "start", fill=_LABEL))
@@ -210,8 +212,3 @@ class _PlaceDrawing:
         """Note the place of ``name`` by its corner, for marks of changes."""
         frame = Frame(x + width / 2, y + height / 2, width, height)
         self.drawn.append(group((), name=name, frame=frame, holds=holds))
-
-
-def _counters_width(counters: Counters) -> float:
-    words_wide = text_width(counters.label, _SIZE) + text_width(told_counters(counters), _SIZE)
-    return words_wide + 10 + len(counters.counters) * _SLOT

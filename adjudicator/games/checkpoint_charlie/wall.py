@@ -7,37 +7,38 @@ from typing import Any, Final
 
 from adjudicator.games.checkpoint_charlie.cards import HIGH, STRIP, WIDE, card_parts, strip_parts
 from adjudicator.games.checkpoint_charlie.tableau import Card
-from adjudicator.scenes import Element, Group, Kept, Path, Scene, group, words
+from adjudicator.scenes import Element, Group, Kept, Path, Scene, group, text_lines, words
 
-_ACROSS: Final = 5
-_PITCH: Final = 98
-_GAP: Final = 6
-_TITLE: Final = 24
-WIDTH: Final = 480
+_ACROSS: Final = 3
+_GAP: Final = 7
+_PITCH: Final = WIDE + _GAP
+_TITLE: Final = 16
+WIDTH: Final = _ACROSS * _PITCH - _GAP
+_TOLD: Final = "Suspects. Crossed off: misses a clue you know. Pale: not turned yet."
+_BOX: Final = 5
+"""The number of whole cards side by side."""
 _CROSS: Final[dict[str, Any]] = {"stroke": "#b3261e", "stroke_width": 2, "stroke_opacity": 0.75, "stroke_linecap": "round"}
 
 
 def wall_scene(cards: Sequence[Card], crossed: Collection[str], absent: Collection[str]) -> Scene:
     """Return ``cards`` in rows, with a cross over the ``crossed`` ones; ``absent`` cards do not lie on the table yet."""
-    parts = [_title("Suspects. Crossed off: misses a clue you know. Pale: not turned yet.")]
+    lines = text_lines(_TOLD, WIDTH, 12)
+    parts: list[Element] = [words(text, 0, 12 + at * _TITLE, 12, "start", fill="#55524a") for at, text in enumerate(lines)]
+    top = len(lines) * _TITLE + _GAP
     for at, card in enumerate(cards):
-        x, y = at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * (STRIP + _GAP)
+        x, y = at % _ACROSS * _PITCH, top + at // _ACROSS * (STRIP + _GAP)
         parts.append(_CARDS.of((card.label, at), card, card.label in crossed, card.label in absent, x, y))
-    height = _TITLE + -(-len(cards) // _ACROSS) * (STRIP + _GAP)
-    return Scene("wall", "Suspects", tuple(parts), WIDTH, height)
+    height = top + -(-len(cards) // _ACROSS) * (STRIP + _GAP)
+    return Scene("wall", "Suspects", tuple(parts), WIDTH, height, is_beside=True)
 
 
 def box_scene(cards: Sequence[Card]) -> Scene:
     """Return all ``cards`` of a component set, whole."""
     drawn = (
-        group((card_parts(card, ""),), at % _ACROSS * _PITCH, at // _ACROSS * (HIGH + _GAP), id=card.label)
+        group((card_parts(card, ""),), at % _BOX * _PITCH, at // _BOX * (HIGH + _GAP), id=card.label)
         for at, card in enumerate(cards)
     )
-    return Scene("wall", "Suspects", tuple(drawn), WIDTH, -(-len(cards) // _ACROSS) * (HIGH + _GAP))
-
-
-def _title(text: str) -> Element:
-    return words(text, 0, 14, 11, "start", fill="#55524a")
+    return Scene("wall", "Suspects", tuple(drawn), _BOX * _PITCH - _GAP, -(-len(cards) // _BOX) * (HIGH + _GAP))
 
 
 def _card(card: Card, is_crossed: bool, is_absent: bool, x: float, y: float) -> Group:

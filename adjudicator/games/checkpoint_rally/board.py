@@ -115,13 +115,14 @@ def _piles(config: Config, state: State) -> drawing.Fields:
     )
 
 
-def _faces(config: Config, state: State) -> tuple[Scene, drawing.Columns]:
-    """Return the tiles one may see off the board, at rot 0, as a picture and as a table: the row, then the hands."""
+def _faces(config: Config, state: State) -> tuple[drawing.Shape, ...]:
+    """Return the tiles one may see off the board, at rot 0, as pictures and as a table: the row, then the hands."""
     hands = [(f"hand of {racer.seat}", racer.hand) for racer in state.racers if None not in racer.hand]
     rows = [(where, [_face(config, tile) for tile in tiles]) for where, tiles in (("row", state.row), *hands)]
     cells = [(where, *_face_cells(square)) for where, squares in rows for square in squares]
     title = "Faces at rot 0"
-    return shelf_scene(title, rows), drawing.table(title, ("where", "tile", "road", "exits", *"NESW"), cells)
+    shelves = (shelf_scene(title, where, squares) for where, squares in rows)
+    return *shelves, drawing.table(title, ("where", "tile", "road", "exits", *"NESW"), cells)
 
 
 def _face_cells(square: Square) -> tuple[str, ...]:

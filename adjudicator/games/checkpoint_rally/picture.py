@@ -39,15 +39,11 @@ _NAMES: Final = 20
 """Room for the names of columns and rows, beyond the frame."""
 _EDGE: Final = _STRIP + _NAMES
 _ACROSS: Final = 3
-"""The number of tiles side by side beside the board."""
-_FEW: Final = 3
-"""The number of rows as large as the board; more rows are drawn smaller."""
-_SMALL: Final = 0.75
+"""The number of tiles side by side in a panel."""
 _PITCH: Final = SIDE + 8
 _TITLE: Final = 20
-_BELOW: Final = 10
 WIDTH: Final = _ACROSS * _PITCH - 8
-"""The width of the tiles beside the board in pixels."""
+"""The width of a panel of tiles in pixels."""
 _SIGN_NAMES: Final = {Sign.PIECE: "car", Sign.MARK: "checkpoint marked", Sign.GOAL: "own checkpoint still to visit"}
 _SIDES: Final = ("north", "east", "south", "west")
 _GREY: Final = "#555555"
@@ -75,27 +71,16 @@ def legend(*, has_signs: bool) -> Legend:
     return Legend((*_KINDS, _SIGN_ENTRIES) if has_signs else _KINDS)
 
 
-def shelf_scene(title: str, rows: Sequence[tuple[str, Sequence[Square]]]) -> Scene:
-    """Return the tiles in ``rows``, each under its name, beside the board; many rows are drawn smaller."""
-    scale = 1 if len(rows) <= _FEW else _SMALL
-    wide = round(WIDTH / scale)
-    parts, height = _rows(title, rows, wide)
-    sentences = (f"{name.capitalize()}: {listed(square.label for square in squares)}." for name, squares in rows if squares)
-    drawn = parts if scale == 1 else (Group(parts, scale=scale),)
-    return Scene("tiles", title, drawn, WIDTH, round(height * scale, 1), sentences=tuple(sentences), is_beside=True)
-
-
-def _rows(title: str, rows: Sequence[tuple[str, Sequence[Square]]], width: int) -> tuple[tuple[Element, ...], float]:
-    across, y = (width + 8) // _PITCH, 0.0
-    drawn: list[Element] = [words(title, width, 14, 11, "end", fill="#555555")]
-    for name, squares in rows:
-        drawn.append(words(name, 0, y + 14, 13, "start", is_bold=True))
-        y += _TITLE
-        for at, square in enumerate(squares):
-            corner = at % across * _PITCH, y + at // across * _PITCH
-            drawn.append(_FACES.of((square.label, name, *corner), square, f"{square.label} ({name})", corner))
-        y += -(-len(squares) // across) * _PITCH + _BELOW
-    return tuple(drawn), max(y - _BELOW, 0)
+def shelf_scene(title: str, name: str, squares: Sequence[Square]) -> Scene:
+    """Return tiles as a panel under their ``name``, with a ``title`` at its right."""
+    drawn: list[Element] = [words(title, WIDTH, 14, 11, "end", fill="#555555")]
+    drawn.append(words(name, 0, 14, 13, "start", is_bold=True))
+    for at, square in enumerate(squares):
+        corner = at % _ACROSS * _PITCH, _TITLE + at // _ACROSS * _PITCH
+        drawn.append(_FACES.of((square.label, name, *corner), square, f"{square.label} ({name})", corner))
+    height = _TITLE + -(-len(squares) // _ACROSS) * _PITCH
+    sentences = (f"{name.capitalize()}: {listed(square.label for square in squares)}.",) if squares else ()
+    return Scene(f"tiles: {name}", name, tuple(drawn), WIDTH, height, sentences=sentences, is_beside=True)
 
 
 def _square(square: Square, name: str, corner: tuple[int, int]) -> tuple[Group, tuple[Token, ...]]:

@@ -134,7 +134,7 @@ def _side(ground: Terrain, side: int) -> Symbol:
     """Return a side of a square: its ground, figures on it, and its letter."""
     ink = ground_ink(ground, TERRAINS)
     drawn = Path(_SIDES[side], fill=ink, stroke=ink, stroke_width=0.6)
-    letter = words(ground[0], *_LETTERS[side], 9, fill="#444444")
+    letter = words(ground[0], *_LETTERS[side], 10, fill="#444444")
     return Symbol(f"{ground}-{'nesw'[side]}", (drawn, *(figure(ground, x, y) for x, y in _FIGURES[side]), letter))
 
 

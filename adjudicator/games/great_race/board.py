@@ -14,7 +14,7 @@ from adjudicator.games.great_race.config import Config, effect_told, tile_told
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import other_end
 from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
-from adjudicator.scenes import Gauge, Panel, Scene, panels_parts
+from adjudicator.scenes import Gauge, Panel, panel_scenes
 
 Seen = View[State]
 _NONE_LEFT: Final = "none left"
@@ -50,14 +50,13 @@ def choices(config: Config, view: Seen) -> Iterator[tuple[str, str]]:
         yield card_words(card), effect_told(config.cards[card])
 
 
-def _panels(title: str, panels: Sequence[Panel]) -> tuple[Scene, drawing.Columns]:
-    """Return ``panels`` as a picture and as a table."""
-    parts, width, height = panels_parts(panels)
+def _panels(title: str, panels: Sequence[Panel]) -> tuple[drawing.Shape, ...]:
+    """Return ``panels`` as pictures and as a table."""
     levels = ([f"{gauge.level}/{gauge.most}" for gauge in panel.gauges] for panel in panels)
     rows = ((one.title, *told, *(value for _, value in one.rows)) for one, told in zip(panels, levels, strict=True))
     labels = [*(gauge.label for gauge in panels[0].gauges), *(label for label, _ in panels[0].rows)]
     table = drawing.Columns(title, ("", *labels), tuple(rows), is_pictured=True)
-    return Scene("crews", title, parts, width, height), table
+    return *panel_scenes(panels), table
 
 
 def _panel(config: Config, state: State, seat: Seat) -> Panel:

@@ -286,4 +286,4 @@ def mark_parts(mark: Mark) -> Iterator[Element]:
 
 def _number(mark: Mark, y: float, ink: str) -> Iterator[Element]:
     if mark.number:
-        yield words(str(mark.number), 0, y, is_bold=True, fill=ink)
+        yield words(str(mark.number), 0, y, 12, is_bold=True, fill=ink)

@@ -15,7 +15,7 @@ RADIUS: Final = 34
 STRIP: Final = 76
 """The width of the strip with the lanes beside the chart."""
 EDGE: Final = 14
-PRICE: Final = 11
+PRICE: Final = 12
 """The size of the letters of a price."""
 SHORT, LONG = pitch(RADIUS, is_across=False)
 LABEL: Final = -13
@@ -25,7 +25,7 @@ VEHICLE: Final = 19
 APART: Final = 17
 """From one vehicle in a region to the next."""
 _CITY_SIZES: Final = (12, 11, 10, 9)
-_LABEL_SIZES: Final = (11, 10, 9)
+_LABEL_SIZES: Final = (12, 11, 10, 9)
 _BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8)
 _HIGH: Final = 15
 _NEAR: Final = 14

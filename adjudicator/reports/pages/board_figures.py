@@ -7,10 +7,11 @@ from typing import Final
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
+from adjudicator.core.scene import Scene
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.seat_key import key_of
 from adjudicator.reports.pictures.legend import LegendItem, legend_definitions, legend_items
-from adjudicator.reports.pictures.picture import boards_of, parts_of
+from adjudicator.reports.pictures.picture import PHONE, boards_of, has_room_beside, parts_of
 from adjudicator.reports.pictures.sections import focus_drawing
 from adjudicator.reports.pictures.sketch import Part
 from adjudicator.reports.pictures.svg import element, plain
@@ -21,8 +22,8 @@ _HUGE: Final = 1100
 """A board of this width in pixels or more does not shrink to the height of a window: its letters would be too small."""
 _HEIGHTS: Final = ((592, ""), (720, "tall"), (992, "taller"))
 """The greatest height of a board in pixels for each class of ``report.css``, in which no board shrinks below its size."""
-_PHONE: Final = 334
-"""The width of a board on a phone in pixels."""
+_SMALL: Final = 163
+"""The greatest width in pixels of a panel of which two fit side by side on a phone."""
 _LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
 _SIGN_HEIGHT: Final = 20
 
@@ -31,9 +32,9 @@ _SIGN_HEIGHT: Final = 20
 class Figure:
     """One board as an ``svg`` element under its ``title``; its size is the least one with readable letters.
 
-    A panel ``is_beside`` the board before it if the window is wide enough. A board that ``is_wide`` scrolls on a phone.
-    ``size`` is the class by which the window limits the board: each ``detail`` is as wide as a phone, and the
-    ``overview`` after them is never wider than the window.
+    A figure that ``is_beside`` is a panel of the board before it. A board that ``is_wide`` scrolls on a phone.
+    ``size`` is the class by which the window limits the board: each ``detail`` is as wide as a phone, the
+    ``overview`` after them is never wider than the window, and two ``small`` panels are as wide as a phone.
     """
 
     svg: str
@@ -53,10 +54,14 @@ class Sign:
 
 @frozen
 class BoardFigures:
-    """The figures of a report, in their order, and their common legend."""
+    """The figures of a report, in their order, and their common legend.
+
+    In wide windows panels have a column to the right of a board (``has_side``), else they are below it.
+    """
 
     figures: tuple[Figure, ...]
     signs: tuple[Sign, ...]
+    has_side: bool
 
 
 def board_figures(report: Report) -> BoardFigures:
@@ -74,15 +79,19 @@ def board_figures(report: Report) -> BoardFigures:
         words = " ".join(report.described) if at == 0 else ""
         first = (element("defs", *definitions.values()),) if at == 0 and definitions else ()
         is_detail, is_overview = at < len(details), 0 < len(details) <= at
-        scale = 1.0 if is_overview else _readable_scale(part) if is_detail else max(1.0, _readable_scale(part))
+        least = _readable_scale(part)
+        scale = 1.0 if is_overview else least if is_detail else max(least, min(1.0, PHONE / part.width))
         svg = _svg(part, scale, f"board-{at}", (title, words), first)
-        is_wide = part.width * scale > _PHONE and not is_overview
-        size = "detail" if is_detail else "overview" if is_overview else _size(part)
+        is_wide = part.width * scale > PHONE + 1 and not is_overview
+        size = "detail" if is_detail else "overview" if is_overview else _size(board, part)
         figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size))
-    return BoardFigures(tuple(figures), tuple(map(_sign, (*legend_items(drawing, key), *news))))
+    has_side = any(board.is_beside for board in boards) and has_room_beside(boards[0].width) and not boards[0].is_beside
+    return BoardFigures(tuple(figures), tuple(map(_sign, (*legend_items(drawing, key), *news))), has_side)
 
 
-def _size(part: Part) -> str:
+def _size(board: Scene, part: Part) -> str:
+    if board.is_beside:
+        return "small" if part.width <= _SMALL else ""
     if part.width >= _HUGE:
         return "huge"
     return next((name for height, name in _HEIGHTS if part.height <= height), "huge")

@@ -120,7 +120,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
     text = web_page(
         "replay.html",
         style="replay.css zoom.css",
-        script="replay.js zoom.js",
+        script="panels.js replay.js zoom.js",
         first_line=FIRST_LINE,
         heading=heading,
         title=title_of(heading),

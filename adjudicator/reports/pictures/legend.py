@@ -90,7 +90,8 @@ def items_part(blocks: Iterable[Iterable[LegendItem]], width: float, least: floa
     for at, line in enumerate(lines):
         x, inner = 0.0, []
         for item in line:
-            inner += [*item.draw(x), words(item.name, x + item.room, 11, anchor="start")]
+            sign = (*item.draw(x), words(item.name, x + item.room, 11, anchor="start"))
+            inner.append(element("g", *sign, data_part="sign", data_box=f"{round(x)} -2 {item.width} {_LINE - 2}"))
             x += item.width + _GAP
         drawn.append(element("g", *inner, transform=f"translate(0 {at * _LINE})", font_size=_SIZE))
         widest = max(widest, x - _GAP)

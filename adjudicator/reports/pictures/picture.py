@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Final
 
 from adjudicator.core.drawing import Drawing
+from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Scene
 from adjudicator.reports.drawings.changes import Earlier, changes_since
 from adjudicator.reports.drawings.seat_key import Key, key_of
@@ -22,7 +23,40 @@ _TITLE: Final = 14
 _TITLE_LINE: Final = 20
 _SUBTITLE: Final = 13
 _BESIDE: Final = 10
-"""Pixels between a board and the shapes beside it."""
+"""Pixels between a board and the panels beside it, and between columns of panels."""
+PHONE: Final = 334
+"""The width of a board on a phone in pixels, and the greatest width of a panel."""
+_ROOMY: Final = 660
+"""The greatest width of a board that leaves room for panels to its right."""
+_MOST: Final = 3
+"""The greatest number of columns of panels without a board."""
+_Place = tuple[str, float, float, Part]
+"""The kind of a part (empty: the legend, whose signs are the parts), its corner in pixels, and the part."""
+
+
+@frozen
+class _Group:
+    """A ``board`` (``None``: no board) with its ``panels``."""
+
+    board: Part | None
+    panels: tuple[Part, ...] = ()
+
+
+@frozen
+class _Row:
+    """Parts side by side."""
+
+    places: tuple[_Place, ...]
+
+    @property
+    def width(self) -> float:
+        """The width of all parts together in pixels."""
+        return max(x + part.width for _, x, _, part in self.places)
+
+    @property
+    def height(self) -> float:
+        """The height of all parts together in pixels."""
+        return max(y + part.height for _, _, y, part in self.places)
 
 
 def boards_of(drawing: Drawing) -> list[Scene]:
@@ -51,7 +85,8 @@ def picture(
     if width is None:
         groups, least = [*_groups(boards, parts)], LEAST
     else:
-        groups, least = [[_titled(part, board)] for part, board in zip(parts, boards, strict=True)], width - 2 * _MARGIN
+        groups = [_Group(_titled(part, board)) for part, board in zip(parts, boards, strict=True)]
+        least = width - 2 * _MARGIN
     legend = partial(legend_part, drawing, key, least=least, news=news)
     named = {**dict(chain.from_iterable(part.definitions for part in parts)), **legend_definitions(drawing, key)}
     definitions = element("defs", *named.values()) if named else ""
@@ -68,9 +103,12 @@ def parts_of(drawing: Drawing, key: Key, earlier: Earlier | None = None) -> tupl
     return parts, change_items((change for _, new in changes for change in new), earlier)
 
 
-def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None) -> str:
-    """Return the document with ``parts`` below each other, under its ``title``."""
-    room = max(part.width for part in parts)
+def _page(title: str, definitions: str, rows: Sequence[_Row], width: int | None) -> str:
+    """Return the document with ``rows`` below each other, under its ``title``.
+
+    ``data-part`` and ``data-box`` allow a page to show each board, panel and sign as a picture of its own.
+    """
+    room = max(row.width for row in rows)
     lines = text_lines(title, room, _TITLE, is_bold=True)
     drawn = [definitions] if definitions else []
     drawn += [
@@ -78,49 +116,70 @@ def _page(title: str, definitions: str, parts: Sequence[Part], width: int | None
         for at, line in enumerate(lines)
     ]
     top: float = _TITLE_LINE * len(lines) + 8
-    for part in parts:
-        drawn += grouped(part.drawn, transform=f"translate({_MARGIN} {top})")
-        top += part.height + _MARGIN
+    for row in rows:
+        for kind, x, y, part in row.places:
+            box = {"data_part": kind, "data_box": f"0 0 {part.width} {part.height}"} if kind else {}
+            drawn += grouped(part.drawn, transform=f"translate({_MARGIN + x} {top + y})", **box)
+        top += row.height + _MARGIN
     return document(drawn, room + 2 * _MARGIN, top, width)
 
 
-def _with_legend(groups: Sequence[Sequence[Part]], legend: Callable[[float], Part]) -> Iterator[Part]:
-    """Yield each of ``groups`` joined, and the legend: below the last board if something is beside it, else at the end."""
-    for group in groups[:-1]:
-        yield _in_column(group)
-    last = groups[-1]
-    if len(last) > 1:
-        yield _in_column(last, legend(last[0].width))
-    else:
-        yield _in_column(last)
-        yield legend(max(group[0].width for group in groups))
+def _with_legend(groups: Sequence[_Group], legend: Callable[[float], Part]) -> Iterator[_Row]:
+    """Yield ``groups`` and the legend: below the last board if panels are beside it, else at the end."""
+    rows = [row for group in groups[:-1] for row in _rows(group)]
+    board, panels = groups[-1].board, groups[-1].panels
+    if board is not None and panels and has_room_beside(board.width):
+        below = legend(board.width)
+        left = max(board.width, below.width) + _BESIDE
+        places = (("board", 0.0, 0.0, board), ("", 0.0, board.height + _MARGIN, below))
+        yield from (*rows, _Row((*places, *_columns(panels, PHONE, left))))
+        return
+    rows += _rows(groups[-1])
+    yield from (*rows, _Row((("", 0, 0, legend(max(row.width for row in rows))),)))
 
 
-def _groups(boards: Iterable[Scene], parts: Iterable[Part]) -> Iterator[list[Part]]:
-    """Yield each board of ``parts``, together with the following shapes that belong beside it."""
-    group: list[Part] = []
+def _rows(group: _Group) -> Iterator[_Row]:
+    """Yield the board of ``group`` and its panels below each other, or beside each other if the board is small."""
+    board, panels = group.board, group.panels
+    if board is None:
+        yield _Row((*_columns(panels, _MOST * (PHONE + _BESIDE)),))
+        return
+    first: _Place = ("board", 0, 0, board)
+    if panels and has_room_beside(board.width):
+        yield _Row((first, *_columns(panels, PHONE, board.width + _BESIDE)))
+        return
+    yield _Row((first,))
+    if panels:
+        yield _Row((*_columns(panels, board.width),))
+
+
+def has_room_beside(width: float) -> bool:
+    """Return whether a page for a wide window has room for panels to the right of a board of ``width`` pixels."""
+    return width <= _ROOMY
+
+
+def _columns(panels: Sequence[Part], room: float, left: float = 0) -> Iterator[_Place]:
+    """Yield the places of ``panels`` in columns from ``left`` on, as many as fit, each below the shortest one."""
+    pitch = max(part.width for part in panels) + _BESIDE
+    ends = [0.0] * min(len(panels), max(1, int((room + _BESIDE) // pitch)))
+    for part in panels:
+        y = min(ends)
+        at = ends.index(y)
+        yield "panel", left + at * pitch, y, part
+        ends[at] += part.height + _MARGIN
+
+
+def _groups(boards: Iterable[Scene], parts: Iterable[Part]) -> Iterator[_Group]:
+    """Yield each board of ``parts`` with the panels that follow it."""
+    group = _Group(None)
     for board, part in zip(boards, parts, strict=True):
-        if group and not board.is_beside:
+        if board.is_beside:
+            group = _Group(group.board, (*group.panels, part))
+            continue
+        if group.board is not None or group.panels:
             yield group
-            group = []
-        group.append(part)
+        group = _Group(part)
     yield group
-
-
-def _in_column(parts: Sequence[Part], below: Part | None = None) -> Part:
-    """Return the first of ``parts`` with the part ``below`` it, and the others to its right, one below the other."""
-    first, *others = parts
-    if not others:
-        return first
-    drawn, height = [*first.drawn], first.height
-    if below is not None:
-        drawn += grouped(below.drawn, transform=f"translate(0 {height + _MARGIN})")
-        height += _MARGIN + below.height
-    x, y = max(first.width, 0 if below is None else below.width) + _BESIDE, 0.0
-    for part in others:
-        drawn += grouped(part.drawn, transform=f"translate({x} {y})")
-        y += part.height + _MARGIN
-    return Part(tuple(drawn), x + max(part.width for part in others), max(height, y - _MARGIN))
 
 
 def _titled(part: Part, board: Scene) -> Part:

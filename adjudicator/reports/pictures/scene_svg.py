@@ -126,7 +126,7 @@ def _token_group(one: Token, key: Key) -> Group:
     """Return the parts of a token, with the letter of its seat."""
     letter = key.initial(one.text, one.seat or one.text)
     if one.body:
-        parts = (*one.body, *_letter(letter, 0, one.drop, 11 if len(letter) == 1 else 8, LETTER), *one.over)
+        parts = (*one.body, *_letter(letter, 0, one.drop, one.letter if len(letter) == 1 else 8, LETTER), *one.over)
     else:
         parts = (*_BODIES[one.sign](one, letter), *one.over)
     return Group(parts, one.x, one.y, id=one.id)
@@ -138,13 +138,13 @@ def _letter(letter: str, x: float, y: float, size: float, ink: str) -> tuple[Tex
 
 def _piece(_one: Token, letter: str) -> Iterator[Element]:
     yield circle(0, 0, 8, fill=SEAT, stroke="#ffffff")
-    yield from _letter(letter, 0, 4, 10 if len(letter) == 1 else 8, LETTER)
+    yield from _letter(letter, 0, 4.3, 12 if len(letter) == 1 else 8, LETTER)
 
 
 def _mark(_one: Token, letter: str) -> Iterator[Element]:
     """Yield a ring with a tick, after a letter if there is one."""
-    yield circle(0, 0, 8, fill="#ffffff", stroke=SEAT, stroke_width=2)
-    yield from _letter(letter, -2, 1.5, 8 if len(letter) == 1 else 6, _BLACK)
+    yield circle(0, 0, 9, fill="#ffffff", stroke=SEAT, stroke_width=2)
+    yield from _letter(letter, -2, 2, 10 if len(letter) == 1 else 6, _BLACK)
     tick = "M-0.5 3.5l2 2.5 4-6" if letter else "M-3 0l2 3 4-6"
     yield Path(tick, stroke=SEAT, stroke_width=2)
 
@@ -152,7 +152,7 @@ def _mark(_one: Token, letter: str) -> Iterator[Element]:
 def _goal(_one: Token, letter: str) -> Iterator[Element]:
     yield circle(0, 0, 8.5, fill="#ffffff", stroke=SEAT, stroke_width=1.6)
     yield circle(0, 0, 6 if letter else 3, fill=SEAT)
-    yield from _letter(letter, 0, 3, 9 if len(letter) == 1 else 7, LETTER)
+    yield from _letter(letter, 0, 3.5, 10 if len(letter) == 1 else 7, LETTER)
 
 
 def _note(one: Token, _letter: str) -> Iterator[Element]:

@@ -7,12 +7,13 @@ from xml.etree import ElementTree
 import pytest
 
 from adjudicator.core.drawing import Drawing
-from adjudicator.games.checkered_flag.cockpit import Cockpit
+from adjudicator.games.checkered_flag.cockpit import Cockpit, panel_of
 from adjudicator.games.checkered_flag.picture import BURST, CAR, legend, track_scene
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.reports.drawings.changes import Earlier
 from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.reports.pictures.picture import picture
+from adjudicator.scenes import panel_scenes
 
 SVG = "{http://www.w3.org/2000/svg}"
 GATE = Cockpit("red", (("position", "5"),), "2", (("wheel A", (1, 2, 3), 3),))
@@ -26,12 +27,16 @@ def _track(parts):
     return make
 
 
-def drawing_of(scene, *, stopped=False):
-    return Drawing((scene, legend(has_cars=True, has_stopped=stopped)))
+def panels_of(*cockpits):
+    return panel_scenes([panel_of(cockpit) for cockpit in cockpits])
 
 
-def drawn(scene, earlier=None, *, stopped=False):
-    given = drawing_of(scene, stopped=stopped), "A race", ("red", "blue")
+def drawing_of(*scenes, stopped=False):
+    return Drawing((*scenes, legend(has_cars=True, has_stopped=stopped)))
+
+
+def drawn(*scenes, earlier=None, stopped=False):
+    given = drawing_of(*scenes, stopped=stopped), "A race", ("red", "blue")
     found = picture(*given, earlier=earlier)
     assert found == picture(*given, earlier=earlier)
     return found
@@ -80,22 +85,23 @@ def test_a_car_beyond_the_finish_stands_beside_the_line_with_a_flag(track):
 
 def test_ids_name_what_orders_name(track):
     """A click on a car, a space or a gear finds the orders with the same name."""
-    found = {(one.id, one.name) for one in found_in(track(cockpits=(GATE,)))}
+    (panel,) = panels = panels_of(GATE)
+    found = {(one.id, one.name) for scene in (track(), panel) for one in found_in(scene)}
     assert {("red", "5"), ("14", "14"), ("gear", "red's lever"), ("wheel A", "red's wheel A")} <= found
-    svg = ElementTree.fromstring(drawn(track(cockpits=(GATE,))))
+    svg = ElementTree.fromstring(drawn(track(), *panels))
     assert {"N", "1", "2", "3", "red", "line"} <= {one.get("data-id") for one in svg.iter()}
 
 
 def test_levers_and_wheels_are_drawn_and_told(track):
     scene = track(cockpits=(GATE,))
-    assert {"N", "1", "2", "3", "wheel A", "position"} <= set(texts(drawn(scene)))
+    assert {"N", "1", "2", "3", "wheel A", "position"} <= set(texts(drawn(scene, *panels_of(GATE))))
     assert "red: lever at 2 and wheel A at 3." in scene.sentences
 
 
 def test_a_lever_that_was_moved_and_a_wheel_that_was_spun_are_marked(track):
-    now, then = track(cockpits=(GATE,)), track(cockpits=(replace(GATE, gear="1", wheels=()),))
-    assert 'class="new"' in drawn(now, Earlier(drawing_of(then), 4))
-    assert 'class="new"' not in drawn(now, Earlier(drawing_of(now), 4))
+    now, then = ((track(), *panels_of(one)) for one in (GATE, replace(GATE, gear="1", wheels=())))
+    assert 'class="new"' in drawn(*now, earlier=Earlier(drawing_of(*then), 4))
+    assert 'class="new"' not in drawn(*now, earlier=Earlier(drawing_of(*now), 4))
 
 
 def test_on_a_long_track_numbers_are_left_out_where_they_would_touch(track):
@@ -106,21 +112,22 @@ def test_on_a_long_track_numbers_are_left_out_where_they_would_touch(track):
 
 @pytest.mark.parametrize("number", [20, 21, 33, 200])
 def test_a_track_of_any_length_is_drawn(track, number):
-    assert ElementTree.fromstring(drawn(track(track=".a" + "." * (number - 2), cockpits=(GATE,)))) is not None
+    scene = track(track=".a" + "." * (number - 2), cockpits=(GATE,))
+    assert ElementTree.fromstring(drawn(scene, *panels_of(GATE))) is not None
 
 
 def test_hostile_words_are_no_markup(track):
     hostile = '<script>"]]>&{{x}}'
     cockpit = Cockpit(hostile, ((hostile, hostile),), hostile, ((hostile, (1,), 2),))
     scene = replace(track({hostile: 4}, cockpits=(cockpit,)), title=hostile)
-    assert "<script" not in drawn(scene)
+    assert "<script" not in drawn(scene, *panels_of(cockpit))
 
 
 @pytest.mark.parametrize("stopped", [{}, {"red": 2}], ids=["driving", "crashed"])
 def test_the_mark_of_a_car_covers_nothing_of_it(track, stopped):
     """A ring through its body hid all but its letter: the mark lies under all cars now, and around its own."""
     now = track({"red": 30, "blue": 9}, stopped)
-    root = ElementTree.fromstring(drawn(now, Earlier(drawing_of(track()), 1)))
+    root = ElementTree.fromstring(drawn(now, earlier=Earlier(drawing_of(track()), 1)))
     (board,) = (group for group in root.iter(f"{SVG}g") if any(one.get("class") == "new" for one in group))
     (at,) = (at for at, one in enumerate(board) if one.get("class") == "new")
     over = {one.get("data-id") for one in [*board][at + 1 :]}
@@ -132,7 +139,7 @@ def test_the_mark_of_a_car_covers_nothing_of_it(track, stopped):
 
 
 def test_the_frame_of_a_lever_that_was_moved_covers_nothing_of_its_knob(track):
-    found = {one.name: one for one in found_in(track(cockpits=(GATE, GATE)))}
+    found = {one.name: one for one in found_in(panels_of(GATE)[0])}
     white, knob = 2.5, 10.5
     # The knob of an upper or a lower gear is 22 pixels from the middle of the gate.
     assert found["red's lever"].frame.height / 2 - white >= 22 + knob
@@ -149,12 +156,12 @@ def test_all_numbers_are_on_the_outer_side_of_the_track(track):
     scene = track()
     spaces = {one.name: one.frame for one in found_in(scene) if one.token is None}
     root = ElementTree.fromstring(drawn(scene))
-    numbers = {one.text: one for one in root.iter(f"{SVG}text") if one.get("font-size") == "12" and one.text in spaces}
+    numbers = {one.text: one for one in root.iter(f"{SVG}text") if one.get("fill") == "#333333" and one.text in spaces}
     labels = [str(number) for number in range(2, 30)]
     assert {*labels} <= {*numbers}
     for label in labels:
         before, here, after = (spaces[str(int(label) + step)] for step in (-1, 0, 1))
-        x, y = float(numbers[label].get("x")) - here.x, float(numbers[label].get("y")) - 4 - here.y
+        x, y = float(numbers[label].get("x")) - here.x, float(numbers[label].get("y")) - 5 - here.y
         assert (after.x - before.x) * y - (after.y - before.y) * x < 0, label
 
 

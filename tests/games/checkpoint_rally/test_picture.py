@@ -63,8 +63,7 @@ def test_a_board_shows_tiles_grounds_roads_and_what_stands_there() -> None:
 def test_ids_name_what_orders_name() -> None:
     """`PLACE H3 at A1`: a click on the tile, on its square or on a car finds the orders that name it."""
     ids = {
-        one.get("data-id")
-        for one in root_of(grid_scene(BOARD), shelf_scene("Faces", (("row", (Square(EDGES, "U7"),)),))).iter()
+        one.get("data-id") for one in root_of(grid_scene(BOARD), shelf_scene("Faces", "row", (Square(EDGES, "U7"),))).iter()
     }
     assert {"H3", "A1", "B1", "red", "U7"} <= ids
 
@@ -107,8 +106,11 @@ def test_grounds_look_different_without_colour_and_letters() -> None:
 
 
 def test_what_lies_beside_a_board_is_drawn_beside_it() -> None:
-    shelf = shelf_scene("Faces", (("row", (Square(EDGES, "T1"), Square(EDGES, "T2"))), ("hand of red", ())))
-    root = root_of(grid_scene(BOARD), dial_scene("dial", "Clock", 12, {12: ("red", "blue"), 3: ()}), shelf)
+    shelves = (
+        shelf_scene("Faces", "row", (Square(EDGES, "T1"), Square(EDGES, "T2"))),
+        shelf_scene("Faces", "hand of red", ()),
+    )
+    root = root_of(grid_scene(BOARD), dial_scene("dial", "Clock", 12, {12: ("red", "blue"), 3: ()}), *shelves)
     assert {"Clock", "12", "5", "10", "row", "Faces", "hand of red", "T1", "T2"} <= set(texts(root))
     alone, beside = (float(one.get("width", 0)) for one in (root_of(grid_scene(BOARD)), root))
     assert beside > alone + 300
@@ -124,16 +126,16 @@ def test_what_lies_beside_a_board_is_drawn_beside_it() -> None:
     assert len(stacked) == 1, "both are on the figure at the top, and the top of the stack lies outermost"
 
 
-@pytest.mark.parametrize("rows", [1, 3, 5])
-def test_a_shelf_keeps_its_width_and_tells_where_each_square_lies(rows: int) -> None:
-    squares = tuple(Square(EDGES, f"T{at}") for at in range(5))
-    shelf = shelf_scene("Faces", tuple((f"hand {row}", squares) for row in range(rows)))
-    assert shelf.width == WIDTH
+@pytest.mark.parametrize("many", [1, 3, 5])
+def test_a_shelf_keeps_its_width_and_tells_where_each_square_lies(many: int) -> None:
+    squares = tuple(Square(EDGES, f"T{at}") for at in range(many))
+    shelf = shelf_scene("Faces", "hand", squares)
+    assert shelf.width == WIDTH <= 334
     found = found_in(shelf)
-    assert len({one.name for one in found}) == len(found) == 5 * rows
+    assert [one.name for one in found] == [f"{square.label} (hand)" for square in squares]
     assert {one.id for one in found} == {square.label for square in squares}
     assert all(0 < one.frame.x < shelf.width and 0 < one.frame.y < shelf.height for one in found)
-    assert len({(one.frame.x, one.frame.y) for one in found}) == 5 * rows
+    assert len({(one.frame.x, one.frame.y) for one in found}) == many
 
 
 def test_more_pieces_than_there_is_room_for_stand_closer() -> None:

@@ -47,8 +47,7 @@ def shape(state, kind, title="", viewer=RED):
 
 
 def panel(state, seat, viewer=RED):
-    found = found_in(shape(state, Scene, "Crews", viewer))
-    held = [one.holds for one in found if one.name.startswith(f"{seat}'s ")]
+    held = [one.holds for one in found_in(shape(state, Scene, seat, viewer)) if one.holds]
     return dict((one.label, (one.level, one.most)) if isinstance(one, Gauge) else one for one in held)
 
 

@@ -16,15 +16,15 @@ from adjudicator.reports.drawings.changes import Change, Earlier, change_lines, 
 from adjudicator.reports.drawings.scene_parts import Badge, found_in
 from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.pictures.tables import tables_picture
-from adjudicator.scenes import Gauge, Panel, panels_parts
+from adjudicator.scenes import Gauge, Panel, panel_scenes
 
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE = Badge("red", Sign.PIECE, "red"), Badge("blue", Sign.PIECE, "blue")
 
 
 def panels(level: int, hand: str) -> Scene:
-    parts, width, height = panels_parts((Panel("red", "red", (Gauge("fuel", level, 5),), (("hand", hand),)),))
-    return Scene("crews", "Crews", parts, width, height)
+    (scene,) = panel_scenes((Panel("red", "red", (Gauge("fuel", level, 5),), (("hand", hand),)),))
+    return scene
 
 
 def both(*spaces: Space) -> Scene:

@@ -7,8 +7,11 @@
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const [picture, sentences, tables, slider, log, speed, graph] = ["picture", "sentences", "tables", "slider", "log", "speed", "graph"].map(byId);
-  const marks = Object.assign(document.createElement("div"), { className: "marks" });
+  const [picture, panels, sentences, tables, slider, log, speed, graph] = ["picture", "panels", "sentences", "tables", "slider", "log", "speed", "graph"].map(byId);
+  const rooms = [picture, panels].filter(Boolean);
+  const marks = new Map(rooms.map((room) => [room, Object.assign(document.createElement("div"), { className: "marks" })]));
+  const final = picture && partsOf(picture.firstElementChild.cloneNode(true))[0];
+  const readable = final && readableWidth(final) / final.viewBox.baseVal.width; // one scale for all steps
   let now = -1;
   let timer = 0;
   let isDrawn = false;
@@ -39,10 +42,13 @@
     return frame;
   }
 
-  /** The size of the picture after a step, as [width, height]. */
+  /** The size of the picture after a step, in a narrow window that of its first board, as [width, height]. */
   const sizeOf = (step) => {
-    const [, , width, height] = /viewBox="([^"]*)"/.exec(parts[runs[frames[step.picture][0]][0]])[1].split(" ").map(Number);
-    return [width, height];
+    const size = narrow.matches ? /data-box="([^"]*)"/ : /viewBox="([^"]*)"/;
+    for (const run of frames[step.picture]) {
+      const found = runs[run].map((part) => size.exec(parts[part])).find(Boolean);
+      if (found) return found[1].split(" ").slice(2).map(Number);
+    }
   };
 
   /** Give the largest picture the room, and all the same scale, so that nothing moves from step to step. */
@@ -51,34 +57,50 @@
     const [width, height] = [0, 1].map((side) => Math.max(...sizes.map((size) => size[side])));
     picture.style.setProperty("--wide", width);
     picture.style.setProperty("--high", height);
+    picture.style.setProperty("--least", width * readable);
+    if (picture.scrollWidth > picture.clientWidth) picture.tabIndex = 0; // so that keys can scroll a wide board
+    else picture.removeAttribute("tabindex");
+  }
+
+  /** Draw the current step again when a window becomes narrow or wide. */
+  function layOut() {
+    chooseScale();
+    draw(steps[now], false);
   }
 
   function draw(step, isNext) {
     if (picture && step.picture !== null) {
       const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
       const drawn = document.importNode(read, true);
-      picture.getAnimations({ subtree: true }).forEach((one) => one.finish());
-      const was = isNext ? thingsIn(picture.firstElementChild) : null;
+      rooms.forEach((room) => room.getAnimations({ subtree: true }).forEach((one) => one.finish()));
+      const was = isNext ? things() : null;
+      const [first, ...others] = narrow.matches ? partsOf(drawn) : [drawn];
       picture.style.setProperty("--share", sizeOf(step)[0]);
-      picture.replaceChildren(drawn, marks);
+      picture.replaceChildren(first, marks.get(picture));
+      panels.replaceChildren(...others, marks.get(panels));
+      panels.hidden = !others.length;
       picture.setAttribute("aria-label", `The board after ${step.words}`);
-      marks.replaceChildren();
-      if (was) markChanges(was, thingsIn(drawn));
+      clearMarks();
+      if (was) markChanges(was, things());
     }
     sentences?.replaceChildren(...step.sentences.map((number) => element("li", data.sentences[number])));
     tables.replaceChildren(...step.tables.map((number) => tableOf(data.tables[number])));
   }
 
-  /** The things of a picture by name: what they look like, and where they are in their part of it and in the window. */
-  function thingsIn(drawn) {
+  const clearMarks = () => marks.forEach((layer) => layer.replaceChildren());
+
+  /** The things of the picture by name: what they look like, and where they are in their part of it and in the window. */
+  function things() {
     const found = new Map();
-    const frame = drawn.getBoundingClientRect();
-    for (const thing of drawn.querySelectorAll("[data-id]")) {
-      if (thing.querySelector("[data-id]") || !thing.querySelector(":not(text, tspan)")) continue;
-      const { x, y, width, height } = thing.getBoundingClientRect();
-      const [own, part] = [thing, thing.parentNode].map((one) => one.getAttribute("transform"));
-      const one = { thing, look: thing.innerHTML, part, at: own ?? part, x: x - frame.x, y: y - frame.y, width, height };
-      found.set(thing.dataset.id, [...(found.get(thing.dataset.id) ?? []), one]);
+    for (const room of rooms) {
+      const frame = room.firstElementChild?.getBoundingClientRect();
+      for (const thing of room.querySelectorAll("[data-id]")) {
+        if (thing.querySelector("[data-id]") || !thing.querySelector(":not(text, tspan)")) continue;
+        const { x, y, width, height } = thing.getBoundingClientRect();
+        const [own, part] = [thing, thing.parentNode].map((one) => one.getAttribute("transform"));
+        const one = { thing, room, look: thing.innerHTML, part, at: own ?? part, x: x - frame.x, y: y - frame.y, width, height };
+        found.set(thing.dataset.id, [...(found.get(thing.dataset.id) ?? []), one]);
+      }
     }
     return found;
   }
@@ -101,22 +123,22 @@
 
   function move(here, from) {
     mark(from, "old");
-    if (calm.matches) return;
+    if (calm.matches || here.room !== from.room) return;
     const units = here.thing.parentNode.getScreenCTM();
     const [x, y] = [(from.x - here.x) / units.a, (from.y - here.y) / units.d];
     here.thing.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: Math.min(600, Number(speed.value) / 2), easing: "ease-in-out" });
   }
 
-  function mark({ x, y, width, height }, kind) {
-    const [frame, room] = [picture.firstElementChild.getBoundingClientRect(), picture.getBoundingClientRect()];
+  function mark({ room, x, y, width, height }, kind) {
+    const [frame, outer] = [room.firstElementChild.getBoundingClientRect(), room.getBoundingClientRect()];
     const ring = element("div", "", { className: kind });
     Object.assign(ring.style, {
-      left: `${x + frame.x - room.x + picture.scrollLeft - picture.clientLeft - 3}px`,
-      top: `${y + frame.y - room.y + picture.scrollTop - picture.clientTop - 3}px`,
+      left: `${x + frame.x - outer.x + room.scrollLeft - room.clientLeft - 3}px`,
+      top: `${y + frame.y - outer.y + room.scrollTop - room.clientTop - 3}px`,
       width: `${width + 6}px`,
       height: `${height + 6}px`,
     });
-    marks.append(ring);
+    marks.get(room).append(ring);
   }
 
   /** Draw the amounts of all players over the game; a click goes to the entry. */
@@ -241,10 +263,11 @@
   byId("save")?.addEventListener("click", save);
   addEventListener("hashchange", fromAddress);
   new ResizeObserver(() => reveal(lines[now])).observe(log);
-  if (picture) new ResizeObserver(() => marks.replaceChildren()).observe(picture);
+  if (picture) new ResizeObserver(clearMarks).observe(picture);
+  if (picture) narrow.addEventListener("change", layOut);
   addEventListener("keydown", (event) => {
     const at = event.target;
-    const isOwn = at.matches("select, summary, pre, .zoomed") || (at.matches("button, a") && event.key === " ");
+    const isOwn = at.matches("select, summary, pre, #picture") || (at.matches("button, a") && event.key === " ");
     const slides = at === slider && event.key !== " ";
     if (isOwn || slides || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || !keys[event.key]) return;
     event.preventDefault();

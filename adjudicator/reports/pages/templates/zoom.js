@@ -52,8 +52,8 @@
       if (!focus || !isFollowing) return;
       const fit = scale === 1 ? picture().getBoundingClientRect().width : parseFloat(room.style.getPropertyValue("--fit"));
       const natural = widestOf(room) / fit;
-      if (natural < 1.2) return;
-      if (scale === 1) zoom(natural, ...middle());
+      if (natural < 1.2 && room.scrollWidth <= room.clientWidth) return; // all of it is in sight
+      if (natural >= 1.2 && scale === 1) zoom(natural, ...middle());
       const [at, outer] = [focus.getBoundingClientRect(), room.getBoundingClientRect()];
       room.scrollLeft += at.x + at.width / 2 - outer.x - room.clientWidth / 2;
       room.scrollTop += at.y + at.height / 2 - outer.y - room.clientHeight / 2;
@@ -146,7 +146,7 @@
   /** The width of the largest picture of a room that shows several, one at a time. */
   const widestOf = (room) => Number(room.style.getPropertyValue("--wide")) || widthOf(room.querySelector(":scope > svg"));
 
-  for (const svg of document.querySelectorAll("figure > svg[viewBox], #picture > svg")) {
-    if (widthOf(svg) >= WIDE) zoomFor(svg.parentElement);
+  for (const svg of document.querySelectorAll("figure > svg[viewBox]:not(#graph), #picture > svg")) {
+    if (svg.parentElement.id || widthOf(svg) >= WIDE) zoomFor(svg.parentElement);
   }
 })();

@@ -1,0 +1,29 @@
+"use strict";
+/* Show the boards, panels and signs of a picture one by one, so that a narrow window can lay them out. */
+const narrow = matchMedia("(max-width: 40rem)");
+
+/** The least size of letters on a phone in pixels, and the greatest width of a panel of which two fit side by side. */
+const [READABLE, SMALL] = [10, 163];
+
+/** Take `drawn` apart: its boards, then its panels, then the signs of its legend, each as a picture of its own. */
+function partsOf(drawn) {
+  const found = ["board", "panel", "sign"].flatMap((kind) => [...drawn.querySelectorAll(`[data-part="${kind}"]`)]);
+  const parts = found.map((part) => {
+    const own = document.createElementNS(drawn.namespaceURI, "svg");
+    const [, , width, height] = part.dataset.box.split(" ");
+    const values = { viewBox: part.dataset.box, width, height, "font-family": drawn.getAttribute("font-family") };
+    Object.entries(values).forEach(([name, value]) => own.setAttribute(name, value));
+    own.classList.add(part.dataset.part === "panel" && width <= SMALL ? "small" : part.dataset.part);
+    part.removeAttribute("transform");
+    own.append(part);
+    return own;
+  });
+  parts[0]?.prepend(...drawn.querySelectorAll("defs"));
+  return parts;
+}
+
+/** The width in pixels at which all letters of `svg` are readable. */
+function readableWidth(svg) {
+  const sizes = [...svg.querySelectorAll("[font-size]")].map((text) => Number(text.getAttribute("font-size")));
+  return (svg.viewBox.baseVal.width * READABLE) / Math.min(READABLE * 2, ...sizes);
+}
