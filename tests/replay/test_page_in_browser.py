@@ -282,6 +282,39 @@ def test_the_controls_and_the_scale_of_the_board_stay(opened: Open, page_file: A
     assert len(scales) == 1
 
 
+ROOM = """() => {
+  const [room, bar] = ["picture", "bar"].map((id) => document.getElementById(id).getBoundingClientRect());
+  const seat = document.querySelector("[aria-current] .seat").textContent;
+  const piece = document.querySelector(`#picture > svg [data-id="${seat}"]`).getBoundingClientRect();
+  const { scrollLeft, scrollTop } = document.getElementById("picture");
+  const least = ([x, y]) => Math.min(x, y, room.width - x - piece.width, room.height - y - piece.height);
+  return { isAbove: room.bottom <= bar.top, edge: least([piece.x - room.x, piece.y - room.y]), at: [scrollLeft, scrollTop],
+    before: window.was && least([piece.x - room.x + scrollLeft - was[0], piece.y - room.y + scrollTop - was[1]]),
+    earlier: window.was, kept: (window.was = [scrollLeft, scrollTop]),
+    scale: Math.round(100 * document.querySelector("#picture > svg").getScreenCTM().a) };
+}"""
+"""How far the acting piece is from the edge of the visible map, and how far it would be had the map not moved."""
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("viewer", [None, MODERATOR])
+def test_a_large_map_shows_the_car_that_acts_and_moves_only_for_a_car_out_of_sight(
+    opened: Open, page_file: Any, visit: Visit, device: Any, viewer: Seat | None
+) -> None:
+    page = visit(page_file(opened("table"), viewer, 112), "#96", reduced_motion="reduce", **device)
+    scales, has_moved = {page.evaluate(ROOM)["scale"]}, set()
+    for _ in range(97, 113):
+        page.keyboard.press("ArrowRight")
+        now = page.evaluate(ROOM)
+        assert now["edge"] >= 0 and now["isAbove"], now
+        assert (now["at"] == now["earlier"]) or now["before"] < 60, now
+        scales.add(now["scale"])
+        has_moved.add(now["at"] != now["earlier"])
+    assert has_moved == {True, False}
+    page.keyboard.press("Home")
+    assert scales == {page.evaluate("Math.round(100 * document.querySelector('#picture > svg').getScreenCTM().a)")}
+
+
 def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("flag"), MODERATOR), "#7", reduced_motion="reduce", **DESKTOP)
     assert page.locator(".marks div").count() == 0

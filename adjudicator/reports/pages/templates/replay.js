@@ -51,6 +51,7 @@
     const [width, height] = [0, 1].map((side) => Math.max(...sizes.map((size) => size[side])));
     picture.style.setProperty("--wide", width);
     picture.style.setProperty("--high", height);
+    if (parts.some((part) => part.includes('class="focus"'))) picture.dataset.follow = "";
   }
 
   function draw(step, isNext) {
@@ -60,6 +61,7 @@
       picture.getAnimations({ subtree: true }).forEach((one) => one.finish());
       const was = isNext ? thingsIn(picture.firstElementChild) : null;
       picture.style.setProperty("--share", sizeOf(step)[0]);
+      if ("follow" in picture.dataset) picture.dataset.follow = step.seat;
       picture.replaceChildren(drawn, marks);
       picture.setAttribute("aria-label", `The board after ${step.words}`);
       marks.replaceChildren();
