@@ -251,7 +251,7 @@ def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
     session = opened("rally")
     for n in range(300):
         session = amend(session, [f"racers[red].minutes={n}"], f"a slip: {'more words ' * (n % 30)}")
-    page = visit(page_file(session, MODERATOR), "#300", reduced_motion="reduce", **device)
+    page = visit(page_file(session, MODERATOR), "#300", reduced_motion="no-preference", **device)
     page.wait_for_function("document.querySelector('#log').scrollTop > 0")
     settle(page)
     assert is_in_sight(page, 300)
@@ -264,8 +264,14 @@ def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
 
 
 def settle(page: Page) -> None:
-    """Let the browser draw a few times."""
-    page.evaluate("async () => { for (let n = 0; n < 30; n++) await new Promise(requestAnimationFrame); }")
+    """Let the browser draw until the log stays where it is."""
+    page.evaluate("""async () => {
+      const log = document.getElementById("log");
+      for (let still = 0, top = -1; still < 30; top = log.scrollTop) {
+        await new Promise(requestAnimationFrame);
+        still = log.scrollTop === top ? still + 1 : 0;
+      }
+    }""")
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])

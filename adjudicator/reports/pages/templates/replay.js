@@ -147,11 +147,9 @@
     if (!room) return;
     const [inner, outer] = [line.getBoundingClientRect(), room.getBoundingClientRect()];
     if (inner.top >= outer.top + 40 && inner.bottom <= outer.bottom - 40) return;
-    const top = room.scrollTop + inner.top - outer.top - room.clientHeight / 3;
-    const isSmooth = Math.abs(top - room.scrollTop) < room.clientHeight && !calm.matches && !timer;
-    room.scrollTo({ top, behavior: isSmooth ? "smooth" : "instant" });
+    room.scrollTop += inner.top - outer.top - room.clientHeight / 3;
     // Lines get their real heights only when they come into sight: look again until the line is there.
-    if (!isSmooth && tries) requestAnimationFrame(() => line === lines[now] && reveal(line, tries - 1));
+    if (tries) requestAnimationFrame(() => line === lines[now] && reveal(line, tries - 1));
   }
 
   function show(at, { named = true } = {}) {
