@@ -334,6 +334,7 @@ def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: An
 
 def test_the_graph_goes_to_an_entry(opened: Open, page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally"), MODERATOR), **DESKTOP)
+    assert page.get_by_role("group", name="Zoom").count() == 1, "for the board only"
     graph = page.locator("#graph")
     assert graph.locator("polyline").count() == 2
     box = graph.bounding_box()
