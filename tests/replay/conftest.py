@@ -21,6 +21,7 @@ GAMES = {
     "flag": "examples/checkered-flag/race/game.json",
     "charlie": "examples/checkpoint-charlie/three-players/game.json",
     "round": "tests/recorded/rally-round/recorded-001.json",
+    "table": "tests/recorded/rally-round/rally-round-00111.json",
     "corrected": "tests/recorded/checkpoint-rally/recorded-230.json",
 }
 """Games by a short name: the examples, and one with corrections."""

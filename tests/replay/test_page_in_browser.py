@@ -267,7 +267,7 @@ def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
     session = opened("rally")
     for n in range(300):
         session = amend(session, [f"racers[red].minutes={n}"], f"a slip: {'more words ' * (n % 30)}")
-    page = visit(page_file(session, MODERATOR), "#300", reduced_motion="reduce", **device)
+    page = visit(page_file(session, MODERATOR), "#300", reduced_motion="no-preference", **device)
     page.wait_for_function("document.querySelector('#log').scrollTop > 0")
     settle(page)
     assert is_in_sight(page, 300)
@@ -280,8 +280,14 @@ def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
 
 
 def settle(page: Page) -> None:
-    """Let the browser draw a few times."""
-    page.evaluate("async () => { for (let n = 0; n < 30; n++) await new Promise(requestAnimationFrame); }")
+    """Let the browser draw until the log stays where it is."""
+    page.evaluate("""async () => {
+      const log = document.getElementById("log");
+      for (let still = 0, top = -1; still < 30; top = log.scrollTop) {
+        await new Promise(requestAnimationFrame);
+        still = log.scrollTop === top ? still + 1 : 0;
+      }
+    }""")
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -298,6 +304,39 @@ def test_the_controls_and_the_scale_of_the_board_stay(opened: Open, page_file: A
     assert len(scales) == 1
 
 
+ROOM = """() => {
+  const [room, bar] = ["picture", "bar"].map((id) => document.getElementById(id).getBoundingClientRect());
+  const seat = document.querySelector("[aria-current] .seat").textContent;
+  const piece = document.querySelector(`#picture > svg [data-id="${seat}"]`).getBoundingClientRect();
+  const { scrollLeft, scrollTop } = document.getElementById("picture");
+  const least = ([x, y]) => Math.min(x, y, room.width - x - piece.width, room.height - y - piece.height);
+  return { isAbove: room.bottom <= bar.top, edge: least([piece.x - room.x, piece.y - room.y]), at: [scrollLeft, scrollTop],
+    before: window.was && least([piece.x - room.x + scrollLeft - was[0], piece.y - room.y + scrollTop - was[1]]),
+    earlier: window.was, kept: (window.was = [scrollLeft, scrollTop]),
+    scale: Math.round(100 * document.querySelector("#picture > svg").getScreenCTM().a) };
+}"""
+"""How far the acting piece is from the edge of the visible map, and how far it would be had the map not moved."""
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("viewer", [None, MODERATOR])
+def test_a_large_map_shows_the_car_that_acts_and_moves_only_for_a_car_out_of_sight(
+    opened: Open, page_file: Any, visit: Visit, device: Any, viewer: Seat | None
+) -> None:
+    page = visit(page_file(opened("table"), viewer, 112), "#96", reduced_motion="reduce", **device)
+    scales, has_moved = {page.evaluate(ROOM)["scale"]}, set()
+    for _ in range(97, 113):
+        page.keyboard.press("ArrowRight")
+        now = page.evaluate(ROOM)
+        assert now["edge"] >= 0 and now["isAbove"], now
+        assert (now["at"] == now["earlier"]) or now["before"] < 60, now
+        scales.add(now["scale"])
+        has_moved.add(now["at"] != now["earlier"])
+    assert has_moved == {True, False}
+    page.keyboard.press("Home")
+    assert scales == {page.evaluate("Math.round(100 * document.querySelector('#picture > svg').getScreenCTM().a)")}
+
+
 def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("flag"), MODERATOR), "#7", reduced_motion="reduce", **DESKTOP)
     assert page.locator(".marks div").count() == 0
@@ -311,6 +350,7 @@ def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: An
 
 def test_the_graph_goes_to_an_entry(opened: Open, page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally"), MODERATOR), **DESKTOP)
+    assert page.get_by_role("group", name="Zoom").count() == 1, "for the board only"
     graph = page.locator("#graph")
     assert graph.locator("polyline").count() == 2
     box = graph.bounding_box()

@@ -45,8 +45,10 @@ _NAME_LENGTHS: Final = ((80, 4), (4,), (1,))
 """The lengths of names on markers: whole where there is room, else cut; if not all fit, all cut, then very short."""
 _TOP: Final = 2
 """The first row of the squares on the canvas, below the names of columns and the frame."""
-_BESIDE: Final = frozenset("".join(pen.across + pen.down + pen.joints for pen in PENS.values()))
-"""Characters that may be next to a badge: roads and blanks."""
+_BESIDE: Final = frozenset("┃" + "".join(pen.across + pen.down + pen.joints for pen in PENS.values()))
+"""Characters that may be next to a badge: the frame, roads and blanks."""
+_OVER: Final = ALLEY - 1
+"""The columns of the gap to the next square into which a badge may reach."""
 
 
 _Placed = tuple[Marker, tuple[int, int, str]]
@@ -210,13 +212,13 @@ class _Board:
         return places, left_out
 
     def _rooms(self, x: int, y: int) -> list[tuple[int, int, int]]:
-        """Return the free parts of the lines of a square and of the next column, as (column, row, length)."""
+        """Return the free parts of a line of a square and of the gap to the east, as (column, row, length)."""
         rooms = []
-        for start, length in self.canvas.free(y, x, x + WIDTH + 1):
+        for start, length in self.canvas.free(y, x, x + WIDTH + _OVER):
             end = start + length
             if start > x and self.canvas.at(start - 1, y) not in _BESIDE:
                 start += 1
-            if end < x + WIDTH + 1 and self.canvas.at(end, y) not in _BESIDE:
+            if end < x + WIDTH + _OVER and self.canvas.at(end, y) not in _BESIDE:
                 end -= 1
             rooms.append((start, y, end - start))
         return rooms

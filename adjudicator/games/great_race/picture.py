@@ -77,7 +77,7 @@ _COAST: Final = (("#c3dae6", 22), ("#7896a8", 7))
 """The shallow water and the coast around the regions: colours and widths."""
 _OCTAGON: Final = ((-3.5, -8), (3.5, -8), (8, -3.5), (8, 3.5), (3.5, 8), (-3.5, 8), (-8, 3.5), (-8, -3.5))
 _NUT: Final = ((-4, -8), (4, -8), (8, 0), (4, 8), (-4, 8), (-8, 0))
-_STACK: Final = 32
+_STACK: Final = 45
 """The height of a stack of markers from the middle of the lowest to the middle of the highest."""
 _SEA: Final = ("#dfeaf0", "#e9f1f5")
 _GROUNDS: Final = (TILE, CITY)
@@ -223,7 +223,7 @@ def _lanes(lanes: tuple[tuple[str, int], ...], sheet: Sheet) -> Group:
         if number % 2:
             box = (LONG, sheet.height, start, 0) if sheet.is_across else (sheet.width, LONG, 0, start)
             drawn.append(rect(*box, fill=_SEA[1]))
-        x, y = (middle, 16) if sheet.is_across else (14, middle + 4)
+        x, y = (middle, 12) if sheet.is_across else (14, middle + 4)
         drawn.append(words(name, x, y, 12, is_bold=True, fill="#445566"))
     return group(drawn)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import product
 from math import hypot
 from typing import Final
 
@@ -24,13 +25,19 @@ VEHICLE: Final = 19
 """The middles of vehicles, from the middle of their region."""
 APART: Final = 17
 """From one vehicle in a region to the next."""
+_MARKS: Final = 28
+"""Half the width of the marks of most regions."""
 _CITY_SIZES: Final = (12, 11, 10, 9)
 _LABEL_SIZES: Final = (12, 11, 10, 9)
-_BENDS: Final = (0.15, -0.15, 0.3, -0.3, 0.45, -0.45, 0.6, -0.6, 0.8, -0.8)
+_BENDS: Final = tuple((across / 20, along / 5) for across in range(-16, 17) for along in (-2, -1, 0, 1, 2))
+"""Where a line may bend: how far across from its middle, and how far along it, as parts of its length."""
+_PARTS: Final = tuple((part / 60, 1 - part / 60) for part in range(61))
+"""The points of a line at which it is tried."""
+_CELL: Final = 3
+"""The size of the cells of a sheet in pixels."""
+_LAND, _MARK, _WORD, _OFF, _OWN = 1, 3, 60, 20, 6
+"""The cost of a point of a line on land, on marks, on words, beside the sheet, and at most in the regions of its ends."""
 _HIGH: Final = 15
-_NEAR: Final = 14
-"""A line that comes nearer to the words of a region covers them; each such point counts ``_COVERED``."""
-_COVERED: Final = 20
 
 Layout = tuple[tuple[str, int, int], ...]
 """The layout of a chart: labels, columns and rows of its regions."""
@@ -66,6 +73,22 @@ class Sheet:
         """Return the corners of a region."""
         return corners(self.middles[label], RADIUS, self.is_across)
 
+    @cached_property
+    def costs(self) -> Mapping[tuple[int, int], int]:
+        """What a point of a line costs in each cell of the sheet: on land, on marks, and on words, wherever they may be."""
+        costs: dict[tuple[int, int], int] = {}
+        for label, (x, y) in self.middles.items():
+            wide = text_width(label, _LABEL_SIZES[0] + 2, is_bold=True) / 2 + 4
+            for half, top, bottom, cost in (
+                (SHORT, -SHORT, SHORT, _LAND),
+                (_MARKS, -10, 11, _MARK),
+                (wide, LABEL - _LABEL_SIZES[0] - 1, LABEL + 4, _WORD),
+                (wide, -9, 7, _WORD),
+            ):
+                for cell in product(_cells(x - half, x + half), _cells(y + top, y + bottom)):
+                    costs[cell] = max(cost, costs.get(cell, 0))
+        return costs
+
     def lane_middle(self, at: int) -> float:
         """Return the middle of the lane that lies ``at`` a distance south (or east)."""
         return round(EDGE + RADIUS + (at - self.first) * LONG, 1)
@@ -100,21 +123,26 @@ def taken_boxes(regions: tuple[Region, ...], size: int, sheet: Sheet) -> Iterato
 def bow_of(passage: Passage, sheet: Sheet) -> Bow:
     """Return ``passage`` on paper with the bend that covers least of the regions."""
     (x1, y1), (x2, y2) = (sheet.middles[end] for end in passage.ends)
-
-    def bent(bend: float) -> Bow:
-        middle = ((x1 + x2) / 2 + (y2 - y1) * bend, (y1 + y2) / 2 + (x1 - x2) * bend)
-        return (x1, y1), (round(middle[0], 1), round(middle[1], 1)), (x2, y2)
-
-    return max(map(bent, _BENDS), key=lambda bow: _room(bow, sheet))
+    (x, y), (wide, high) = ((x1 + x2) / 2, (y1 + y2) / 2), (x2 - x1, y2 - y1)
+    turns = ((x + high * across + wide * along, y - wide * across + high * along) for across, along in _BENDS)
+    return min((((x1, y1), (round(x, 1), round(y, 1)), (x2, y2)) for x, y in turns), key=lambda bow: _cost(bow, sheet))
 
 
-def _room(bow: Bow, sheet: Sheet) -> float:
-    """Return how much of ``bow`` is on the sheet and covers no region; long detours count for less."""
-    points = (_at(bow, part / 20) for part in range(3, 18))
-    inner = ((x, y) for x, y in points if 8 < x < sheet.width - 8 and 8 < y < sheet.height - 8)
-    far = [_nearest(point, sheet) for point in inner]
-    clear = sum(min(one, RADIUS) - (_COVERED if one < _NEAR else 0) for one in far)
-    return clear - hypot(bow[1][0] - (bow[0][0] + bow[2][0]) / 2, bow[1][1] - (bow[0][1] + bow[2][1]) / 2)
+def _cells(start: float, end: float) -> range:
+    return range(int(start // _CELL), int(end // _CELL) + 1)
+
+
+def _cost(bow: Bow, sheet: Sheet) -> float:
+    """Return what ``bow`` covers of the sheet; a point beside the sheet and a long detour cost something, too."""
+    (x1, y1), (x2, y2), (x3, y3) = bow
+    covered, costs, right, bottom = 0, sheet.costs, sheet.width - 8, sheet.height - 8
+    for part, rest in _PARTS:
+        x = rest * rest * x1 + 2 * rest * part * x2 + part * part * x3
+        y = rest * rest * y1 + 2 * rest * part * y2 + part * part * y3
+        cost = costs.get((int(x // _CELL), int(y // _CELL)), 0) if 8 < x < right and 8 < y < bottom else _OFF
+        is_own = min(hypot(x - x1, y - y1), hypot(x - x3, y - y3)) < RADIUS
+        covered += min(cost, _OWN) if is_own else cost
+    return covered + hypot(x2 - (x1 + x3) / 2, y2 - (y1 + y3) / 2) / 3
 
 
 def _at(bow: Bow, part: float) -> Point:

@@ -106,7 +106,7 @@ def _strips(board: Strips, key: Key, room: int | None, *, color: bool) -> Iterat
     bounds = [round(many * part / -(-many // each)) for part in range(-(-many // each) + 1)] if many else [0, 0]
     for first, last in pairwise(bounds):
         inner = board.strips[first:last]
-        middle = [block for strip in inner for block in (strip.lines, strip.gap)][:-1]
+        middle = [block for strip in inner for block in (strip.lines, strip.gap)][: -1 if last == many else None]
         before = board.before if first == 0 else board.cut_before
         after = board.after if last == many else board.cut_after
         if first:
@@ -123,8 +123,8 @@ def _fitting(board: Strips, room: int | None) -> int:
         return max(len(board.strips), 1)
     aside = _wide(board.before) + _wide(board.after)
     gap = max((display_width(run.text) for run in chain.from_iterable(board.strips[0].gap[:1])), default=0)
-    each = max(map(_wide, board.strips))
-    return max(1, (room - aside + gap) // (each + gap))
+    each, many = max(map(_wide, board.strips)), len(board.strips)
+    return many if aside + many * (each + gap) - gap <= room else max(1, (room - aside) // (each + gap))
 
 
 def _wide(strip: Strip) -> int:

@@ -46,11 +46,12 @@ class Table:
 class ShownStep:
     """The contents of a page after one entry: the numbers of its ``picture`` (``None``: no board) and its ``tables``.
 
-    ``sentences`` are the numbers of the sentences that describe the picture.
+    ``sentences`` are the numbers of the sentences that describe the picture, ``seat`` is the one that acted (empty: none).
     """
 
     anchor: str
     words: str
+    seat: str
     picture: int | None
     sentences: tuple[int, ...]
     tables: tuple[int, ...]
@@ -167,7 +168,7 @@ class _Recorder:
         sentences = tuple(self._sentences.setdefault(one, len(self._sentences)) for one in described)
         for standing in position.standings:
             self._scores.setdefault(standing.seat, []).append(standing.score)
-        self._steps.append(ShownStep(line.anchor, line.words, number, sentences, tables))
+        self._steps.append(ShownStep(line.anchor, line.words, step.rows[0].seat or "", number, sentences, tables))
         if step.rows[0].begun is not None:
             self.players = [
                 (seat_color(player.seat, seats), printable(player.seat), printable(player.holder))

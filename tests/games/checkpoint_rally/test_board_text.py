@@ -292,6 +292,17 @@ def test_squares_apart_are_looked_at_one_by_one_and_no_road_leads_from_one_into_
 
 
 def test_the_name_of_a_marker_is_cut_only_where_it_has_no_room() -> None:
-    marks = Marker("green", Sign.MARK), Marker("yellow", Sign.MARK)
+    marks = tuple(Marker(seat, Sign.MARK) for seat in ("green", "yellow", "orange"))
     grid = Grid(("A", "B"), ("1",), (tile("highway", "NS", "mggc", "H3", "0°", marks), Square()))
-    assert "✓yell║✓green" in text_of(grid)
+    text = text_of(grid)
+    assert "║✓yellow " in text and "✓oran║✓green " in text
+
+
+def test_a_name_reaches_into_the_gap_also_where_a_narrow_page_divides_the_board() -> None:
+    marks = (Marker("yellow", Sign.MARK),)
+    square = tile("highway", "NESW", "mggc", "H3", "0°", marks)
+    grid = Grid(("A", "B"), ("1",), (square, square))
+    seats = {"red", "yellow"}
+    wide, narrow = (drawing_text(Drawing((grid_scene(grid, seats), LEGEND)), width=width) for width in (None, 25))
+    assert wide.count("║✓yellow") == 1 and wide.count("║✓yell ") == 0
+    assert narrow.count("║✓yellow") == 1 and "╬════════ ┃" in narrow, "the road goes on"

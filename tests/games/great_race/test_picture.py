@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path as File
 from xml.etree import ElementTree
 
 import pytest
+from portion import portion
 
 from adjudicator.core.drawing import Drawing
+from adjudicator.core.ids import MODERATOR
 from adjudicator.games.great_race.chart import Chart, Icon, Lane, Mark, Passage, Region
 from adjudicator.games.great_race.components import LineKind
 from adjudicator.games.great_race.picture import HATCHES, chart_scene, legend
+from adjudicator.present import position_of
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.reports.drawings.scene_text import description_lines
-from adjudicator.reports.pictures.picture import picture
-from adjudicator.scenes import Box, Frame, Group, Path
+from adjudicator.reports.pictures.picture import boards_of, picture
+from adjudicator.scenes import Box, Element, Frame, Group, Path, Text, text_width
+from adjudicator.session import open_session
+from adjudicator.store.load import load_game
 
+RECORDED = sorted((File(__file__).parents[2] / "recorded/great-race").glob("*.json"))
 SVG = "{http://www.w3.org/2000/svg}"
 RED, BLUE = "red", "blue"
 LEGEND = legend()
@@ -230,3 +239,52 @@ def test_vehicles_in_a_city_are_side_by_side() -> None:
     places = [one.frame for one in found_in(chart_scene(city)) if one.token]
     assert len({at.y for at in places}) == 1
     assert all(there.x - here.x >= 16 for here, there in pairwise(places))
+
+
+def groups_in(parts: tuple[Element, ...]) -> Iterator[Group]:
+    for part in parts:
+        if isinstance(part, Group):
+            yield part
+            yield from groups_in(part.parts)
+
+
+def signs_in(parts: tuple[Element, ...]) -> Iterator[tuple[str, Box]]:
+    """Yield the label and the marks of each region with their rectangles, by the label."""
+    for one in groups_in(parts):
+        label, marks = one.parts[:1], one.parts[1:]
+        if one.id and one.frame is None and isinstance(label[0], Text):
+            half = text_width(label[0].text, label[0].size, is_bold=True) / 2
+            x, y = label[0].x, label[0].y
+            yield one.id, Box(x - half, y - 0.73 * label[0].size, x + half, y)
+            yield from (
+                (f"{one.id} mark", Box(at.x - 7, at.y - 8, at.x + 7, at.y + 8)) for at in marks if isinstance(at, Group)
+            )
+
+
+def curves_in(parts: tuple[Element, ...]) -> Iterator[list[Box]]:
+    """Yield the points of each line, as small as a line is wide."""
+    paths = (part for one in groups_in(parts) for part in one.parts if isinstance(part, Path))
+    ways = (path.way for path in paths if "Q" in path.way and path.stroke == "#ffffff" and path.stroke_width == 7)
+    for way in ways:
+        x1, y1, x2, y2, x3, y3 = map(float, re.findall(r"-?[0-9.]+", way))
+        points = []
+        for at in (n / 200 for n in range(201)):
+            x, y = (
+                (1 - at) ** 2 * one + 2 * at * (1 - at) * two + at**2 * three
+                for one, two, three in ((x1, x2, x3), (y1, y2, y3))
+            )
+            points.append(Box(x - 2, y - 2, x + 2, y + 2))
+        yield points
+
+
+@pytest.mark.parametrize("path", portion(RECORDED, 6), ids=lambda path: path.stem)
+def test_lines_cross_no_label_and_their_prices_cover_no_label_and_no_sign(path: File) -> None:
+    """The label of a city can lie on its own lines."""
+    scene = boards_of(position_of(open_session(load_game(path)), MODERATOR).drawing)[0]
+    signs, prices = [*signs_in(scene.parts)], {one.name: one for one in groups_in(scene.parts) if one.name}
+    for points, (name, price) in zip(curves_in(scene.parts), prices.items(), strict=True):
+        ends = re.fullmatch("the .* line from (.*) to (.*)", name).groups()
+        labels = [(label, box) for label, box in signs if not label.endswith(" mark") and label not in ends]
+        assert not [label for label, box in labels for point in points if point.overlap(box)], name
+        assert price.frame is not None
+        assert not [label for label, box in signs if box_of(price.frame).overlap(box) > 2], name

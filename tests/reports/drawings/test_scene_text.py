@@ -53,7 +53,7 @@ def test_a_narrow_page_shows_a_board_in_parts() -> None:
     scene = Scene("s", "", (), 0, 0, text=board)
     assert text_of(scene).split("\n")[0] == "<000-111-222-333>"
     assert text_of(scene, width=10).split("\n") == [
-        "<000-111]",
+        "<000-111-]",
         "remark 0",
         "remark 1",
         "",

@@ -58,6 +58,7 @@
     picture.style.setProperty("--wide", width);
     picture.style.setProperty("--high", height);
     picture.style.setProperty("--least", width * readable);
+    if (parts.some((part) => part.includes('class="focus"'))) picture.dataset.follow = "";
     if (picture.scrollWidth > picture.clientWidth) picture.tabIndex = 0; // so that keys can scroll a wide board
     else picture.removeAttribute("tabindex");
   }
@@ -76,6 +77,7 @@
       const was = isNext ? things() : null;
       const [first, ...others] = narrow.matches ? partsOf(drawn) : [drawn];
       picture.style.setProperty("--share", sizeOf(step)[0]);
+      if ("follow" in picture.dataset) picture.dataset.follow = step.seat;
       picture.replaceChildren(first, marks.get(picture));
       panels.replaceChildren(...others, marks.get(panels));
       panels.hidden = !others.length;
@@ -167,11 +169,9 @@
     if (!room) return;
     const [inner, outer] = [line.getBoundingClientRect(), room.getBoundingClientRect()];
     if (inner.top >= outer.top + 40 && inner.bottom <= outer.bottom - 40) return;
-    const top = room.scrollTop + inner.top - outer.top - room.clientHeight / 3;
-    const isSmooth = Math.abs(top - room.scrollTop) < room.clientHeight && !calm.matches && !timer;
-    room.scrollTo({ top, behavior: isSmooth ? "smooth" : "instant" });
+    room.scrollTop += inner.top - outer.top - room.clientHeight / 3;
     // Lines get their real heights only when they come into sight: look again until the line is there.
-    if (!isSmooth && tries) requestAnimationFrame(() => line === lines[now] && reveal(line, tries - 1));
+    if (tries) requestAnimationFrame(() => line === lines[now] && reveal(line, tries - 1));
   }
 
   function show(at, { named = true } = {}) {

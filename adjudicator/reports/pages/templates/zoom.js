@@ -1,13 +1,14 @@
 "use strict";
 /* Zoom for wide pictures: buttons, the keys + - 0, the wheel with Ctrl or after a click, two fingers; a drag moves them. */
 (() => {
-  const [WIDE, MOST, STEP] = [480, 8, 1.3];
+  const [WIDE, MOST, STEP, EDGE] = [480, 8, 1.3, 50];
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const widthOf = (svg) => svg.viewBox.baseVal.width;
 
   function zoomFor(room) {
     const picture = () => room.querySelector(":scope > svg");
     let scale = 1;
-    let isFollowing = room.id !== ""; // a replay shows the detail that matters now, until the reader zooms
+    let isFollowing = "follow" in room.dataset; // a replay shows what happens on a large map, until the reader zooms
     let isActive = false;
     let apart = 0;
     let held = null;
@@ -46,17 +47,28 @@
       zoom(least(), ...middle());
     }
 
-    /** Show the detail that the reader needs now, in its natural size, if the whole picture is much smaller. */
+    /** What the reader needs to see now: the only thing that is new, else the piece that acts, at first the usual detail. */
+    function target() {
+      const fresh = room.querySelectorAll(".marks .new");
+      const piece = room.dataset.follow && picture().querySelector(`[data-id="${CSS.escape(room.dataset.follow)}"]`);
+      return fresh.length === 1 ? fresh[0] : piece || (scale === 1 && picture().querySelector(".focus"));
+    }
+
+    /** Show what happens now at the natural size of the picture, if it is much smaller as a whole; move only if necessary. */
     function follow() {
-      const focus = picture()?.querySelector(".focus");
-      if (!focus || !isFollowing) return;
+      if (!isFollowing || !picture()) return;
       const fit = scale === 1 ? picture().getBoundingClientRect().width : parseFloat(room.style.getPropertyValue("--fit"));
       const natural = widestOf(room) / fit;
       if (natural < 1.2 && room.scrollWidth <= room.clientWidth) return; // all of it is in sight
-      if (natural >= 1.2 && scale === 1) zoom(natural, ...middle());
-      const [at, outer] = [focus.getBoundingClientRect(), room.getBoundingClientRect()];
-      room.scrollLeft += at.x + at.width / 2 - outer.x - room.clientWidth / 2;
-      room.scrollTop += at.y + at.height / 2 - outer.y - room.clientHeight / 2;
+      const [shown, isFirst] = [target(), scale === 1];
+      if (isFirst && natural >= 1.2) zoom(natural, ...middle());
+      if (!shown) return;
+      const [at, outer] = [shown, room].map((one) => one.getBoundingClientRect());
+      const bottom = Math.min(outer.bottom, Math.max(outer.top + 200, document.getElementById("bar").getBoundingClientRect().top));
+      const isInSight = at.left >= outer.left + EDGE && at.right <= outer.right - EDGE && at.top >= outer.top + EDGE && at.bottom <= bottom - EDGE;
+      if (isInSight) return;
+      const [left, top] = [at.x + at.width / 2 - outer.x - room.clientWidth / 2, at.y + at.height / 2 - (outer.y + bottom) / 2];
+      room.scrollBy({ left, top, behavior: isFirst || calm.matches ? "instant" : "smooth" });
     }
 
     const buttons = Object.assign(document.createElement("span"), { className: "zoom" });
