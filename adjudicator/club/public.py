@@ -15,6 +15,7 @@ from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
+from adjudicator.club.standings import agreed_names
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
@@ -82,7 +83,9 @@ def _shown(club: ClubFolder, row: GameRow, *, is_readable: bool) -> adj.HomeGame
     named = tuple(_named(club, row.id)) if is_readable else ()
     due = "" if row.is_over or not row.due else moment(row.due, club.settings.time_zone)
     deadline = "paused" if due and row.is_paused else due
-    return adj.HomeGame(game=row.id, path=str(club.game_file(row.id)), named=named, deadline=deadline)
+    agreed = agreed_names(club, row.id) if is_readable else frozenset()
+    path = str(club.game_file(row.id))
+    return adj.HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline)
 
 
 def _named(club: ClubFolder, game: str) -> Iterator[Seat]:

@@ -115,14 +115,16 @@ class Limits:
     """The requests of one seat within 24 hours; the club always takes its orders.
 
     ``messages`` limits MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND, ``receipts`` the
-    answers to its mails. A holiday has at most ``holiday_days``, and ends within ``days_ahead`` from today. A mail may take
-    ``cpu_seconds`` of work.
+    answers to its mails. Players who have abandoned more seats than they have taken over may play at most
+    ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within ``days_ahead`` from today. A
+    mail may take ``cpu_seconds`` of work.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20
     rules: Annotated[int, Ge(1), Le(10_000)] = 50
     status: Annotated[int, Ge(1), Le(10_000)] = 50
     receipts: Annotated[int, Ge(1), Le(10_000)] = 100
+    running_games: Annotated[int, Ge(0), Le(1000)] = 3
     holiday_days: Annotated[int, Ge(1), Le(3660)] = 60
     days_ahead: Annotated[int, Ge(1), Le(3660)] = 366
     cpu_seconds: Annotated[int, Ge(1), Le(3600)] = 10
@@ -190,10 +192,21 @@ class SeatSettings:
 
 
 @frozen(kw_only=True)
+class FormerPlayer:
+    """An earlier player of a ``seat``, whose standing still counts the game; ``public_name`` as in ``SeatSettings``."""
+
+    seat: str
+    addresses: Annotated[tuple[Address, ...], Len(1, 20)]
+    name: Words = ""
+    public_name: bool | None = None
+
+
+@frozen(kw_only=True)
 class GameSettings:
-    """The settings of a game: its seats, and its deadlines, unless it has those of the club."""
+    """The settings of a game: its seats, their ``former`` players, and its deadlines, unless it has those of the club."""
 
     seats: Mapping[str, SeatSettings]
+    former: tuple[FormerPlayer, ...] = ()
     deadlines: Deadlines | None = None
     watchers: tuple[Address, ...] = field(default=())
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.outputs.report import OwnSecret
+    from adjudicator.outputs.standings import SeatRecord
     from adjudicator.replay import Look, Move
+    from adjudicator.reports.data.player_standing import Names
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.waiting import Waiting
@@ -138,6 +140,12 @@ class GameReading(GameProperties):
         from adjudicator.corrections.correct import missed_deadlines
 
         return missed_deadlines(self.session.game, self.session.seat(seat))
+
+    def seat_records(self, names: Names | None = None) -> tuple[SeatRecord, ...]:
+        """Return what each player has done on each seat; ``names`` identifies players by seat and name in the journal."""
+        from adjudicator.present import records_of
+
+        return records_of(self.whole, names)
 
     def viewer(self, name: str | None) -> Viewer:
         """Return the reader called ``name``, in any case; without a name the public, or the owner of a player's file."""
