@@ -77,14 +77,14 @@ def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: 
         raise ClubError(
             f"{path} has no section [seats.{seat}] that the program can replace; please write it yourself:\n{lines}"
         )
-    changed += _former(seat, club.seat_of(game, seat), address)
+    changed += _former(seat, club.seat_of(game, seat), name)
     write_atomic(path, changed.encode(), PRIVATE)
     club.forget(game)
 
 
-def _former(seat: str, before: SeatSettings, address: str) -> str:
+def _former(seat: str, before: SeatSettings, name: str) -> str:
     """Return the section of `game.toml` that keeps the player ``before``, empty for a new address of the same player."""
-    if address.casefold() in map(str.casefold, before.addresses):
+    if before.name == name:
         return ""
     values = {"seat": seat, "name": before.name, "addresses": before.addresses, "public_name": before.public_name}
     lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in values.items() if value is not None)
