@@ -15,7 +15,6 @@ from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
-from adjudicator.club.standings import agreed_names
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
@@ -83,7 +82,7 @@ def _shown(club: ClubFolder, row: GameRow, *, is_readable: bool) -> adj.HomeGame
     named = tuple(_named(club, row.id)) if is_readable else ()
     due = "" if row.is_over or not row.due else moment(row.due, club.settings.time_zone)
     deadline = "paused" if due and row.is_paused else due
-    agreed = agreed_names(club, row.id) if is_readable else frozenset()
+    agreed = club.settings_of(row.id).agreed_names(usual=club.settings.public.names) if is_readable else frozenset()
     path = str(club.game_file(row.id))
     return adj.HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import partial
 
 from adjudicator.club.failures import Failure, contain
@@ -43,7 +43,7 @@ def standing_of(club: ClubFolder, player: str) -> PlayerStanding:
     address, own = _address(club, player), list[SeatRecord]()
     for game in club.games:
         with contain(lambda _failure: None):  # the round reports it
-            if any(address == _id(one) for _, one in _players(club, game)):
+            if any(address == _id(one) for _, one in club.settings_of(game).players):
                 own += (one for one in _played(club, game).records if one.player == address)
     return player_standing(own)
 
@@ -62,14 +62,6 @@ def standings(club: ClubFolder, player: str = "") -> ClubStandings:
         found = {wanted: found.get(wanted, PlayerStanding())}
     rows = tuple(_row(names.get(address, ""), address, one, rated) for address, one in found.items())
     return ClubStandings(standings=rows, troubles=tuple(one.cause for one in failures))
-
-
-def agreed_names(club: ClubFolder, game: str) -> frozenset[tuple[Seat, str]]:
-    """Return the seats of ``game`` with the names of those present and former players who agree to be named."""
-    usual = club.settings.public.names
-    return frozenset(
-        (seat, one.name) for seat, one in _players(club, game) if (usual if one.public_name is None else one.public_name)
-    )
 
 
 def _row(name: str, address: str, one: PlayerStanding, rated: Mapping[str, Mapping[str, Rating]]) -> ClubStanding:
@@ -91,17 +83,10 @@ def _row(name: str, address: str, one: PlayerStanding, rated: Mapping[str, Mappi
     )
 
 
-def _players(club: ClubFolder, game: str) -> Iterator[tuple[Seat, SeatSettings | FormerPlayer]]:
-    """Yield the former players of the seats of ``game``, then the present ones."""
-    settings = club.settings_of(game)
-    yield from ((Seat(one.seat), one) for one in settings.former)
-    yield from ((Seat(seat), one) for seat, one in settings.seats.items())
-
-
-def _readable(club: ClubFolder, game: str) -> list[tuple[Seat, SeatSettings | FormerPlayer]]:
+def _readable(club: ClubFolder, game: str) -> tuple[tuple[Seat, SeatSettings | FormerPlayer], ...]:
     with contain(lambda _failure: None):
-        return list(_players(club, game))
-    return []
+        return club.settings_of(game).players
+    return ()
 
 
 def _id(player: SeatSettings | FormerPlayer) -> str:
@@ -116,7 +101,7 @@ def _played(club: ClubFolder, game: str) -> _Played:
 
 def _read(club: ClubFolder, game: str) -> _Played:
     found = open_game(club, game)
-    names = {(seat, one.name): _id(one) for seat, one in _players(club, game)}
+    names = {(seat, one.name): _id(one) for seat, one in club.settings_of(game).players}
     for seat, one in club.settings_of(game).seats.items():
         holder = found.players.get(Seat(seat), SIMULATED)
         if holder != SIMULATED:  # the present player, also under another name
