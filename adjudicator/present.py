@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, holders, redact_correction
 from adjudicator.core.entry_numbers import is_skipped
@@ -19,14 +19,9 @@ from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
     from adjudicator.outputs.orders import Begun, LegalRow, LogRow, SeatReceipt
-    from adjudicator.outputs.standings import SeatRecord
     from adjudicator.reports.data.heading import Heading
-    from adjudicator.reports.data.player_standing import Names
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.waiting import Waiting
-
-_LATEST: Final = 253402300799
-"""The last second of the year 9999."""
 
 
 def redact_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
@@ -336,25 +331,3 @@ def has_answered(session: Session, seat: Seat) -> bool:
     rules, config, state = session.rules, session.config, session.game.state
     is_due = rules.decision_due(config, state, seat) is not None
     return not is_due and rules.position_before_answer(config, state, seat) is not None
-
-
-def finished_at(session: Session) -> int | None:
-    """Return when the last orders arrived that have a date, in seconds since 1970; ``None`` without such dates."""
-    dates = (one.received for one in session.game.receipts)
-    return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
-
-
-def records_of(session: Session, names: Names | None = None) -> tuple[SeatRecord, ...]:
-    """Return what each player has done on each seat of the game; ``names`` identifies players by seat and name."""
-    from adjudicator.reports.data.player_standing import seat_records
-
-    rules, config, game = session.rules, session.config, session.game
-    is_over = rules.is_over(config, game.state)
-    return seat_records(
-        game.id,
-        game.setup.players,
-        (link.entry for link in game.journal),
-        places={one.seat: one.place for one in rules.standings(config, game.state)} if is_over else None,
-        finished=finished_at(session) if is_over else None,
-        names=names or {},
-    )

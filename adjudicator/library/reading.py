@@ -12,6 +12,7 @@ from adjudicator.library.texts import RequestError, links_since, seats_by_name, 
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.ids import Seat, Viewer
+    from adjudicator.corrections.seat_records import Names
     from adjudicator.library.own_orders import CountedOrders, OwnOrders
     from adjudicator.library.texts import Orders
     from adjudicator.library.what_if import WhatIf
@@ -20,7 +21,6 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.outputs.report import OwnSecret
     from adjudicator.outputs.standings import SeatRecord
     from adjudicator.replay import Look, Move
-    from adjudicator.reports.data.player_standing import Names
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.waiting import Waiting
@@ -143,7 +143,7 @@ class GameReading(GameProperties):
 
     def seat_records(self, names: Names | None = None) -> tuple[SeatRecord, ...]:
         """Return what each player has done on each seat; ``names`` identifies players by seat and name in the journal."""
-        from adjudicator.present import records_of
+        from adjudicator.corrections.seat_records import records_of
 
         return records_of(self.whole, names)
 

@@ -12,8 +12,8 @@ from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
+from adjudicator.corrections.seat_records import finished_at, records_of
 from adjudicator.files.errors import FileProblem
-from adjudicator.present import finished_at, records_of
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.cli.audits import audit_row, divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
