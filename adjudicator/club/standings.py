@@ -32,7 +32,7 @@ class _Played:
 
     @property
     def finished(self) -> int | None:
-        return self.records[0].finished if self.records else None
+        return self.records[0].finished_at if self.records else None
 
 
 def standing_of(club: ClubFolder, player: str) -> PlayerStanding:
@@ -61,7 +61,7 @@ def standings(club: ClubFolder, player: str = "") -> ClubStandings:
     if wanted:
         found = {wanted: found.get(wanted, PlayerStanding())}
     rows = tuple(_row(names.get(address, ""), address, one, rated) for address, one in found.items())
-    return ClubStandings(standings=rows, troubles=tuple(one.cause for one in failures))
+    return ClubStandings(club_standings=rows, troubles=tuple(one.cause for one in failures))
 
 
 def _row(name: str, address: str, one: PlayerStanding, rated: Mapping[str, Mapping[str, Rating]]) -> ClubStanding:
@@ -70,11 +70,11 @@ def _row(name: str, address: str, one: PlayerStanding, rated: Mapping[str, Mappi
         player=name,
         address=address,
         on_time=one.on_time,
-        due=one.due,
+        turns_due=one.due,
         excused=one.excused,
-        abandoned=one.abandoned,
-        begun=one.begun,
-        taken_over=one.taken_over,
+        seats_abandoned=one.abandoned,
+        seats_begun=one.begun,
+        seats_taken_over=one.taken_over,
         player_ratings=tuple(
             PlayerRating(ruleset=ruleset, rating=rating.value, doubt=rating.doubt, rated_games=rating.games)
             for ruleset, rating in own

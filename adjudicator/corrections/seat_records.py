@@ -77,7 +77,7 @@ def seat_records(
             missed=own.missed,
             excused=own.excused,
             place=None if places is None else places.get(seat),
-            finished=finished if places is not None else None,
+            finished_at=finished if places is not None else None,
         )
         for (seat, player), own in table.own.items()
         if player != SIMULATED

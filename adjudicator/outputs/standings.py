@@ -12,7 +12,7 @@ class SeatRecord:
 
     ``is_begun`` says that the player had the seat when the game began, and ``has_left`` that another player got it before
     the end. ``on_time`` and ``missed`` count turns; ``excused`` are those missed on holiday. A finished game has the
-    ``place`` of the seat, and the time when its last orders arrived (``finished``, in seconds since 1970, null: not known).
+    ``place`` of the seat, and ``finished_at``, when its last orders arrived (in seconds since 1970, null: not known).
     """
 
     game: str
@@ -25,7 +25,7 @@ class SeatRecord:
     missed: int = 0
     excused: int = 0
     place: int | None = None
-    finished: int | None = None
+    finished_at: int | None = None
 
 
 @frozen(kw_only=True)
@@ -42,25 +42,25 @@ class PlayerRating:
 class ClubStanding:
     """The standing of a player, who writes from ``address``, by the last ten games.
 
-    The player sent orders ``on_time`` in so many of the turns ``due``, and ``abandoned`` so many of the seats ``begun`` and
-    ``taken_over``. ``excused`` turns do not count. ``seats`` is the record on each seat of these games.
+    The player sent orders ``on_time`` in so many of the ``turns_due``, and has left ``seats_abandoned`` of those begun and
+    taken over. ``excused`` turns do not count. ``seats`` is the record on each seat of these games.
     """
 
     player: str
     address: str
     on_time: int
-    due: int
+    turns_due: int
     excused: int
-    abandoned: int
-    begun: int
-    taken_over: int
+    seats_abandoned: int
+    seats_begun: int
+    seats_taken_over: int
     player_ratings: tuple[PlayerRating, ...]
     seats: tuple[SeatRecord, ...]
 
 
 @frozen(kw_only=True)
 class ClubStandings:
-    """The ``standings`` of players of a club, and the games that could not be read (``troubles``)."""
+    """The ``club_standings`` of players of a club, and the games that could not be read (``troubles``)."""
 
-    standings: tuple[ClubStanding, ...]
+    club_standings: tuple[ClubStanding, ...]
     troubles: tuple[str, ...]

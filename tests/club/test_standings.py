@@ -24,13 +24,13 @@ Run = Callable[..., Any]
 
 
 def row(post: Post, player: str) -> ClubStanding:
-    (found,) = standings(post.club, player).standings
+    (found,) = standings(post.club, player).club_standings
     return found
 
 
 def ratios(post: Post, player: str) -> tuple[int, int, int, int]:
     found = row(post, player)
-    return found.on_time, found.due, found.abandoned, found.begun + found.taken_over
+    return found.on_time, found.turns_due, found.seats_abandoned, found.seats_begun + found.seats_taken_over
 
 
 def drop_red(post: Post) -> None:
@@ -78,7 +78,7 @@ def test_a_player_is_known_by_address_after_leaving_and_under_another_name(post:
         post.run()
     assert ratios(post, "red@example.org") == ratios(post, "Red") == (0, 1, 1, 1)
     carol = row(post, "carol")
-    assert (carol.on_time, carol.due, carol.begun, carol.taken_over) == (1, 1, 0, 1)
+    assert (carol.on_time, carol.turns_due, carol.seats_begun, carol.seats_taken_over) == (1, 1, 0, 1)
     hand(post, "Caroline", "carol@example.net")
     assert row(post, "caroline").seats[0].on_time == 1 and not row(post, "caroline").seats[0].has_left
     assert not has_room(standing_of(post.club, "red@example.org"), 0) and has_room(standing_of(post.club, "blue"), 0)
@@ -118,7 +118,7 @@ def test_a_game_that_cannot_be_read_is_left_out(post: Post) -> None:
     add_game(post.club, FLAG, {seat: f"{seat}@example.org" for seat in ("red", "blue")})
     (post.folder / "games" / "race" / "game.json").write_text("{")
     found = standings(post.club)
-    assert len(found.standings) == 2 and len(found.troubles) == 1
+    assert len(found.club_standings) == 2 and len(found.troubles) == 1
     assert [one.game for one in standing_of(post.club, "blue@example.org").seats] == ["flag-009"]
 
 
@@ -163,6 +163,6 @@ def test_the_command_shows_all_players_or_one_in_detail(run: Run, post: Post) ->
     long = run("club", "standing", str(post.folder), "Red", code=0).output
     assert "0 of 0" in long and re.search(r"(?m)^race +red +0 +0 +0 +running$", long)
     document = json.loads(run("club", "standing", str(post.folder), "red@example.org", "--json", code=0).output)
-    assert document["standings"][0]["seats"][0]["game"] == "race" and document["troubles"] == []
+    assert document["club_standings"][0]["seats"][0]["game"] == "race" and document["troubles"] == []
     assert run("club", "standing", str(post.folder), "a", "b", code=2)
     assert "no player Zoe" in run("club", "standing", str(post.folder), "Zoe", code=2).stderr

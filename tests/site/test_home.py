@@ -48,7 +48,7 @@ def played(name: str, *players: str, orders: int = 20, finished: int | None = No
         tally=GameTally(1, True, orders, tallies, {}),
         finished=finished,
         records=tuple(
-            SeatRecord(game=name, seat=seat, player=who, is_begun=True, is_over=True, place=place, finished=finished)
+            SeatRecord(game=name, seat=seat, player=who, is_begun=True, is_over=True, place=place, finished_at=finished)
             for place, (seat, who) in enumerate(zip(seats, players, strict=True), 1)
         ),
     )

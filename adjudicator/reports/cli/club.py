@@ -91,16 +91,16 @@ def standings_text(found: ClubStandings, *, is_long: bool) -> str:
         (
             one.player or "–",
             one.address,
-            share(one.on_time, one.due),
+            share(one.on_time, one.turns_due),
             str(one.excused),
-            share(one.abandoned, one.begun + one.taken_over),
+            share(one.seats_abandoned, one.seats_begun + one.seats_taken_over),
             ", ".join(f"{each.ruleset} {each.rating} ± {each.doubt}" for each in one.player_ratings) or "–",
         )
-        for one in found.standings
+        for one in found.club_standings
     ]
     headings = ("player", "address", "on time", "on holiday", "abandoned", "ratings")
     lines = list(table_lines(headings, rows)) if rows else ["no players"]
-    records = record_rows(PlayerStanding(found.standings[0].seats)) if is_long and rows else ()
+    records = record_rows(PlayerStanding(found.club_standings[0].seats)) if is_long and rows else ()
     more = ["", *table_lines(RECORD_HEADINGS, records)] if records else []
     return "\n".join([*lines, *more, *(f"left out: {words}" for words in found.troubles)])
 

@@ -123,7 +123,7 @@ def share(part: int, whole: int) -> str:
 
 def player_standing(records: Iterable[SeatRecord]) -> PlayerStanding:
     """Return the standing of the player with these ``records``, of all games; running games are the last ones."""
-    listed = sorted(records, key=lambda one: (not one.is_over, one.finished or 0, one.game, one.seat))
+    listed = sorted(records, key=lambda one: (not one.is_over, one.finished_at or 0, one.game, one.seat))
     games = list(dict.fromkeys(one.game for one in listed))[-LAST_GAMES:]
     running = {one.game for one in listed if one.is_begun and not (one.is_over or one.has_left)}
     return PlayerStanding(tuple(one for one in listed if one.game in games), len(running))

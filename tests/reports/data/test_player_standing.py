@@ -35,7 +35,7 @@ def test_stand_ins_risk_nothing_and_work_off_their_misses() -> None:
 
 
 def test_only_the_last_ten_games_count_and_running_ones_are_the_last() -> None:
-    over = [record(f"g{n}", is_over=True, finished=n, on_time=1) for n in range(12)]
+    over = [record(f"g{n}", is_over=True, finished_at=n, on_time=1) for n in range(12)]
     found = player_standing([record("now", on_time=1), *reversed(over)])
     assert [one.game for one in found.seats] == [*(f"g{n}" for n in range(3, 12)), "now"]
     assert (found.due, found.running) == (10, 1)
