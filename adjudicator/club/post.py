@@ -60,9 +60,9 @@ def post(club: ClubFolder, ledger: Ledger, now: int) -> Delivery:
         return Delivery()
     if club.settings.outgoing.kind == "folder":
         send = _into_folder(club)
-        return through(club, ledger, now, lambda one: send(one.recipient, one.data, one.message_id))
+        return send_due(club, ledger, now, lambda one: send(one.recipient, one.data, one.message_id))
     with open_sender(server_of(club.settings.outgoing)) as server:
-        return through(club, ledger, now, lambda one: server.send(club.settings.address, one.recipient, one.data))
+        return send_due(club, ledger, now, lambda one: server.send(club.settings.address, one.recipient, one.data))
 
 
 def _into_folder(club: ClubFolder) -> Send:
@@ -76,7 +76,7 @@ def _into_folder(club: ClubFolder) -> Send:
     return write
 
 
-def through(
+def send_due(
     club: ClubFolder, ledger: Ledger, now: int, send: Callable[[DueLetter], Handover], *, is_webhook: bool = False
 ) -> Delivery:
     """Hand each letter that is due ``now``, or each notice if ``is_webhook``, to ``send``, and record its result."""
@@ -88,7 +88,7 @@ def through(
             if handed.fate is Fate.UNTRIED:
                 stopped = handed.said
                 break
-            fate = record(club, ledger, letter, handed, now)
+            fate = record_result(club, ledger, letter, handed, now)
             counts[fate] += 1
             done.append(f"{letter.game or 'club'}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}")
     return Delivery(
@@ -101,7 +101,7 @@ def interrupted_notices(ledger: Ledger, now: int) -> list[DueLetter]:
     return ledger.due_letters(now, _LONGEST_WAIT, _BATCH, is_webhook=True, state="sending")
 
 
-def record(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover, now: int) -> Fate:
+def record_result(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover, now: int) -> Fate:
     """Record the result of a try to send ``letter``; return it."""
     is_late = handed.fate is Fate.LATER and letter.tries >= _LEAST_TRIES and now - letter.written > _PATIENCE
     fate = Fate.REFUSED if is_late else handed.fate

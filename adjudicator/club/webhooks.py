@@ -18,7 +18,7 @@ from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger, NewLetter
 from adjudicator.club.letters import message_id
-from adjudicator.club.post import Delivery, interrupted_notices, record, through
+from adjudicator.club.post import Delivery, interrupted_notices, record_result, send_due
 from adjudicator.club.settings import Webhook, secret_of
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
@@ -31,8 +31,8 @@ Event = Literal["begin", "turn", "deadline", "over"]
 _ROUND: Final = 30.0
 """Seconds after which a round begins no more notices."""
 _MOST_NAMES: Final = 5
-_LONGEST: Final = 1_500
-"""Characters of a notice: Discord takes 2,000, with marks of escape and the address."""
+_LONGEST: Final = 800
+"""Characters of a notice: Discord takes 2,000, with escapes and the address."""
 _INTERRUPTED: Final = "the club stopped while it sent this: the service may have it, so the club does not repeat it"
 _MARKDOWN: Final = re.compile(r"([\\*_~`|<>\[\]()#])")
 
@@ -79,7 +79,7 @@ def post_notices(club: ClubFolder, ledger: Ledger, now: int, clock: Callable[[],
     last, away = clock() + _ROUND, dict[str, Handover]()
     hooks = {webhook_name(hook): hook for hook in club.settings.webhooks}
     for notice in interrupted_notices(ledger, now):
-        record(club, ledger, notice, Handover(Fate.REFUSED, _INTERRUPTED), now)
+        record_result(club, ledger, notice, Handover(Fate.REFUSED, _INTERRUPTED), now)
 
     def send(notice: DueLetter) -> Handover:
         hook = hooks.get(notice.recipient)
@@ -100,7 +100,7 @@ def post_notices(club: ClubFolder, ledger: Ledger, now: int, clock: Callable[[],
             away[notice.recipient] = handed
         return handed
 
-    return through(club, ledger, now, send, is_webhook=True)
+    return send_due(club, ledger, now, send, is_webhook=True)
 
 
 def _words(club: ClubFolder, game: adj.Game, event: Event, due: int) -> str:

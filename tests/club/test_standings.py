@@ -161,7 +161,7 @@ def test_the_command_shows_all_players_or_one_in_detail(run: Run, post: Post) ->
     shown = run("club", "standing", str(post.folder), code=0).output.splitlines()
     assert shown[0].split()[:2] == ["player", "address"] and [line.split()[0] for line in shown[-2:]] == ["Blue", "Red"]
     long = run("club", "standing", str(post.folder), "Red", code=0).output
-    assert "0 of 0" in long and re.search(r"(?m)^race +red +0 +0 +0 +running$", long)
+    assert "0 of 0" in long and re.search(r"(?m)^race \(red\) +0 +0 +0 +running$", long)
     document = json.loads(run("club", "standing", str(post.folder), "red@example.org", "--json", code=0).output)
     assert document["club_standings"][0]["seats"][0]["game"] == "race" and document["troubles"] == []
     assert run("club", "standing", str(post.folder), "a", "b", code=2)

@@ -98,7 +98,7 @@ def standings_text(found: ClubStandings, *, is_long: bool) -> str:
         )
         for one in found.club_standings
     ]
-    headings = ("player", "address", "on time", "on holiday", "abandoned", "ratings")
+    headings = ("player", "address", "on time", "excused", "abandoned", "ratings")
     lines = list(table_lines(headings, rows)) if rows else ["no players"]
     records = record_rows(PlayerStanding(found.club_standings[0].seats)) if is_long and rows else ()
     more = ["", *table_lines(RECORD_HEADINGS, records)] if records else []

@@ -91,13 +91,13 @@ def has_room(standing: PlayerStanding, most: int) -> bool:
     return standing.abandoned <= standing.taken_over or standing.running < most
 
 
-RECORD_HEADINGS: Final = ("game", "seat", "on time", "missed", "on holiday", "note")
+RECORD_HEADINGS: Final = ("game", "on time", "missed", "excused", "note")
 
 
 def record_rows(standing: PlayerStanding) -> list[tuple[str, ...]]:
     """Return a row of text for each seat of ``standing``, under ``RECORD_HEADINGS``."""
     return [
-        (one.game, one.seat, str(one.on_time), str(one.missed), str(one.excused), ", ".join(_notes(one)))
+        (f"{one.game} ({one.seat})", str(one.on_time), str(one.missed), str(one.excused), ", ".join(_notes(one)))
         for one in standing.seats
     ]
 
