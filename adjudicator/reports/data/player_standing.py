@@ -13,6 +13,7 @@ from adjudicator.outputs.standings import SeatRecord
 SIMULATED: Final = "a simulated player"
 """The player of a seat that the club has given up."""
 LAST_GAMES: Final = 10
+RECORD_HEADINGS: Final = ("game", "on time", "missed", "excused", "note")
 _CONDITION: Final = re.compile(r"(reliability|abandoned)(>=|<=)(\d{1,3})%?")
 
 
@@ -67,7 +68,7 @@ def meets(standing: PlayerStanding, condition: str) -> bool:
     `reliability` is the percentage of turns on time, `abandoned` that of seats abandoned. A player without turns due or
     seats meets both. Raises ``ConditionError``.
     """
-    parts = re.sub(r"\s*([<>]=)\s*", r"\1", condition.lower()).split()
+    parts = re.sub(r" ?([<>]=) ?", r"\1", " ".join(condition.lower().split())).split()
     found = [(part, _CONDITION.fullmatch(part)) for part in parts]
     if not found or not all(match for _, match in found):
         wrong = next((part for part, match in found if not match), condition)
@@ -89,9 +90,6 @@ def has_room(standing: PlayerStanding, most: int) -> bool:
     Players who have abandoned more seats than they have taken over may have at most ``most`` games that they began.
     """
     return standing.abandoned <= standing.taken_over or standing.running < most
-
-
-RECORD_HEADINGS: Final = ("game", "on time", "missed", "excused", "note")
 
 
 def record_rows(standing: PlayerStanding) -> list[tuple[str, ...]]:
