@@ -12,7 +12,15 @@ import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.club_changes import Arguments, Task, carry_out
-from adjudicator.cli.club_lists import club_status, moments, print_checkup, print_players, print_report, print_status
+from adjudicator.cli.club_lists import (
+    club_status,
+    moments,
+    print_checkup,
+    print_players,
+    print_report,
+    print_standings,
+    print_status,
+)
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import PROBLEMS, MisuseError, flush, is_terminal, leave, say_json, say_safely, warn
@@ -64,6 +72,7 @@ def club(
       seat FOLDER GAME SEAT NAME ADDRESS   give a seat and a new token to a player
       remove FOLDER GAME            remove a game from the club; keep its files
       list FOLDER [GAME...]         list the players
+      standing FOLDER [PLAYER]      show who sends orders on time, and ratings
       run FOLDER                    run the club until you stop it
       receive FOLDER [MAIL...]      take mails (from standard input); do a round
       status FOLDER                 show the games and the matters for you
@@ -86,6 +95,7 @@ def club(
       adjudicator club run thursday --once
       adjudicator club receive thursday < mail.eml
       adjudicator club extend thursday rally-042 --by "2 days"
+      adjudicator club standing thursday ann@example.org
       adjudicator club report thursday --since "1 week"
       adjudicator club doctor thursday --online
       adjudicator club set thursday deadlines.every="2 days"
@@ -113,6 +123,8 @@ def club(
                 _receive(club_folder, arguments, as_json=as_json)
             elif task is Task.LIST:
                 print_players(club_folder, arguments.words, as_json=as_json)
+            elif task is Task.STANDING:
+                print_standings(club_folder, arguments.words, as_json=as_json)
             elif task is Task.PUBLISH:
                 _publish(club_folder, output, is_forced=force, as_json=as_json)
             elif task is Task.STATUS:

@@ -27,6 +27,7 @@ class Task(StrEnum):
     SEAT = "seat"
     REMOVE = "remove"
     LIST = "list"
+    STANDING = "standing"
     RUN = "run"
     RECEIVE = "receive"
     STATUS = "status"

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.cli.output import PROBLEMS, leave, say_json, say_safely
+from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_json, say_safely
 
 if TYPE_CHECKING:
     from adjudicator.club.folder import ClubFolder
@@ -21,6 +22,19 @@ def print_players(club: ClubFolder, games: tuple[str, ...], *, as_json: bool) ->
     from adjudicator.reports.cli.club import players_text
 
     _print(ClubList(players=tuple(players_of(club, games))), players_text, as_json=as_json)
+
+
+def print_standings(club: ClubFolder, words: tuple[str, ...], *, as_json: bool) -> None:
+    """Print the standing of one player with its breakdown, or those of all; end with 1 if a game could not be read."""
+    from adjudicator.club.standings import standings
+    from adjudicator.reports.cli.club import standings_text
+
+    if len(words) > 1:
+        raise MisuseError("name one player, by name in quotation marks or by address")
+    found = standings(club, *words)
+    _print(found, partial(standings_text, is_long=bool(words)), as_json=as_json)
+    if found.troubles:
+        leave(PROBLEMS)
 
 
 def print_status(club: ClubFolder, *, as_json: bool) -> None:

@@ -7,8 +7,10 @@
   ``commands.py``.
 * Answers: ``answer.py``, ``promise.py`` (which orders count), ``replies.py``, ``requests.py``.
 * Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``pending.py``.
-* Mails sent: ``letters.py``, ``reports.py``, ``welcome.py``, ``digest.py``, ``post.py``; pages for the desk: ``pages.py``.
+* Mails sent: ``letters.py``, ``reports.py``, ``welcome.py``, ``digest.py``, ``post.py``; notices for chat services:
+  ``webhooks.py``; pages for the desk: ``pages.py``.
 * Public pages: ``public.py``; deadlines for calendar programs: ``calendars.py``.
+* The standing of players: ``standings.py``.
 * The moderator's part: ``manage.py``, ``players.py``, ``matters.py``, ``change_settings.py``, ``moderator_report.py``,
   ``doctor.py``.
 """

@@ -23,6 +23,7 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import Incoming, Outgoing, is_address, server_of
 from adjudicator.club.tokens import claim_in, tag
+from adjudicator.club.webhooks import webhook_flaw, webhook_name
 from adjudicator.files.errors import FileProblem
 from adjudicator.mail.servers import Security
 from adjudicator.mail.smtp import open_sender
@@ -114,6 +115,18 @@ def _login(side: Incoming | Outgoing) -> Found:
     if password and side.security is Security.NONE and side.host not in _LOCAL:
         words = f"{place}: the password goes to {side.host} without encryption"
         yield words, f'set {place}.security = "tls" or "starttls" in {SETTINGS}'
+
+
+def _webhooks(club: ClubFolder, _now: int) -> Found:
+    for number, hook in enumerate(club.settings.webhooks, 1):
+        place, flaw = f"webhook {number} ({webhook_name(hook)})", webhook_flaw(hook)
+        if not (hook.url.env or hook.url.keyring):
+            yield f"{place}: it has no address", f"set url.env or url.keyring of this webhook in {SETTINGS}"
+        elif flaw:
+            yield f"{place}: {flaw}", "set it to the address that the chat service shows, for the user who runs the club"
+        for game in hook.games:
+            if game not in club.games:
+                yield f"{place}: the club has no game {game}", f"correct games of this webhook in {SETTINGS}"
 
 
 def _tokens(club: ClubFolder, _now: int) -> Found:
@@ -228,6 +241,7 @@ _CHECKS: Final[dict[str, Check]] = {
     "settings": _settings,
     "receiving": _receiving,
     "sending": _sending,
+    "webhooks": _webhooks,
     "games": _tokens,
     "permissions": _permissions,
     "ledger": _ledger,

@@ -84,6 +84,8 @@ _STEPS: Final = (
     _CHANGES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
+WEBHOOK: Final = "webhook"
+"""The kind of letters that are notices for chat services."""
 _USES_KEPT: Final = 7 * 24 * 3600
 """The time after which the ledger deletes a use, in seconds."""
 
@@ -281,18 +283,17 @@ class Ledger(Matters):
         )
         return done.rowcount == 1
 
-    def release(self, key: str) -> bool:
-        """Release the held letter with this ``key``; return whether there was one."""
-        return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
-
-    def due_letters(self, now: int, longest: int, most: int) -> list[DueLetter]:
-        """Return at most ``most`` letters that are due ``now``, the oldest first.
+    def due_letters(
+        self, now: int, longest: int, most: int, *, is_webhook: bool = False, state: str = "queued"
+    ) -> list[DueLetter]:
+        """Return at most ``most`` letters in ``state`` that are due ``now``, or notices if ``is_webhook``, in order.
 
         No letter waits longer than ``longest`` seconds: if one seems to, the clock went back, and the letter is due.
         """
         rows = self._db.execute(
-            "select * from letters where state = 'queued' and (next_try <= ? or next_try > ?) order by id limit ?",
-            (now, now + longest, most),
+            "select * from letters where state = ? and (next_try <= ? or next_try > ?) and (kind = ?) = ?"
+            " order by id limit ?",
+            (state, now, now + longest, WEBHOOK, is_webhook, most),
         )
         return [of_row(DueLetter, row) for row in rows]
 
@@ -302,16 +303,12 @@ class Ledger(Matters):
 
     def postpone(self, number: int, until: int, said: str) -> None:
         """Record that a letter could not be sent, what the server ``said``, and the time of the next try."""
-        self._db.execute("update letters set tries = tries + 1, next_try = ?, said = ? where id = ?", (until, said, number))
+        query = "update letters set state = 'queued', tries = tries + 1, next_try = ?, said = ? where id = ?"
+        self._db.execute(query, (until, said, number))
 
     def give_up(self, number: int, said: str) -> None:
         """Record that the club no longer tries to send a letter."""
         self._db.execute("update letters set state = 'given up', tries = tries + 1, said = ? where id = ?", (said, number))
-
-    def counts(self) -> dict[tuple[str, str], int]:
-        """Return the number of letters by kind and state."""
-        rows = self._db.execute("select kind, state, count(*) from letters group by kind, state")
-        return {(row[0], row[1]): row[2] for row in rows}
 
     # Games
 

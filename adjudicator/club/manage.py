@@ -315,6 +315,10 @@ token = "required"                 # "address": a mail from a player's address n
 # address = "https://club.example.org/"
 # names = true                     # all players agree to be named; see public_name in docs/club.md
 
+# [[webhooks]]                     # notices for a chat room; see docs/club.md
+# kind = "discord"                 # or "slack", "matrix"
+# url.env = "CLUB_DISCORD_URL"
+
 [deadlines]
 every = "3 days"
 at = "20:00"

@@ -107,6 +107,19 @@ class Matters:
         )
         return [of_row(UnsentLetter, row) for row in rows]
 
+    def release(self, key: str) -> bool:
+        """Release the held letter with this ``key``; return whether there was one."""
+        return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
+
+    def begin_sending(self, number: int) -> None:
+        """Record that a notice goes out now; it is queued no longer."""
+        self._db.execute("update letters set state = 'sending' where id = ?", (number,))
+
+    def counts(self) -> dict[tuple[str, str], int]:
+        """Return the number of letters by kind and state."""
+        rows = self._db.execute("select kind, state, count(*) from letters group by kind, state")
+        return {(row[0], row[1]): row[2] for row in rows}
+
     def letter_with(self, message_id: str) -> UnsentLetter | None:
         """Return the letter with this ``message_id``."""
         row = self._db.execute("select * from letters where message_id = ? order by id", (message_id,)).fetchone()

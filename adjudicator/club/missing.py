@@ -14,12 +14,11 @@ from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pend
 from adjudicator.club.settings import Deadlines, Nmr
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.reports.data.player_standing import SIMULATED
 
 _MOST: Final = 100
 """The most orders that the club gives for a seat at once: some games ask a seat again and again."""
 _PASS: Final = "PASS"
-DROPPED: Final = "a simulated player"
-"""The player of a seat that the club has given up."""
 
 
 @frozen(kw_only=True)
@@ -78,7 +77,7 @@ def usable_mails(game: adj.Game, mails: Sequence[StoredMail], held: Collection[S
 
 def dropped_seats(game: adj.Game) -> frozenset[Seat]:
     """Return the seats for which a simulated player decides."""
-    return frozenset(seat for seat, holder in game.players.items() if holder == DROPPED)
+    return frozenset(seat for seat, holder in game.players.items() if holder == SIMULATED)
 
 
 def decide_for(
@@ -94,7 +93,7 @@ def decide_for(
     policy = Nmr.DROP if is_dropped else rule.nmr
     game = game.miss_deadline(seat, due, policy)
     if is_dropped:
-        game = game.hand_over(seat, DROPPED, f"deadlines missed: {count}")
+        game = game.hand_over(seat, SIMULATED, f"deadlines missed: {count}")
     return order_for(game, seat, policy, held)
 
 

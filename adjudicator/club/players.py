@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing
@@ -13,6 +14,7 @@ from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.manage import ClubError, known_games, require_address, seat_lines
 from adjudicator.club.requests import resend
+from adjudicator.club.settings import SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
 from adjudicator.core.ids import Seat
@@ -75,8 +77,18 @@ def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: 
         raise ClubError(
             f"{path} has no section [seats.{seat}] that the program can replace; please write it yourself:\n{lines}"
         )
+    changed += _former(seat, club.seat_of(game, seat), name)
     write_atomic(path, changed.encode(), PRIVATE)
     club.forget(game)
+
+
+def _former(seat: str, before: SeatSettings, name: str) -> str:
+    """Return the section of `game.toml` that keeps the player ``before``, empty for a new address of the same player."""
+    if before.name == name:
+        return ""
+    values = {"seat": seat, "name": before.name, "addresses": before.addresses, "public_name": before.public_name}
+    lines = (f"{key} = {json.dumps(value, ensure_ascii=False)}\n" for key, value in values.items() if value is not None)
+    return f"\n[[former]]\n{''.join(lines)}"
 
 
 def remove_game(club: ClubFolder, ledger: Ledger, game: str) -> str:

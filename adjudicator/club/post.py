@@ -6,8 +6,9 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import DueLetter, Ledger
+from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger
 from adjudicator.club.letters import write_to_moderator
+from adjudicator.club.limits import DAY
 from adjudicator.club.settings import server_of
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -42,15 +43,26 @@ class Delivery:
     stopped: str = ""
     done: tuple[str, ...] = ()
 
+    def plus(self, other: Delivery) -> Delivery:
+        """Return the sum of two deliveries."""
+        return Delivery(
+            sent=self.sent + other.sent,
+            later=self.later + other.later,
+            given_up=self.given_up + other.given_up,
+            stopped=self.stopped or other.stopped,
+            done=(*self.done, *other.done),
+        )
+
 
 def post(club: ClubFolder, ledger: Ledger, now: int) -> Delivery:
     """Send the letters that are due ``now``, in seconds since 1970. Raises ``LookupError`` if the password is missing."""
     if not ledger.due_letters(now, _LONGEST_WAIT, 1):
         return Delivery()
     if club.settings.outgoing.kind == "folder":
-        return _through(club, ledger, now, _into_folder(club))
+        send = _into_folder(club)
+        return send_due(club, ledger, now, lambda one: send(one.recipient, one.data, one.message_id))
     with open_sender(server_of(club.settings.outgoing)) as server:
-        return _through(club, ledger, now, lambda to, data, _id: server.send(club.settings.address, to, data))
+        return send_due(club, ledger, now, lambda one: server.send(club.settings.address, one.recipient, one.data))
 
 
 def _into_folder(club: ClubFolder) -> Send:
@@ -64,16 +76,19 @@ def _into_folder(club: ClubFolder) -> Send:
     return write
 
 
-def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Delivery:
+def send_due(
+    club: ClubFolder, ledger: Ledger, now: int, send: Callable[[DueLetter], Handover], *, is_webhook: bool = False
+) -> Delivery:
+    """Hand each letter that is due ``now``, or each notice if ``is_webhook``, to ``send``, and record its result."""
     counts = dict.fromkeys(Fate, 0)
     stopped, done = "", list[str]()
-    while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH)):
+    while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH, is_webhook=is_webhook)):
         for letter in letters:
-            handed = send(letter.recipient, letter.data, letter.message_id)
+            handed = send(letter)
             if handed.fate is Fate.UNTRIED:
                 stopped = handed.said
                 break
-            fate = _sent(club, ledger, letter, handed, now)
+            fate = record_result(club, ledger, letter, handed, now)
             counts[fate] += 1
             done.append(f"{letter.game or 'club'}: {letter.kind} to {letter.recipient}: {_FATES[fate]}{handed.said}")
     return Delivery(
@@ -81,7 +96,12 @@ def _through(club: ClubFolder, ledger: Ledger, now: int, send: Send) -> Delivery
     )
 
 
-def _sent(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover, now: int) -> Fate:
+def interrupted_notices(ledger: Ledger, now: int) -> list[DueLetter]:
+    """Return the notices of which no result is recorded, because the club stopped while it sent them."""
+    return ledger.due_letters(now, _LONGEST_WAIT, _BATCH, is_webhook=True, state="sending")
+
+
+def record_result(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover, now: int) -> Fate:
     """Record the result of a try to send ``letter``; return it."""
     is_late = handed.fate is Fate.LATER and letter.tries >= _LEAST_TRIES and now - letter.written > _PATIENCE
     fate = Fate.REFUSED if is_late else handed.fate
@@ -90,7 +110,8 @@ def _sent(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover,
             case Fate.SENT:
                 ledger.sent(letter.id)
             case Fate.LATER:
-                wait = _WAITS[min(letter.tries, len(_WAITS) - 1)] * _MINUTE
+                usual = _WAITS[min(letter.tries, len(_WAITS) - 1)] * _MINUTE
+                wait = min(max(usual, handed.wait), _LONGEST_WAIT)
                 ledger.postpone(letter.id, now + wait, handed.said)
             case Fate.REFUSED:
                 ledger.give_up(letter.id, handed.said)
@@ -100,11 +121,12 @@ def _sent(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover,
 
 def _tell(club: ClubFolder, ledger: Ledger, letter: DueLetter, said: str, now: int) -> None:
     words = f"the club could not send a {letter.kind} to {letter.recipient}: {said}"
-    if ledger.raise_matter(f"unsent/{letter.id}", letter.game, now, words) and letter.kind != "moderator":
+    key = f"unsent/{letter.recipient}/{now // DAY}" if letter.kind == WEBHOOK else f"unsent/{letter.id}"
+    if ledger.raise_matter(key, letter.game, now, words) and letter.kind != "moderator":
         write_to_moderator(
             club,
             ledger,
-            key=f"unsent/{letter.id}",
+            key=key,
             game=letter.game,
             subject=f"{letter.game}: the club could not send a mail",
             text=f"{words}\n",

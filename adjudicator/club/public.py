@@ -82,7 +82,9 @@ def _shown(club: ClubFolder, row: GameRow, *, is_readable: bool) -> adj.HomeGame
     named = tuple(_named(club, row.id)) if is_readable else ()
     due = "" if row.is_over or not row.due else moment(row.due, club.settings.time_zone)
     deadline = "paused" if due and row.is_paused else due
-    return adj.HomeGame(game=row.id, path=str(club.game_file(row.id)), named=named, deadline=deadline)
+    agreed = club.settings_of(row.id).agreed_names(usual=club.settings.public.names) if is_readable else frozenset()
+    path = str(club.game_file(row.id))
+    return adj.HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline)
 
 
 def _named(club: ClubFolder, game: str) -> Iterator[Seat]:

@@ -19,6 +19,7 @@ from adjudicator.club.ledger import GameRow, Ledger, StoredMail
 from adjudicator.club.pages import publish
 from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline, stamp
+from adjudicator.club.webhooks import post_notices
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
 from adjudicator.files.errors import CannotRead, CannotWrite
@@ -215,9 +216,13 @@ def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
 
 
 def _posted(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> Delivery:
-    with contain(lambda failure: troubles.append(f"the club could not send mails: {failure.cause}")):
-        posted = post(club, ledger, now)
-        if posted.stopped:
-            troubles.append(f"the next round sends the other mails: {posted.stopped}")
-        return posted
-    return Delivery()
+    """Send the letters, then the notices for chat services."""
+    found = Delivery()
+    for what, send in (("mails", post), ("notices", post_notices)):
+        failures = list[Failure]()
+        with contain(failures.append):
+            posted = send(club, ledger, now)
+            found = found.plus(posted)
+            troubles += [f"the next round sends the other {what}: {posted.stopped}"] if posted.stopped else []
+        troubles += (f"the club could not send {what}: {one.cause}" for one in failures)
+    return found

@@ -12,7 +12,7 @@ from typing import Annotated, Final, Literal
 
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name
+from adjudicator.core.ids import Name, Seat
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.library.settings import parse_settings, read_settings
 from adjudicator.mail.servers import Security, Server
@@ -37,7 +37,7 @@ class Nmr(StrEnum):
 
 @frozen(kw_only=True)
 class Secret:
-    """The place of a password, never the password: an environment variable, or an entry of the keyring."""
+    """The place of a password or a secret address, never the secret: an environment variable, or a keyring entry."""
 
     env: Words = ""
     keyring: Words = ""
@@ -115,14 +115,16 @@ class Limits:
     """The requests of one seat within 24 hours; the club always takes its orders.
 
     ``messages`` limits MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND, ``receipts`` the
-    answers to its mails. A holiday has at most ``holiday_days``, and ends within ``days_ahead`` from today. A mail may take
-    ``cpu_seconds`` of work.
+    answers to its mails. Players who have abandoned more seats than they have taken over may play at most
+    ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within ``days_ahead`` from today. A
+    mail may take ``cpu_seconds`` of work.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20
     rules: Annotated[int, Ge(1), Le(10_000)] = 50
     status: Annotated[int, Ge(1), Le(10_000)] = 50
     receipts: Annotated[int, Ge(1), Le(10_000)] = 100
+    running_games: Annotated[int, Ge(0), Le(1000)] = 3
     holiday_days: Annotated[int, Ge(1), Le(3660)] = 60
     days_ahead: Annotated[int, Ge(1), Le(3660)] = 366
     cpu_seconds: Annotated[int, Ge(1), Le(3600)] = 10
@@ -153,12 +155,22 @@ class PublicSettings:
 
 
 @frozen(kw_only=True)
+class Webhook:
+    """A chat service that gets notices of ``events`` (none: of all) in ``games`` (none: in all) at its secret ``url``."""
+
+    kind: Literal["discord", "slack", "matrix"]
+    url: Secret = Secret()
+    events: tuple[Literal["begin", "turn", "deadline", "over"], ...] = ()
+    games: tuple[Words, ...] = ()
+
+
+@frozen(kw_only=True)
 class ClubSettings:
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
     ``press`` says whether messages between players wait for the moderator, go out at once, or are not allowed. ``pictures``
     is the format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each player has a
-    page there.
+    page there. ``webhooks`` get notices of games.
     """
 
     name: Name
@@ -174,6 +186,7 @@ class ClubSettings:
     deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
     public: PublicSettings = PublicSettings()
+    webhooks: tuple[Webhook, ...] = ()
 
 
 @frozen(kw_only=True)
@@ -190,12 +203,34 @@ class SeatSettings:
 
 
 @frozen(kw_only=True)
+class FormerPlayer:
+    """An earlier player of a ``seat``, whose standing still counts the game; ``public_name`` as in ``SeatSettings``."""
+
+    seat: str
+    addresses: Annotated[tuple[Address, ...], Len(1, 20)]
+    name: Words = ""
+    public_name: bool | None = None
+
+
+@frozen(kw_only=True)
 class GameSettings:
-    """The settings of a game: its seats, and its deadlines, unless it has those of the club."""
+    """The settings of a game: its seats, their ``former`` players, and its deadlines, unless it has those of the club."""
 
     seats: Mapping[str, SeatSettings]
+    former: tuple[FormerPlayer, ...] = ()
     deadlines: Deadlines | None = None
     watchers: tuple[Address, ...] = field(default=())
+
+    @property
+    def players(self) -> tuple[tuple[Seat, SeatSettings | FormerPlayer], ...]:
+        """The former players with their seats, then the present ones."""
+        present = ((Seat(seat), one) for seat, one in self.seats.items())
+        return (*((Seat(one.seat), one) for one in self.former), *present)
+
+    def agreed_names(self, *, usual: bool) -> frozenset[tuple[Seat, str]]:
+        """Return the seats with the names of players who agree to be named; ``usual`` is the setting of the club."""
+        answers = ((seat, one.name, one.public_name) for seat, one in self.players)
+        return frozenset((seat, name) for seat, name, answer in answers if (usual if answer is None else answer))
 
 
 def parse_club(name: str, data: bytes) -> ClubSettings:
@@ -228,26 +263,27 @@ def is_address(text: str) -> bool:
 
 def server_of(side: Incoming | Outgoing) -> Server:
     """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing."""
-    return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=_password(side.password))
+    return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
 
 
 def _lacks_host(side: Incoming | Outgoing) -> bool:
     return side.kind in ("imap", "smtp") and not side.host
 
 
-def _password(secret: Secret) -> str:
+def secret_of(secret: Secret, what: str = "password") -> str:
+    """Return the secret text, empty without a place; ``what`` it is. Raises ``LookupError`` if its place has none."""
     if secret.env:
         if secret.env not in os.environ:
-            raise LookupError(f"the environment variable {secret.env} for the password is not set")
+            raise LookupError(f"the environment variable {secret.env} for the {what} is not set")
         return os.environ[secret.env]
     if secret.keyring:
         try:
             import keyring
         except ImportError as error:
-            raise LookupError("passwords from the keyring need the package `keyring`") from error
+            raise LookupError(f"to read the {what} from the keyring, install the package `keyring`") from error
         service, _, user = secret.keyring.partition("/")
         found = keyring.get_password(service, user)
         if found is None:
-            raise LookupError(f"the keyring has no password for {secret.keyring}")
+            raise LookupError(f"the keyring has no {what} for {secret.keyring}")
         return str(found)
     return ""

@@ -23,6 +23,7 @@ from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
 from adjudicator.club.reports import write_report
 from adjudicator.club.settings import Nmr
+from adjudicator.club.webhooks import Event, announce
 from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import MODERATOR, Seat
@@ -182,6 +183,8 @@ def _remind(
             )
             for seat in missing.seats
         ]
+        # The notice names all awaited seats: that of a seat whose orders are in would reveal that they came.
+        announce(club, ledger, game, "deadline", f"{row.id}/{row.position}/{row.due}", row.due, now)
         ledger.set_game(replace(row, wake=row.due + _grace(club, row.id)))
     return any(new)
 
@@ -274,11 +277,20 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed
                 welcome(club, ledger, game, seat, due, now)
             _queue_report(club, ledger, game, row, seat, outbox, due, now)
         _report_to_moderator(club, ledger, game, outbox.files[report_name(MODERATOR)].decode(), now)
+        _announce_in_chats(club, ledger, game, row, due, now)
         _settle(ledger, game, {mail.id for mail in handed})
         size, changed = stamp(club, game.id)
         paused = now if row.is_paused and due != row.due else row.paused  # the pause of a new deadline begins now
         seen = replace(row, seal=game.seal, position=position, is_over=game.is_over, paused=paused)
         ledger.set_game(with_deadline(rule, replace(seen, awaited=game.due_seats, size=size, changed=changed), due))
+
+
+def _announce_in_chats(club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, due: int, now: int) -> None:
+    """Queue notices if the game has begun, moved or ended since the last reports, which ``row`` describes."""
+    event: Event = "over" if game.is_over else "turn" if row.seal else "begin"
+    is_new = bool(row.seal) and not row.is_over if game.is_over else game.position_hash != row.position
+    if is_new:
+        announce(club, ledger, game, event, f"{game.id}/{game.seal}", due, now)
 
 
 def _last_reports(club: ClubFolder, game: adj.Game) -> Outbox | None:

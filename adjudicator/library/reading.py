@@ -13,12 +13,14 @@ from adjudicator.library.texts import RequestError, links_since, seats_by_name, 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.ids import Seat, Viewer
     from adjudicator.core.rules import AnyRuleset
+    from adjudicator.corrections.seat_records import Names
     from adjudicator.library.own_orders import CountedOrders, OwnOrders
     from adjudicator.library.texts import Orders
     from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import Correction, LegalRow, LineCost, LogRow
     from adjudicator.outputs.report import OwnSecret
+    from adjudicator.outputs.standings import SeatRecord
     from adjudicator.replay import Look, Move
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
@@ -160,6 +162,12 @@ class GameReading(GameProperties):
         from adjudicator.corrections.correct import missed_deadlines
 
         return missed_deadlines(self.session.game, self.session.seat(seat))
+
+    def seat_records(self, names: Names | None = None) -> tuple[SeatRecord, ...]:
+        """Return what each player has done on each seat; ``names`` identifies players by seat and name in the journal."""
+        from adjudicator.corrections.seat_records import records_of
+
+        return records_of(self.whole, names)
 
     def viewer(self, name: str | None) -> Viewer:
         """Return the reader called ``name``, in any case; without a name the public, or the owner of a player's file."""

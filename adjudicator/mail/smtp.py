@@ -41,10 +41,11 @@ class Fate(StrEnum):
 
 @frozen
 class Handover:
-    """The result of sending one mail, and what the server ``said``."""
+    """The result of sending one mail, and what the server ``said``; it may ask to ``wait`` so many seconds."""
 
     fate: Fate
     said: str = ""
+    wait: int = 0
 
 
 class Sender:
@@ -143,16 +144,19 @@ def open_sender(server: Server) -> Iterator[Sender]:
         sender.close()
 
 
-class _Replies(io.RawIOBase):
+class Replies(io.RawIOBase):
     """The bytes from a server, with one time limit for all together instead of one for each."""
 
     def __init__(self, sock: socket.socket, left: Callable[[], float]) -> None:
+        """Read from ``sock`` in the seconds that are ``left``; it raises ``TimeoutError`` if none are."""
         self._sock, self._left = sock, left
 
     def readable(self) -> bool:
+        """Return that bytes can be read."""
         return True
 
     def readinto(self, buffer: Any) -> int:
+        """Read into ``buffer``, and return the number of bytes."""
         self._sock.settimeout(self._left())
         return self._sock.recv_into(buffer)
 
@@ -166,7 +170,7 @@ class _Timed(smtplib.SMTP):
 
     def getreply(self) -> tuple[int, bytes]:
         if self.file is None and self.sock is not None:
-            self.file = io.BufferedReader(_Replies(self.sock, self._left))
+            self.file = io.BufferedReader(Replies(self.sock, self._left))
         return super().getreply()
 
     def send(self, s: Any) -> None:

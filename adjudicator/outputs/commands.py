@@ -18,6 +18,7 @@ from adjudicator.outputs import (
     rules,
     simulations,
     sites,
+    standings,
     turns,
 )
 from adjudicator.outputs.failures import Failure
@@ -58,8 +59,9 @@ OUTPUTS: Final[dict[str, Output]] = {
         | clubs.ClubReport
         | clubs.ClubCheckup
         | clubs.ClubPublished
+        | standings.ClubStandings
         | clubs.ClubChange,
-        "A round of a club, its state, its players, its report, findings, public pages, or changes.",
+        "A round of a club, its state, its players, their standings, its report, findings, public pages, or changes.",
         is_lines=True,
     ),
     "pending": _WAITING,

@@ -12,6 +12,7 @@ from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
+from adjudicator.corrections.seat_records import finished_at, records_of
 from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.cli.audits import audit_row, divergence_text
@@ -35,8 +36,6 @@ from adjudicator.sources.candidates import Source
 from adjudicator.store.load import load_game
 from adjudicator.verdict import Kind, Verdict
 
-_LATEST: Final = 253402300799
-"""The last second of the year 9999."""
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
 
@@ -122,6 +121,9 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 
 def _shown(task: Task, opener: Opener) -> GamePage | None:
     session = _opened(task, opener)
+    records = records_of(session)  # with all names: the lists choose those that they may show
+    if task.named is not None:
+        session = session.with_game(without_names(session.game, task.named))
     game, rules = session.game, session.rules
     is_over = rules.is_over(session.config, game.state)
     if not is_over and not task.has_unfinished:
@@ -140,7 +142,8 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         unit=rules.meta.unit,
         players=tuple((str(seat), session.holders.get(seat, "")) for seat in session.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
-        finished=_finished(session) if is_over else None,
+        finished=finished_at(session) if is_over else None,
+        records=records,
     )
     files = [(task.file, page.text.encode()), (listed.thumbnail, thumbnail_svg(page.position).encode())]
     if task.url:
@@ -152,20 +155,13 @@ def _image(task: Task) -> str:
     return f"{task.file.removesuffix('.html')}.png"
 
 
-def _finished(session: Session) -> int | None:
-    """Return when the last orders arrived that have a date, in seconds since 1970; ``None`` without such dates."""
-    dates = (one.received for one in session.game.receipts)
-    return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
-
-
 def _opened(task: Task, opener: Opener) -> Session:
     """Return the game of ``task``, a game file or a script. Raises ``NoPageError``."""
     source = task.source
     try:
         data = opener.read(source)
         if not is_script(data):  # the audit has judged it: a game that differs is shown, too
-            game = load_game(data)
-            return open_session(game if task.named is None else without_names(game, task.named))
+            return open_session(load_game(data))
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"the game cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."

@@ -16,6 +16,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.files.errors import FileProblem
 from adjudicator.outputs.sites import UnmadePage
+from adjudicator.outputs.standings import SeatRecord
 from adjudicator.processes import TIMEOUT
 from adjudicator.reports.pages.game_list import start_of_row
 from adjudicator.reports.pages.list_page import Cell, ListTable
@@ -41,12 +42,14 @@ _HEADINGS: Final = ("game", "ruleset", "players", "orders", "deadline")
 class HomeGame:
     """A game for a site: its id, and the ``path`` of its file.
 
-    Its pages name the players of the seats ``named``, and no others. ``deadline`` is the text about it (empty: none).
+    Its pages name the players of the seats ``named``, and no others. It counts for the standing of the players ``agreed``,
+    pairs of seat and name. ``deadline`` is the text about it (empty: none).
     """
 
     game: str
     path: str
     named: tuple[Seat, ...] = ()
+    agreed: frozenset[tuple[Seat, str]] = frozenset()
     deadline: str = ""
 
     @property
@@ -57,6 +60,11 @@ class HomeGame:
     @property
     def _shown(self) -> str:
         return f"{self.game}.json"
+
+    def public_records(self, listed: SiteGame) -> Iterator[SeatRecord]:
+        """Yield the records in ``listed`` with only the names of the players who agreed."""
+        for one in listed.records:
+            yield one if (one.seat, one.player) in self.agreed else replace(one, player="")
 
     def task(self, number: int, url: str) -> Task:
         """Return the task to make its page; ``url`` is the address of the site (empty: without pictures for previews)."""
@@ -88,6 +96,7 @@ def build_home(
         if isinstance(page, GamePage) and page.fault is not None:
             yield UnmadePage(page=task.file, source=task.source.name, cause=page.fault.cause)
         notify()
+    shown = [replace(one, records=tuple(game.public_records(one))) for game, one in zip(games, shown, strict=True)]
     home = Home(title, _running(games, shown), tuple(_rules_table(shown)), tuple(Cell(*link) for link in links))
     for planned in (*_rules_pages(shown, url), *list_pages(shown, url, home)):
         yield from write_list(planned, shown, folder)

@@ -11,6 +11,7 @@ import adjudicator
 from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.statistics import GameTally, SeatTally
 from adjudicator.reports.pages.site_game import SiteGame
 
@@ -40,7 +41,9 @@ def kept_game(data: Any) -> KeptGame | None:
         tally = row["tally"]
         seats = tuple(SeatTally(**seat) for seat in tally["seats"])
         players = tuple((str(seat), str(who)) for seat, who in row["players"])
+        records = tuple(SeatRecord(**record) for record in row["records"])
         more = {"unit": Unit(*row["unit"]), "players": players, "tally": GameTally(**{**tally, "seats": seats})}
+        more["records"] = records
         return KeptGame(str(data["key"]), SiteGame(**{**row, **more}))
     except (KeyError, TypeError, ValueError):
         return None

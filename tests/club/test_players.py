@@ -123,7 +123,8 @@ def test_the_settings_keep_everything_else(post: Post) -> None:
     seat(post, 'Ca"rol')
     after = path.read_text()
     assert post.club.settings_of("race").seats["red"].name == 'Ca"rol'
-    assert after.partition("[seats.blue]")[2] == before.partition("[seats.blue]")[2]
+    former = '\n[[former]]\nseat = "red"\nname = "Red"\naddresses = ["red@example.org"]\n'
+    assert after.partition("[seats.blue]")[2] == before.partition("[seats.blue]")[2] + former
 
 
 def test_settings_that_the_program_cannot_change_are_left_alone(post: Post) -> None:

@@ -14,6 +14,7 @@ from typer.testing import Result
 
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.statistics import GameTally, SeatTally
 from adjudicator.reports.pages import game_list
 from adjudicator.reports.pages.game_list import records_table
@@ -46,6 +47,10 @@ def played(name: str, *players: str, orders: int = 20, finished: int | None = No
         players=tuple(zip(seats, players, strict=True)),
         tally=GameTally(1, True, orders, tallies, {}),
         finished=finished,
+        records=tuple(
+            SeatRecord(game=name, seat=seat, player=who, is_begun=True, is_over=True, place=place, finished_at=finished)
+            for place, (seat, who) in enumerate(zip(seats, players, strict=True), 1)
+        ),
     )
 
 

@@ -2,7 +2,7 @@
 
 The same round takes place twice. One seat's mails differ in what stays hidden: remarks, quotes, mistakes, orders that gave
 way or still wait, previews, commands. Everything that all other seats are sent must be the same, byte for byte, and so must
-their pages in the desk, and all that `club publish` writes but the calendar of that one seat.
+their pages in the desk, the notices for chat services, and all that `club publish` writes but the calendar of that one seat.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 
 GAMES = [name for name, _ in metas()]
+CHATS = ("discord", "slack", "matrix")
 SEATS = ("red", "blue", "green", "white", "black")
 GAME = "secret"
 ROUNDS_OF_ONE_GAME = 100
@@ -167,6 +168,8 @@ class Stage:
         self.post = founded(folder / "club")
         self.post.settings('pictures = "svg"', 'pictures = "none"')
         self.post.give_desk()
+        with (self.post.folder / "club.toml").open("a") as settings:
+            settings.write("".join(f'\n[[webhooks]]\nkind = "{kind}"\nurl.env = "NO_SUCH"\n' for kind in CHATS))
         options = {"mode": "table", "kit": "deal"} if name == "rally-round" else {}
         count = min(len(SEATS), max(meta.players[0], min(3, meta.players[1])))  # type: ignore[attr-defined]
         self.post.add(name, *SEATS[:count], game=GAME, secret=f"{luck.getrandbits(256):064x}", options=options)
@@ -217,7 +220,8 @@ class Stage:
     @staticmethod
     def _letters(post: Post, secret: str) -> list[str]:
         query = (
-            "select recipient, data from letters where seat <> '' and seat <> ? and state <> 'held' order by recipient, id"
+            "select recipient, data from letters where (seat <> '' or kind = 'webhook') and seat <> ? and state <> 'held'"
+            " order by recipient, id"
         )
         with closing(post.club.ledger()) as ledger:
             return [BOUNDARY.sub("", row[1].decode()) for row in ledger._db.execute(query, (secret,))]

@@ -7,6 +7,8 @@ from functools import partial
 from typing import Final
 
 from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubPublished, ClubStatus
+from adjudicator.outputs.standings import ClubStandings
+from adjudicator.reports.data.player_standing import RECORD_HEADINGS, PlayerStanding, record_rows, share
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 
 _MOST_LETTERS: Final = 20
@@ -81,6 +83,26 @@ def players_text(players: ClubList) -> str:
     """Return the players in the games of a club, a line for each seat."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
     return "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games"
+
+
+def standings_text(found: ClubStandings, *, is_long: bool) -> str:
+    """Return the standings of players, a line for each; if ``is_long``, with the record on each seat."""
+    rows = [
+        (
+            one.player or "–",
+            one.address,
+            share(one.on_time, one.turns_due),
+            str(one.excused),
+            share(one.seats_abandoned, one.seats_begun + one.seats_taken_over),
+            ", ".join(f"{each.ruleset} {each.rating} ± {each.doubt}" for each in one.player_ratings) or "–",
+        )
+        for one in found.club_standings
+    ]
+    headings = ("player", "address", "on time", "excused", "abandoned", "ratings")
+    lines = list(table_lines(headings, rows)) if rows else ["no players"]
+    records = record_rows(PlayerStanding(found.club_standings[0].seats)) if is_long and rows else ()
+    more = ["", *table_lines(RECORD_HEADINGS, records)] if records else []
+    return "\n".join([*lines, *more, *(f"left out: {words}" for words in found.troubles)])
 
 
 def published_text(done: ClubPublished) -> str:

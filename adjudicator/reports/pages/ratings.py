@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 from adjudicator.core.frozen import frozen
-from adjudicator.reports.pages.site_game import VERIFIED, SiteGame
+from adjudicator.reports.pages.site_game import SiteGame
 
 _MEAN: Final = 1500
 """The rating of a new player. The other numbers of the model keep their usual ratio to it."""
@@ -25,21 +25,32 @@ class Rating:
         return f"{self.value} ± {self.doubt}"
 
 
-def ratings(games: Iterable[SiteGame]) -> dict[str, Rating]:
-    """Return the rating of each player by the verified, finished ``games`` of one ruleset, the best first.
+class RatedGame(Protocol):
+    """A game with the places of the players whom it rates (``rated``), and the time of its end."""
+
+    @property
+    def rated(self) -> Mapping[str, int]:
+        """The place of each player; empty if the game does not count."""
+
+    @property
+    def finished(self) -> int | None:
+        """The time of the last orders, in seconds since 1970 (``None``: not known)."""
+
+
+def ratings(games: Iterable[RatedGame]) -> dict[str, Rating]:
+    """Return the rating of each player by the finished ``games`` of one ruleset, the best first.
 
     A high rating with much doubt ranks lower.
-    A game counts if it has several players, all of them known, with one seat each. Games with a date count in its order,
-    after those without one.
+    A game counts if it rates several players. Games with a date count in its order, after those without one.
     """
     from openskill.models import PlackettLuce, PlackettLuceRating
 
     model = PlackettLuce(mu=_MEAN, sigma=_MEAN / 3, beta=_MEAN / 6, tau=_MEAN / 300)
     found: dict[str, PlackettLuceRating] = {}
     played = Counter[str]()
-    counted = (game for game in games if game.status == VERIFIED and len(game.places) > 1)
+    counted = (game for game in games if len(game.rated) > 1)
     for game in sorted(counted, key=lambda game: game.finished or 0):
-        places = game.places
+        places = game.rated
         before = [[found.get(who) or model.rating()] for who in places]
         after = model.rate(before, ranks=[float(place) for place in places.values()])
         found |= {who: team[0] for who, team in zip(places, after, strict=True)}

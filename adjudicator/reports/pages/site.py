@@ -9,6 +9,16 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.simulations import WinShare
+from adjudicator.reports.data.player_standing import (
+    LAST_GAMES,
+    RECORD_HEADINGS,
+    PlayerStanding,
+    record_rows,
+    standing_words,
+)
+from adjudicator.reports.data.player_standing import (
+    by_player as standings_by_player,
+)
 from adjudicator.reports.data.statistics import GameTally, percent, statistics
 from adjudicator.reports.pages.game_list import LONGEST, game_table, records_table, result_text
 from adjudicator.reports.pages.list_page import FEED, HOME, INDEX, Cell, ListPage, ListTable, Row, list_page
@@ -28,6 +38,8 @@ _MOST_NEWS: Final = 50
 _Grouped = dict[str, list[SiteGame]]
 _Ratings = Callable[[str], Mapping[str, Rating]]
 """Returns the ratings of players of a ruleset."""
+_Standings = Callable[[], Mapping[str, PlayerStanding]]
+"""Returns the standing of each player."""
 
 
 @frozen
@@ -60,13 +72,15 @@ def list_pages(games: Sequence[SiteGame], url: str = "", home: Home = _GAMES_HOM
     """Yield the pages that list ``games``; the index comes last. ``url`` is the address of the site, if known."""
     by_ruleset = _grouped((game.ruleset, game) for game in games if game.tally is not None)
     rated = cache(lambda ruleset: ratings(by_ruleset[ruleset]))  # computed for the first page that needs it
+    standings = cache(lambda: dict(standings_by_player(record for game in games for record in game.records)))
     for ruleset, played in by_ruleset.items():
         make = partial(_ruleset_page, played, rated)
         yield from _planned(page_name(ruleset), played[0].name, make, len(played), url)
     by_player = _grouped((holder, game) for game in games for holder in dict.fromkeys(who for _, who in game.players if who))
     ranked = {who: by_player[who] for who in sorted(by_player, key=lambda holder: (-len(by_player[holder]), holder))}
     for holder, played in ranked.items():
-        yield from _planned(player_page(holder), holder, partial(_player_page, holder, played, rated), len(played), url)
+        make = partial(_player_page, holder, played, rated, standings)
+        yield from _planned(player_page(holder), holder, make, len(played), url)
     if len(ranked) > _MOST_PLAYERS:
         yield from _planned(PLAYERS, "Players", partial(_players_page, ranked), len(ranked), url)
     dated = [game for game in newest_first(games) if game.date][:_MOST_NEWS]
@@ -172,12 +186,17 @@ def _shares(title: str, shares: Sequence[WinShare]) -> Plot:
     return bar_plot(title, tuple(bars))
 
 
-def _player_page(holder: str, games: Sequence[SiteGame], rated: _Ratings, part: int) -> ListPage:
+def _player_page(holder: str, games: Sequence[SiteGame], rated: _Ratings, standings: _Standings, part: int) -> ListPage:
     won = sum(_has_won(holder, game) for game in games)
     over = sum(game.is_over for game in games)
     lead = f"{count_of(len(games), 'game')}, {over} of them finished, {won} won"
-    tables = [_ratings_of(holder, games, rated), _opponents(holder, games), game_table(games, first=part * LONGEST)]
-    return ListPage(printable(holder), (lead,), (), tuple(table for table in tables if table.rows), (_HOME,))
+    standing = standings().get(holder, PlayerStanding())
+    words = f"The last {LAST_GAMES} games: {standing_words(standing)}"
+    rows = tuple(tuple((Cell(printable(text)),) for text in row) for row in record_rows(standing))
+    tables = [_ratings_of(holder, games, rated), ListTable("Standing", RECORD_HEADINGS, rows), _opponents(holder, games)]
+    tables.append(game_table(games, first=part * LONGEST))
+    leads = (lead, words) if rows else (lead,)
+    return ListPage(printable(holder), leads, (), tuple(table for table in tables if table.rows), (_HOME,))
 
 
 def _ratings_of(holder: str, games: Sequence[SiteGame], rated: _Ratings) -> ListTable:

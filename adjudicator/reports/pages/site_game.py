@@ -11,6 +11,8 @@ from typing import Final
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.outputs.standings import SeatRecord
+from adjudicator.reports.data.player_standing import places_of
 from adjudicator.reports.data.statistics import GameTally, SeatTally
 
 _UNSAFE: Final = re.compile(r"[^a-z0-9]+")
@@ -24,7 +26,8 @@ class SiteGame:
 
     ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. ``tally`` is ``None`` for an
     unreadable game; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset. ``finished`` is the
-    time of the last orders of a finished game, in seconds since 1970 (``None``: not known).
+    time of the last orders of a finished game, in seconds since 1970 (``None``: not known). ``records`` are those of the
+    players on each seat.
     """
 
     file: str
@@ -37,6 +40,7 @@ class SiteGame:
     players: tuple[tuple[str, str], ...] = ()
     tally: GameTally | None = None
     finished: int | None = None
+    records: tuple[SeatRecord, ...] = ()
 
     @property
     def thumbnail(self) -> str:
@@ -76,6 +80,11 @@ class SiteGame:
         held = dict(self.players)
         placed = {held.get(seat.seat, ""): seat.place for seat in self.ranked}
         return placed if "" not in placed and len(placed) == len(self.players) else {}
+
+    @property
+    def rated(self) -> dict[str, int]:
+        """The place of each player whom the game rates: empty unless it is verified and finished."""
+        return places_of(self.records) if self.status == VERIFIED else {}
 
 
 def page_name(*words: str) -> str:
