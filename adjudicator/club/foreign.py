@@ -55,8 +55,11 @@ def supervised(file: Path, work: Callable[[], T]) -> T:
 
     Raises the errors of ``work``, and ``RulesetLost``.
     """
-    if not is_foreign_game(file):
-        return work()
+    return apart(work) if is_foreign_game(file) else work()
+
+
+def apart(work: Callable[[], T]) -> T:
+    """Return the result of ``work`` in another process. Raises the errors of ``work``, and ``RulesetLost``."""
     with ForeignGames(_outcome) as foreign:
         found: T | Exception = foreign.do(work)
     if isinstance(found, Exception):

@@ -15,7 +15,9 @@ from secrets import token_bytes
 from typing import Final
 
 from adjudicator.club.database import Database
-from adjudicator.club.matters import Matters, of_row
+from adjudicator.club.matters import of_row
+from adjudicator.club.people import PEOPLE_TABLES
+from adjudicator.club.waiting_lists import WaitingLists
 from adjudicator.core.frozen import frozen
 
 _TABLES: Final = """
@@ -82,6 +84,7 @@ _STEPS: Final = (
     "alter table games rename column is_paused to paused; update games set paused = strftime('%s', 'now') where paused;",
     _MATTERS_OF_MAILS,
     _CHANGES,
+    PEOPLE_TABLES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 _USES_KEPT: Final = 7 * 24 * 3600
@@ -186,7 +189,7 @@ class GameRow:
         return bool(self.due) and not self.paused and not self.is_over
 
 
-class Ledger(Matters):
+class Ledger(WaitingLists):
     """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
 
     def __init__(self, path: Path) -> None:

@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.clock import end_pause, notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
@@ -58,6 +60,15 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
     The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
     """
     game = open_file(source)
+    add_new_game(club, game, addresses)
+    return game.id
+
+
+def add_new_game(club: ClubFolder, game: adj.Game, addresses: Mapping[str, str], deadlines: str = "") -> None:
+    """Add ``game`` to the club, with the address of each seat, and the section ``deadlines`` for its settings.
+
+    An interruption leaves either the whole game or none. Raises ``ClubError``, ``CannotWrite``.
+    """
     seats = game.seats
     strangers = sorted(set(addresses) - set(seats))
     missing = [seat for seat in seats if seat not in addresses]
@@ -66,14 +77,15 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
         raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(seats)}")
     for seat, address in addresses.items():
         require_address(address, seat)
-    folder = club.path(game.id)
+    folder, unfinished = club.path(game.id), club.path(f".{game.id}")
     if folder.exists():
         raise ClubError(f"the club already has a game {game.id}")
-    folder.mkdir(mode=0o700)
+    rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(mode=0o700)
     lines = [seat_lines(seat, addresses[seat], game.players[seat]) for seat in seats]
-    write_atomic(folder / GAME_SETTINGS, ("\n".join(lines) + _DEADLINES).encode(), PRIVATE)
-    write_atomic(folder / GAME_FILE, game.to_bytes(), PRIVATE)
-    return game.id
+    write_atomic(unfinished / GAME_SETTINGS, ("\n".join(lines) + (deadlines or _DEADLINES)).encode(), PRIVATE)
+    write_atomic(unfinished / GAME_FILE, game.to_bytes(), PRIVATE)
+    unfinished.rename(folder)
 
 
 def require_address(address: str, seat: str) -> None:

@@ -6,7 +6,19 @@ from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, Unclear, Vote
+from adjudicator.club.commands import (
+    Command,
+    Help,
+    Holiday,
+    MemberCommand,
+    Message,
+    Resend,
+    Resign,
+    RulesRequest,
+    Status,
+    Unclear,
+    Vote,
+)
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.letters import player_name
@@ -48,6 +60,17 @@ Commands, each on a separate line:
   RESIGN                              asks the moderator for another player in your place
   HELP                                sends this list"""
 
+_HELP_FOR_MEMBERS: Final = """\
+Commands for members of the club, each on a separate line:
+  GAMES                               lists the games, and those that you can join
+  JOIN checkered-flag                 takes a place on the list for the next game
+  JOIN race-7 as blue                 asks for a seat without a player; STANDIN race-7 asks for any
+  LEAVE checkered-flag                gives up your place on a list; LEAVE alone, all your places
+  WHO Ann                             shows a member and their games
+  SET name=Ann                        changes your name in new games; SET format=text gives you mails without pages
+  SET language=de                     lets you write orders in this language in new games that know it"""
+_HELP_FOR_NEW: Final = "  NEW great-race players=3 deadline=48h   asks the moderator for a list for a new game"
+
 
 @frozen(kw_only=True)
 class Reply:
@@ -60,13 +83,16 @@ class Reply:
 
 def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, at: int) -> Reply:
     """Return the reply to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
+    if isinstance(command, MemberCommand):
+        return _of_member(club, command)
     match command:
         case Status():
             return Reply(command=command, text=_status(game, seat))
         case RulesRequest(wanted=wanted):
             return _rules(game, command, wanted)
         case Help():
-            return Reply(command=command, text=HELP)
+            more = f"\n\n{help_for_members(club)}" if club.settings.people.join else ""
+            return Reply(command=command, text=f"{HELP}{more}")
         case Resend():
             return Reply(command=command, text="The club sends your last report in a separate mail.")
         case Holiday():
@@ -93,6 +119,18 @@ def _status(game: adj.Game, seat: Seat) -> str:
     can_answer = game.has_answered(seat)
     report = Report(position=game.view(seat), since=0, rows=(), secrets=game.secrets(seat), has_answered=can_answer)
     return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
+
+
+def _of_member(club: ClubFolder, command: Command) -> Reply:
+    if club.settings.people.join:
+        return Reply(command=command, text="The club answers your commands for members in a separate mail.")
+    words = "In this club, the moderator decides who plays what. Please write `MESSAGE to moderator:` and your text."
+    return Reply(command=command, text=words, is_done=False)
+
+
+def help_for_members(club: ClubFolder) -> str:
+    """Return the list of the commands for members."""
+    return f"{_HELP_FOR_MEMBERS}\n{_HELP_FOR_NEW}" if club.settings.people.new else _HELP_FOR_MEMBERS
 
 
 def _rules(game: adj.Game, command: Command, wanted: str) -> Reply:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from datetime import UTC, datetime, time, timedelta
 
 import adjudicator as adj
-from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
+from adjudicator.club.commands import Holiday, MemberCommand, Message, Resend, Resign, Vote
 from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
@@ -17,6 +17,8 @@ from adjudicator.club.letters import (
     write_to_moderator,
     write_to_seat,
 )
+from adjudicator.club.member_requests import answer_seat
+from adjudicator.club.register import member_at
 from adjudicator.club.replies import Reply
 from adjudicator.club.reports import write_report
 from adjudicator.core.ids import MODERATOR, Seat
@@ -29,7 +31,7 @@ def carry_out(
     game: adj.Game,
     mail: StoredMail,
     seat: Seat,
-    replies: Iterable[Reply],
+    replies: Sequence[Reply],
     references: tuple[str, ...],
     now: int,
 ) -> adj.Game:
@@ -53,6 +55,12 @@ def carry_out(
                 _tell_moderator(club, ledger, game.id, f"resign/{key}", words, now)
             case _:
                 pass
+    asked = [reply.command for reply in replies if reply.is_done and isinstance(reply.command, MemberCommand)]
+    if asked:
+        with ledger.change():
+            settings = club.seat_of(game.id, seat)
+            person = member_at(ledger, settings.addresses, settings.name, now)
+            answer_seat(club, ledger, person, asked, mail.identity, references, now)
     return game
 
 

@@ -153,6 +153,38 @@ class PublicSettings:
 
 
 @frozen(kw_only=True)
+class OpenGame:
+    """A game that the club offers: when one begins, the list for the next one opens.
+
+    ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
+    club).
+    """
+
+    ruleset: Name
+    players: Annotated[int, Ge(0), Le(8)] = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    deadline: Words = ""
+
+
+@frozen(kw_only=True)
+class PeopleSettings:
+    """The rules for people who ``join`` the club by mail (off: strangers get no answer).
+
+    Members may propose games if ``new`` is on. ``rules`` is the file with the house rules. The people on a full list have
+    the time ``confirm`` to confirm their places. Within 24 hours, the club asks at most ``most`` addresses to register, and
+    at most ``most_on_path`` on one path. ``open`` are the games that the club offers.
+    """
+
+    join: bool = False
+    new: bool = False
+    rules: Words = ""
+    confirm: Words = "2 days"
+    most: Annotated[int, Ge(1), Le(10_000)] = 100
+    most_on_path: Annotated[int, Ge(1), Le(10_000)] = 10
+    open: Annotated[tuple[OpenGame, ...], Len(0, 100)] = ()
+
+
+@frozen(kw_only=True)
 class ClubSettings:
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
@@ -174,6 +206,7 @@ class ClubSettings:
     deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
     public: PublicSettings = PublicSettings()
+    people: PeopleSettings = PeopleSettings()
 
 
 @frozen(kw_only=True)
