@@ -18,7 +18,7 @@ from adjudicator.club.missing import dropped_seats
 from adjudicator.club.offers import games_of, unknown
 from adjudicator.club.people import Person
 from adjudicator.club.turns import open_game
-from adjudicator.club.waiting_lists import Place
+from adjudicator.club.waiting_lists import NextGame, Place
 from adjudicator.core.phrases import listed
 from adjudicator.library.rulesets import is_foreign, meta_of
 from adjudicator.reports.text.sanitize import printable
@@ -62,26 +62,28 @@ def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: in
     """Ask the moderator to open a list for the game of ``wish``, with a place for ``person``; return the answer."""
     if not club.settings.people.new:
         return "In this club, the moderator decides which games there are. Please write to the moderator."
-    choices = dict(wish.choices)
     try:
-        number = _number(choices.pop("players", "0"))
-        deadline = _deadline(choices.pop("deadline", ""))
-        players = required_players(wish.ruleset, number, choices)
+        wanted = required_list(wish)
     except OfferError as error:
         return printable(f"The club cannot offer this game: {error}.")
-    if any(one.ruleset == wish.ruleset for one in ledger.open_lists()):
-        return f"The club already has a list for the next game of {wish.ruleset}. Please write JOIN {wish.ruleset}."
-    options = option_lines(choices)
-    known = ledger.proposed_list(wish.ruleset, players, options, deadline)
-    found = known or ledger.add_list(wish.ruleset, players, options, deadline, is_set=False, opened=0)
+    if any(one.ruleset == wanted.ruleset for one in ledger.open_lists()):
+        return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
+    found = ledger.proposed_list(wanted) or ledger.add_list(wanted, opened=0)
     ledger.set_place(Place(list=found, person=person.id, joined=now, asked=0, confirmed=0))
-    more = ", ".join([f"{players} players", *options.splitlines(), *([f"{deadline} for a turn"] if deadline else [])])
-    ask_moderator(club, ledger, f"new/{found}", "", f"{person.name} ({person.address}) proposes {wish.ruleset}, {more}", now)
-    return f"The moderator has your proposal of {wish.ruleset}: {more}. You get a mail when the list is open."
+    words = f"{person.name} ({person.address}) proposes {wanted.words}"
+    ask_moderator(club, ledger, f"new/{found}", "", words, now)
+    return f"The moderator has your proposal: {wanted.words}. You get a mail when the list is open."
 
 
-def required_players(ruleset: str, number: int, options: Mapping[str, str]) -> int:
-    """Return the number of players of such a game (``number`` 0: the fewest). Raises ``OfferError`` if it is impossible."""
+def required_list(wish: New) -> NextGame:
+    """Return the game that ``wish`` is for. Raises ``OfferError`` if there is none."""
+    choices = dict(wish.choices)
+    number, deadline = _number(choices.pop("players", "0")), _deadline(choices.pop("deadline", ""))
+    return next_game(wish.ruleset, number, choices, deadline)
+
+
+def next_game(ruleset: str, number: int, options: Mapping[str, str], deadline: str, *, is_set: bool = False) -> NextGame:
+    """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
     try:
         players = number or meta_of(ruleset).players[0]
         if players > len(SEATS):
@@ -92,7 +94,7 @@ def required_players(ruleset: str, number: int, options: Mapping[str, str]) -> i
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
     except (adj.UnknownRuleset, adj.UnusableRuleset) as error:
         raise OfferError(str(error)) from error
-    return players
+    return NextGame(ruleset=ruleset, players=players, options=option_lines(options), deadline=deadline, is_set=is_set)
 
 
 def option_lines(options: Mapping[str, str]) -> str:

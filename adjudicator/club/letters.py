@@ -188,7 +188,7 @@ def _queue(
         to=to,
         subject=subject,
         text=letter.text,
-        html=letter.html,
+        html="" if ledger.wants_text(to.lower()) else letter.html,
         message_id=message_id(club, ledger, letter.key),
         references=references,
         attached=letter.attached,

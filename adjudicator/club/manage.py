@@ -21,7 +21,7 @@ from adjudicator.club.tokens import new_token
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotWrite
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 
 _ALL: Final = "all"
 _MOST_LISTED: Final = 20
@@ -112,6 +112,15 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
                 stopped=row.stopped,
             )
             for row in known
+        ),
+        lists=tuple(
+            NextClubGame(
+                ruleset=one.ruleset,
+                players=one.players,
+                joined=len(places := ledger.places(one.id)),
+                confirmed=sum(bool(place.confirmed) for place in places),
+            )
+            for one in ledger.open_lists()
         ),
         matters=open_matters(ledger),
         unsent=unsent_letters(ledger),
@@ -209,7 +218,7 @@ def settle(ledger: Ledger, number: int) -> None:
 
 def release(ledger: Ledger, number: int) -> str:
     """Send the message of a matter to its player with the next round; return the matter as text. Raises ``ClubError``."""
-    found = _matter(ledger, number)
+    found = find_matter(ledger, number)
     if not found.key.startswith("held/"):
         raise ClubError(f"matter {number} is not a message between players: {found.words}")
     with ledger.change():
@@ -228,7 +237,7 @@ def accept(club: ClubFolder, ledger: Ledger, number: int, part: int, game: str, 
     known_games(club, [game])
     if seat not in club.settings_of(game).seats:
         raise ClubError(f"{game} has no seat {seat}; it has {', '.join(club.settings_of(game).seats)}")
-    matter = _matter(ledger, number)
+    matter = find_matter(ledger, number)
     mails = ledger.held_mails(matter.key)
     if not mails:
         raise ClubError(f"matter {number} is not about a mail that waits: {matter.words}")
@@ -254,7 +263,8 @@ def _numbered(club: ClubFolder, number: int, mails: list[HeldMail]) -> str:
     return "\n".join(lines)
 
 
-def _matter(ledger: Ledger, number: int) -> Matter:
+def find_matter(ledger: Ledger, number: int) -> Matter:
+    """Return the matter with this number. Raises ``ClubError``."""
     found = ledger.matter(number)
     if found is None:
         raise ClubError(f"there is no matter {number}; `club status` lists all matters")
@@ -326,6 +336,12 @@ token = "required"                 # "address": a mail from a player's address n
 # [public]                         # pages that `adjudicator club publish` writes
 # address = "https://club.example.org/"
 # names = true                     # all players agree to be named; see public_name in docs/club.md
+
+# [people]
+# join = true                      # people can join by mail; see docs/club.md
+# rules = "rules.txt"              # the house rules, for new members
+# [[people.open]]                  # the club offers such a game; repeat these lines for others
+# ruleset = "checkered-flag"
 
 [deadlines]
 every = "3 days"

@@ -17,7 +17,7 @@ from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import apart
-from adjudicator.club.join_game import SEATS, OfferError, option_lines, required_players
+from adjudicator.club.join_game import SEATS, OfferError, next_game, option_lines
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import message_id
 from adjudicator.club.manage import add_new_game
@@ -92,13 +92,12 @@ def _offer(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> N
     for ruleset in sorted(wanted.keys() - there):
         one = wanted[ruleset]
         try:
-            players = required_players(ruleset, one.players, one.options)
+            new = next_game(ruleset, one.players, one.options, one.deadline, is_set=True)
         except OfferError as error:
             troubles.append(f"the club cannot offer {ruleset}: {error}")
             continue
         with ledger.change():
-            options = option_lines(one.options)
-            ledger.add_list(ruleset, players, options, one.deadline, is_set=True, opened=now)
+            ledger.add_list(new, opened=now)
 
 
 def _key(place: Place) -> str:
@@ -153,7 +152,7 @@ def _begin(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int) -> None
         ledger.close_list(one.id, now)
         left = [place for place in ledger.places(one.id) if ledger.person(place.person).address not in seated]
         if left:
-            new = ledger.add_list(one.ruleset, one.players, one.options, one.deadline, is_set=one.is_set, opened=now)
+            new = ledger.add_list(one, opened=now)
             for place in left:
                 ledger.move_place(place, new)
 

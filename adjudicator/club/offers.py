@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
@@ -22,8 +22,8 @@ def games_text(club: ClubFolder, ledger: Ledger, person: Person) -> str:
     rows = ledger.games()
     over = {game for game in club.games if rows.get(game, GameRow(id=game)).is_over}
     lists = [
-        f"  {one.ruleset}  {len(ledger.places(one.id))} of {one.players} places taken{_more(one.options, one.deadline)}"
-        f"{', one is yours' if one.id in own else f'; write JOIN {one.ruleset}'}"
+        f"  {one.words}: {len(ledger.places(one.id))} have joined"
+        f"{', and so have you' if one.id in own else f'; write JOIN {one.ruleset}'}"
         for one in ledger.open_lists()
     ]
     blocks = [
@@ -44,15 +44,6 @@ def games_of(club: ClubFolder, ledger: Ledger, person: Person) -> tuple[list[str
 def _named(games: Iterable[str]) -> list[str]:
     names = sorted(games)
     return [*(f"  {name}" for name in names[:_MOST]), *([f"  … {len(names) - _MOST} more"] if len(names) > _MOST else [])]
-
-
-def _more(options: str, deadline: str) -> str:
-    def parts() -> Iterator[str]:
-        yield from options.splitlines()
-        if deadline:
-            yield f"{deadline} for a turn"
-
-    return "".join(f", {part}" for part in parts())
 
 
 def unknown(wanted: str, known: Iterable[str], what: str = "game or list") -> str:

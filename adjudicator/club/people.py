@@ -61,13 +61,22 @@ class People(Matters):
         row = self._db.execute("select * from people where address = ?", (address,)).fetchone()
         return None if row is None else of_row(Person, row)
 
+    def find_person(self, number: int) -> Person | None:
+        """Return the person with this number."""
+        row = self._db.execute("select * from people where id = ?", (number,)).fetchone()
+        return None if row is None else of_row(Person, row)
+
     def person(self, number: int) -> Person:
         """Return the person with this number. Raises ``KeyError``."""
-        row = self._db.execute("select * from people where id = ?", (number,)).fetchone()
-        if row is None:
+        found = self.find_person(number)
+        if found is None:
             raise KeyError(number)
-        found: Person = of_row(Person, row)
         return found
+
+    def wants_text(self, address: str) -> bool:
+        """Return whether the person who writes from ``address`` wants letters without pages."""
+        row = self._db.execute("select 1 from people where address = ? and format = 'text'", (address,)).fetchone()
+        return row is not None
 
     def members(self) -> list[Person]:
         """Return the people who have confirmed their address, by name."""
@@ -106,12 +115,14 @@ class People(Matters):
         self._db.execute("delete from places where person = ?", (person.id,))
         self._db.execute("delete from people where id = ?", (person.id,))
         self._db.execute("delete from uses where who in (?, ?)", (f"people/{person.address}", f"seat/club/{person.id}"))
-        removed = "key = key || '/removed/' || id"
-        query = f"update letters set state = 'dropped', {removed} where recipient = ? and state in ('queued', 'held')"
-        self._db.execute(query, (person.address,))
-        self._db.execute("update letters set recipient = '', data = x'' where recipient = ?", (person.address,))
+        own = (person.address,)
+        self._db.execute("update letters set state = 'dropped' where recipient = ? and state in ('queued', 'held')", own)
+        self._db.execute("update letters set recipient = '', data = x'' where recipient = ?", own)
         self._db.execute(
             "update mails set address = '', data = x'', state = case when state in ('kept', 'held', 'accepted', 'waiting')"
             " then 'passed over' else state end where address = ?",
-            (person.address,),
+            own,
         )
+        self._db.execute("update matters set is_settled = 1, words = 'deleted' where instr(words, ?) > 0", own)
+        self._db.execute("update letters set data = x'' where kind = 'moderator' and instr(data, cast(? as blob)) > 0", own)
+        self._db.execute("update changes set words = replace(words, ?, '…')", own)

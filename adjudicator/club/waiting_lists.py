@@ -8,20 +8,34 @@ from adjudicator.core.frozen import frozen
 
 
 @frozen(kw_only=True)
-class WaitingList:
-    """The list for the next game of a ``ruleset`` with so many ``players``.
+class NextGame:
+    """The next game of a ``ruleset``, with so many ``players``.
 
-    ``options`` are lines `name=value`, ``deadline`` a duration (empty: as in the club). ``is_set`` says that it comes from
-    `club.toml`, ``opened`` when it was opened (0: it waits for the moderator). ``game`` is the id of its game as soon as all
-    have confirmed.
+    ``options`` are lines `name=value`, ``deadline`` is a duration (empty: as in the club). ``is_set`` says that `club.toml`
+    offers it.
     """
 
-    id: int
     ruleset: str
     players: int
     options: str
     deadline: str
-    is_set: bool
+    is_set: bool = False
+
+    @property
+    def words(self) -> str:
+        """The game as text: ``great-race, 3 players, 48 hours for a turn``."""
+        deadline = [f"{self.deadline} for a turn"] if self.deadline else []
+        return ", ".join([self.ruleset, f"{self.players} players", *self.options.splitlines(), *deadline])
+
+
+@frozen(kw_only=True)
+class WaitingList(NextGame):
+    """The list for a next game: when it was ``opened`` (0: it waits for the moderator).
+
+    ``game`` is the id of its game as soon as all have confirmed.
+    """
+
+    id: int
     opened: int
     game: str
 
@@ -50,20 +64,20 @@ class WaitingLists(People):
         row = self._db.execute("select * from lists where id = ? and begun = 0", (number,)).fetchone()
         return None if row is None else of_row(WaitingList, row)
 
-    def add_list(self, ruleset: str, players: int, options: str, deadline: str, *, is_set: bool, opened: int) -> int:
-        """Add a list; return its number. It is open unless ``opened`` is 0: then `open_list` opens it."""
+    def add_list(self, one: NextGame, opened: int) -> int:
+        """Add the list for a game; return its number. It is open unless ``opened`` is 0: then `open_list` opens it."""
         self._db.execute(
             "insert into lists (ruleset, players, options, deadline, is_set, opened) values (?, ?, ?, ?, ?, ?)",
-            (ruleset, players, options, deadline, int(is_set), opened),
+            (one.ruleset, one.players, one.options, one.deadline, int(one.is_set), opened),
         )
         return int(self._db.execute("select last_insert_rowid()").fetchone()[0])
 
-    def proposed_list(self, ruleset: str, players: int, options: str, deadline: str) -> int:
-        """Return the number of such a list that waits for the moderator; 0 if there is none."""
+    def proposed_list(self, one: NextGame) -> int:
+        """Return the number of the list for such a game that waits for the moderator; 0 if there is none."""
         row = self._db.execute(
             "select id from lists where opened = 0 and begun = 0 and ruleset = ? and players = ? and options = ?"
             " and deadline = ?",
-            (ruleset, players, options, deadline),
+            (one.ruleset, one.players, one.options, one.deadline),
         ).fetchone()
         return 0 if row is None else int(row[0])
 
