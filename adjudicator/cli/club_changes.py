@@ -148,14 +148,14 @@ def _accept(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
     from adjudicator.club.members import grant
 
     seat = arguments.seats[0].lower() if len(arguments.seats) == 1 else ""
-    if len(arguments.words) == 1:
+    if len(arguments.words) == 1 and arguments.words[0].isdecimal():
         yield grant(club, ledger, arguments.numbers[0], seat, int(time.time()))
         return
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", arguments.words[1]) if len(arguments.words) == 2 else None
     if found is None or not seat:
         raise MisuseError(
-            "for a mail, name the game, the number in `club status`, and the sender's seat with --seat;"
-            " for a request of a member, name the number"
+            "name the game, the number in `club status`, and the sender's seat with --seat;"
+            " for a member's request, only the number"
         )
     mail = accept(club, ledger, int(found[1]), int(found[2] or 0), arguments.words[0], seat)
     yield f"the mail from {mail.address or 'an unknown sender'} counts as {seat}'s; the next round answers it"
