@@ -6,11 +6,11 @@
 * Mails received: ``intake.py``, ``identify.py``, ``tokens.py``, ``missing_token.py``, ``bounces.py``, ``limits.py``,
   ``commands.py``.
 * People who join: ``people.py`` and ``waiting_lists.py`` in the ledger, ``register.py``, ``member_requests.py``,
-  ``offers.py``, ``join_game.py``, ``muster.py``.
+  ``offers.py``, ``join_game.py``, ``muster.py``, ``stand_ins.py``.
 * Answers: ``answer.py``, ``promise.py`` (which orders count), ``replies.py``, ``requests.py``.
 * Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``pending.py``.
 * Mails sent: ``letters.py``, ``reports.py``, ``welcome.py``, ``digest.py``, ``post.py``; pages for the desk: ``pages.py``.
 * Public pages: ``public.py``; deadlines for calendar programs: ``calendars.py``.
-* The moderator's part: ``manage.py``, ``players.py``, ``matters.py``, ``change_settings.py``, ``moderator_report.py``,
-  ``doctor.py``.
+* The moderator's part: ``manage.py``, ``players.py``, ``members.py``, ``matters.py``, ``change_settings.py``,
+  ``moderator_report.py``, ``doctor.py``.
 """

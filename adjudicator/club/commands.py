@@ -142,6 +142,13 @@ class Set:
 
 
 @frozen
+class Wait:
+    """WAIT: adjudicate this turn at the deadline, even if all orders are in; NOWAIT takes this back (not ``is_on``)."""
+
+    is_on: bool
+
+
+@frozen
 class Unclear:
     """A line that begins like a command but is not one; ``hint`` shows how to write it."""
 
@@ -151,7 +158,9 @@ class Unclear:
 
 MemberCommand = Games | Join | Leave | Who | Register | New | StandIn | Set
 """A command that concerns the club, not a game."""
-Command = Preview | Status | Resend | RulesRequest | Help | Holiday | Resign | Message | Vote | Unclear | MemberCommand
+SeatCommand = Preview | Status | Resend | RulesRequest | Help | Holiday | Resign | Message | Vote | Wait
+"""A command that concerns a game; some concern the club, too."""
+Command = SeatCommand | Unclear | MemberCommand
 
 
 @frozen
@@ -263,6 +272,8 @@ _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
     "HOLIDAY": _holiday,
     "MESSAGE": _message,
     "VOTE": _vote,
+    "WAIT": _alone(Wait(is_on=True)),
+    "NOWAIT": _alone(Wait(is_on=False)),
     "GAMES": _alone(Games()),
     "JOIN": _matched(_JOIN, lambda wanted, seat: Join(wanted, seat.lower())),
     "LEAVE": _matched(_LEAVE, Leave),

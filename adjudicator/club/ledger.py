@@ -368,6 +368,10 @@ class Ledger(WaitingLists):
     def vote(self, game: str, seat: str, kind: str, seal: str) -> set[str]:
         """Record a vote; return all seats that vote for the same motion in the same position."""
         self._db.execute("insert or replace into votes values (?, ?, ?, ?)", (game, seat, kind, seal))
+        return self.voters(game, kind, seal)
+
+    def voters(self, game: str, kind: str, seal: str) -> set[str]:
+        """Return the seats that vote for a motion in a position."""
         rows = self._db.execute("select seat from votes where game = ? and kind = ? and seal = ?", (game, kind, seal))
         return {row[0] for row in rows}
 

@@ -23,6 +23,7 @@ from adjudicator.club.commands import (
     Set,
     StandIn,
     Status,
+    Wait,
     Who,
     without_quotes,
 )
@@ -54,6 +55,7 @@ _LIMITED: Final[dict[type[Command], RequestKind]] = {
     Resend: RequestKind.STATUS,
     Games: RequestKind.STATUS,
     Who: RequestKind.STATUS,
+    Wait: RequestKind.MESSAGES,
     **dict.fromkeys((Join, Leave, New, Register, Set, StandIn), RequestKind.MESSAGES),
 }
 

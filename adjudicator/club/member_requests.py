@@ -11,6 +11,7 @@ from adjudicator.club.commands import (
     Command,
     Games,
     Help,
+    Holiday,
     Join,
     Leave,
     MemberCommand,
@@ -22,6 +23,7 @@ from adjudicator.club.commands import (
     Unclear,
     Who,
 )
+from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.join_game import ask_for_seat, ask_moderator, propose
 from adjudicator.club.ledger import Ledger, MailState
@@ -29,8 +31,9 @@ from adjudicator.club.limits import Quota, RequestKind
 from adjudicator.club.muster import confirm_places
 from adjudicator.club.offers import games_of, games_text, unknown
 from adjudicator.club.people import Person
-from adjudicator.club.register import CLUB, Writer, ask_to_register, confirm, member_line, name_flaw, write_to_member
-from adjudicator.club.replies import help_for_members
+from adjudicator.club.register import Writer, ask_to_register, confirm, member_line, name_flaw, write_to_member
+from adjudicator.club.replies import help_for_members, reply_to_holiday
+from adjudicator.club.tokens import CLUB
 from adjudicator.club.waiting_lists import Place
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.mail.envelope import Envelope
@@ -138,6 +141,12 @@ def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command
             return _set(ledger, person, "name", name)
         case Set(name=name, value=value):
             return _set(ledger, person, name, value)
+        case Holiday(first=first, last=last):
+            reply = reply_to_holiday(club, command, now)
+            if reply.is_done:
+                begin, end = holiday_span(first, last, club.settings.time_zone)
+                ledger.add_holiday(CLUB, str(person.id), begin, end)
+            return reply.text
         case Message(to=to, text=text) if to == MODERATOR and text:
             ask_moderator(club, ledger, key, "", f"{person.name} ({person.address}) writes:\n\n{text[:_LONGEST]}", now)
             return "The moderator gets your message."
@@ -195,14 +204,14 @@ def _join(club: ClubFolder, ledger: Ledger, person: Person, wanted: str, seat: s
 
 
 def _leave(ledger: Ledger, person: Person, wanted: str) -> str:
-    lists = {one.id: one.ruleset for one in ledger.open_lists()}
-    own = [place.list for place in ledger.places_of(person.id) if not wanted or lists[place.list] == wanted.lower()]
+    lists = [one for place in ledger.places_of(person.id) if (one := ledger.waiting_list(place.list)) is not None]
+    own = [one for one in lists if not wanted or one.ruleset == wanted.lower()]
     if not own:
         words = f"You have no place on a list for {wanted}." if wanted else "You have no place on a list."
         return f"{words} To give up your seat in a game, answer a mail of that game and write RESIGN."
-    for number in own:
-        ledger.leave_list(number, person.id)
-    return f"You have given up your place: {', '.join(lists[number] for number in own)}."
+    for one in own:
+        ledger.leave_list(one.id, person.id)
+    return f"You have given up your place: {', '.join(one.ruleset for one in own)}."
 
 
 def _who(club: ClubFolder, ledger: Ledger, name: str) -> str:
@@ -225,8 +234,12 @@ def _set(ledger: Ledger, person: Person, name: str, value: str) -> str:
         case "format" if value.lower() in ("html", "text"):
             ledger.set_format(person.id, value.lower())
             return f"You get your next mails as {'pages and text' if value.lower() == 'html' else 'text only'}."
+        case "standin" if value.lower() in ("yes", "no"):
+            is_stand_in = value.lower() == "yes"
+            ledger.set_stand_in(person.id, is_stand_in=is_stand_in)
+            return f"The club {'now asks you' if is_stand_in else 'no longer asks you'} when a seat has no player."
         case "language" if _LANGUAGE.fullmatch(value.lower()):
             ledger.set_language(person.id, value.lower())
             return f"In new games that know the language “{value.lower()}”, you can write orders in it, besides English."
         case _:
-            return "You can write SET name=Ann, SET format=text, SET format=html or SET language=de."
+            return "You can write SET with name=Ann, format=text, format=html, standin=yes, standin=no or language=de."

@@ -15,6 +15,7 @@ from adjudicator.club.manage import ClubError, find_matter
 from adjudicator.club.offers import games_of
 from adjudicator.club.players import seat_player
 from adjudicator.club.register import write_to_member
+from adjudicator.club.stand_ins import vacancy
 
 _OPENED: Final = """\
 The moderator has opened the list for the game of {} that you proposed.
@@ -60,10 +61,12 @@ def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) ->
         raise ClubError(f"matter {number}: this person is no longer a member")
     if not seat:
         raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
+    vacant = vacancy(club, game, seat) if seat in club.settings_of(game).seats else ""
     work = partial(seat_player, club, game, seat, person.name, person.address, now)
     supervised(club.game_file(game), work)
     with ledger.change():
         ledger.settle_by_key(matter.key)
+        ledger.settle_by_key(vacant)
     return f"{game}: {person.name} now plays {seat}, with a new token"
 
 

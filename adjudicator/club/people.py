@@ -12,7 +12,7 @@ PEOPLE_TABLES: Final = """
 create table people (
   id integer primary key autoincrement, address text not null unique, name text not null default '',
   name_key text not null default '', token text not null, asked integer not null, confirmed integer not null default 0,
-  format text not null default 'html', language text not null default ''
+  format text not null default 'html', language text not null default '', is_stand_in integer not null default 0
 );
 create unique index people_by_name on people (name_key) where name_key <> '';
 create table lists (
@@ -35,7 +35,8 @@ class Person:
     """A person who has written to join: ``confirmed`` is when they answered with their ``token`` (0: not yet).
 
     ``asked`` is when the club first asked them to. ``format`` is that of their letters, "html" or "text"; ``language`` is
-    the one in which they write orders besides English (empty: none). Times are in seconds since 1970.
+    the one in which they write orders besides English (empty: none). ``is_stand_in`` says that the club asks them when a
+    seat has lost its player. Times are in seconds since 1970.
     """
 
     id: int
@@ -46,6 +47,7 @@ class Person:
     confirmed: int
     format: str
     language: str
+    is_stand_in: bool
 
 
 def name_key(name: str) -> str:
@@ -105,6 +107,14 @@ class People(Matters):
     def set_format(self, number: int, form: str) -> None:
         """Record the format in which a person gets letters, "html" or "text"."""
         self._db.execute("update people set format = ? where id = ?", (form, number))
+
+    def stand_ins(self) -> list[Person]:
+        """Return the members whom the club asks when a seat has lost its player."""
+        return [of_row(Person, row) for row in self._db.execute("select * from people where is_stand_in = 1 order by id")]
+
+    def set_stand_in(self, number: int, *, is_stand_in: bool) -> None:
+        """Record whether the club asks a person when a seat has lost its player."""
+        self._db.execute("update people set is_stand_in = ? where id = ?", (int(is_stand_in), number))
 
     def set_language(self, number: int, language: str) -> None:
         """Record the language of a person's orders."""

@@ -17,12 +17,11 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import SeatLetter, write_to_player
 from adjudicator.club.limits import DAY
 from adjudicator.club.people import Person, name_key
-from adjudicator.club.tokens import Claim, claim_in, is_right, new_token, tag, token_line, tokens_in_addresses
+from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, new_token, tag, token_line, tokens_in_addresses
 from adjudicator.core.frozen import frozen
 from adjudicator.files.errors import FileProblem
 from adjudicator.mail.envelope import Envelope
 
-CLUB: Final = "club"
 _MEMBER: Final = "member"
 _JOIN: Final = "join"
 _PATIENCE: Final = 14 * DAY

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, time, timedelta
+from datetime import date
 
 import adjudicator as adj
-from adjudicator.club.commands import Holiday, MemberCommand, Message, Resend, Resign, Vote
-from adjudicator.club.deadlines import zone
+from adjudicator.club.commands import Holiday, MemberCommand, Message, Resend, Resign, Vote, Wait
+from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import (
@@ -21,6 +21,8 @@ from adjudicator.club.member_requests import answer_seat
 from adjudicator.club.register import member_at
 from adjudicator.club.replies import Reply
 from adjudicator.club.reports import write_report
+from adjudicator.club.tokens import CLUB
+from adjudicator.club.turns import WAIT
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.files.outbox import report_name
 
@@ -43,11 +45,15 @@ def carry_out(
         key = f"{mail.identity}/{number}"
         match reply.command:
             case Holiday(first=first, last=last):
-                game = _away(club, ledger, game, seat, first.isoformat(), last.isoformat())
+                game = _away(club, ledger, game, seat, first, last)
             case Message(to=to, text=text):
                 _pass_on(club, ledger, game, seat, to, text, key, now)
             case Resend():
                 resend(club, ledger, game, seat, key, references, now)
+            case Wait(is_on=is_on):
+                with ledger.change():
+                    ledger.vote(game.id, seat, WAIT, game.position_hash if is_on else "")
+                    ledger.look_at(game.id)
             case Vote(motion=motion):
                 _voted(club, ledger, game, seat, motion, now)
             case Resign():
@@ -64,15 +70,20 @@ def carry_out(
     return game
 
 
-def _away(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, first: str, last: str) -> adj.Game:
-    """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines."""
-    after = game.take_holiday(seat, first, last)
+def _away(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, first: date, last: date) -> adj.Game:
+    """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines.
+
+    If the player is a member of the club, the holiday is for all their games.
+    """
+    after = game.take_holiday(seat, first.isoformat(), last.isoformat())
     if after is not game:
         club.save(after)
-    there = zone(club.settings.time_zone)
-    begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))
+    begin, end = holiday_span(first, last, club.settings.time_zone)
+    person = ledger.person_at(club.seat_of(game.id, seat).addresses[0].lower())
     with ledger.change():
-        ledger.add_holiday(game.id, seat, int(begin.timestamp()), int((end + timedelta(days=1)).timestamp()))
+        ledger.add_holiday(game.id, seat, begin, end)
+        if person is not None and person.confirmed:
+            ledger.add_holiday(CLUB, str(person.id), begin, end)
     return after
 
 

@@ -107,7 +107,7 @@ class WaitingLists(People):
         return [of_row(Place, row) for row in rows]
 
     def places_of(self, person: int) -> list[Place]:
-        """Return the places of a person on the lists that are open."""
+        """Return the places of a person on lists that are open, or that wait for the moderator."""
         query = "select places.* from places join lists on lists.id = list where person = ? and begun = 0 order by list"
         return [of_row(Place, row) for row in self._db.execute(query, (person,))]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import closing
 
 import pytest
-from players_post import DAY, Post, matters
+from players_post import DAY, HOUR, Post, awaited, matters
 from test_register import JOIN_ON, asks, letters, members, registered, tagged, write
 from test_waiting_lists import address, joins, lists
 
@@ -14,6 +14,10 @@ from adjudicator.club.members import forget_member, grant, open_list
 from adjudicator.club.missing import DROPPED
 from adjudicator.club.players import members_of
 from adjudicator.outputs.clubs import ClubMember, NextClubGame
+
+
+def vacant(seat: str) -> str:
+    return f"{seat} has no player: the club asks those who stand in"
 
 
 @pytest.fixture
@@ -35,18 +39,35 @@ def granted(post: Post, number: int, seat: str = "") -> str:
 @pytest.mark.parametrize(("line", "seat"), [("STANDIN race", "red"), ("JOIN race as red", ""), ("JOIN race", "red")])
 def test_a_member_gets_a_seat_without_a_player_from_the_moderator(dropped: Post, line: str, seat: str) -> None:
     assert "The moderator has your request for a seat in race." in asks(dropped, address("ann"), line)
-    (words,) = matters(dropped)
+    about, words = matters(dropped)
+    assert about == vacant("red")
     assert words.startswith("Ann (ann@example.net) asks for") and words.endswith("red")
     if seat:
         with pytest.raises(ClubError, match="name the seat with --seat"):
-            granted(dropped, 1)
-    assert granted(dropped, 1, seat) == "race: Ann now plays red, with a new token"
+            granted(dropped, 2)
+    assert granted(dropped, 2, seat) == "race: Ann now plays red, with a new token"
     dropped.run()
     assert "race: welcome" in [subject for to, subject, _ in letters(dropped) if to == address("ann")]
     assert dropped.club.settings_of("race").seats["red"].addresses == (address("ann"),)
     assert matters(dropped) == []
-    with pytest.raises(ClubError, match="there is no matter 1"):
-        granted(dropped, 1, "red")
+    with pytest.raises(ClubError, match="there is no matter 2"):
+        granted(dropped, 2, "red")
+
+
+def test_those_who_stand_in_are_asked_once(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    post.settings('nmr = "wait"', 'nmr = "drop"')
+    registered(post, "ann", "bob", "eve")
+    for name in ("ann", "bob"):
+        asks(post, address(name), "SET standin=yes")
+    asks(post, address("bob"), "SET standin=no")
+    post.send("race", "blue", "SET standin=yes")
+    post.run(after=5 * DAY)
+    found = [(to, text) for to, subject, text in letters(post) if subject == "race: red needs a player"]
+    assert [to for to, _ in found] == [address("ann")]
+    assert "    JOIN race as red\n" in found[0][1]
+    post.run(after=5 * DAY)
+    assert [to for to, subject, _ in letters(post) if "red needs a player" in subject] == []
 
 
 @pytest.mark.parametrize("line", ["STANDIN race", "JOIN race as blue"])
@@ -74,9 +95,9 @@ def test_a_player_asks_for_no_second_seat(dropped: Post) -> None:
 def test_a_request_that_was_settled_is_not_asked_again(dropped: Post) -> None:
     asks(dropped, address("ann"), "STANDIN race")
     with closing(dropped.club.ledger()) as ledger, ledger.change():
-        ledger.settle_matter(1)
+        ledger.settle_matter(2)
     asks(dropped, address("ann"), "STANDIN race\nGAMES")
-    assert matters(dropped) == []
+    assert matters(dropped) == [vacant("red")]
 
 
 def test_a_proposal_becomes_a_list_with_a_place_for_its_author(offering: Post) -> None:
@@ -92,6 +113,12 @@ def test_a_proposal_becomes_a_list_with_a_place_for_its_author(offering: Post) -
     joins(offering, "ann", "bob", "eve", words="JOIN great-race")
     assert offering.club.games == ("great-race-1",)
     assert set(lists(offering)) == {"checkered-flag"}
+
+
+def test_the_author_of_a_proposal_can_leave_it(offering: Post) -> None:
+    joins(offering, "ann", words="NEW great-race players=3")
+    offering.mails()
+    assert "given up your place: great-race" in asks(offering, address("ann"), "LEAVE")
 
 
 def test_the_moderator_opens_a_list(offering: Post) -> None:
@@ -165,3 +192,50 @@ def test_new_games_take_orders_in_the_languages_of_their_players(offering: Post)
 
 def test_a_simulated_player_is_no_name_for_a_member(dropped: Post) -> None:
     assert "has not changed your name" in asks(dropped, address("ann"), f"SET name={DROPPED}")
+
+
+def test_the_holiday_of_a_member_is_for_all_their_games(offering: Post) -> None:
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    offering.mails()
+    (due,) = awaited(offering.session("checkered-flag-1"))
+    player = {"red": "ann", "blue": "bob"}[due]
+    line = "HOLIDAY 2026-03-04 to 2026-03-10"
+    assert "You are on holiday from 2026-03-04 to 2026-03-10" in asks(offering, address(player), line)
+    assert "it is over" in asks(offering, address(player), "HOLIDAY 2026-03-01 to 2026-03-01")
+    offering.run(after=3 * DAY)
+    found = [subject for to, subject, _ in letters(offering) if to == address(player)]
+    assert found == ["checkered-flag-1: orders due Friday 2026-03-13 20:00 UTC"]
+
+
+def test_a_holiday_in_one_game_is_for_the_others_of_a_member(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    post.add("checkered-flag", "red", "blue", game="other")
+    post.send("race", "red", "GAMES")
+    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-10")
+    post.run()
+    post.mails()
+    post.run(after=4 * DAY)
+    assert "red: other: orders due Saturday 2026-03-14 20:00 UTC" in post.got()
+
+
+def test_a_turn_waits_for_its_deadline_if_a_player_wants_it(post: Post) -> None:
+    post.send("race", "blue", "WAIT")
+    post.send("race", "red", "WAIT please\nGEAR 1")
+    post.run()
+    got = post.got()
+    assert "It is not your turn" in got["blue: race: your mail has a mistake"]
+    assert "NOWAIT ends this" in got["red: race: your mail was read"]
+    assert len(post.session("race").game.journal) == 1
+    post.run(after=3 * DAY)
+    assert not any("reminder" in name for name in post.got())
+    post.run(after=21 * HOUR)
+    assert len(post.session("race").game.journal) > 1
+
+
+def test_a_player_can_end_the_wait(post: Post) -> None:
+    post.send("race", "red", "WAIT\nGEAR 1")
+    post.run()
+    post.send("race", "red", "NOWAIT")
+    post.run()
+    assert len(post.session("race").game.journal) > 1
