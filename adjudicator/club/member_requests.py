@@ -29,6 +29,7 @@ from adjudicator.club.join_game import ask_for_seat, ask_moderator, propose
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.limits import Quota, RequestKind
 from adjudicator.club.muster import confirm_places
+from adjudicator.club.new_address import ask_new_address, move
 from adjudicator.club.offers import games_of, games_text, unknown
 from adjudicator.club.people import Person
 from adjudicator.club.register import Writer, ask_to_register, confirm, member_line, name_flaw, write_to_member
@@ -78,10 +79,13 @@ def _answer_member(club: ClubFolder, ledger: Ledger, before: Person, writer: Wri
     """Register the member, carry out the commands, and queue the answer; return the name of the member."""
     quota = Quota(club.settings.limits, ledger, CLUB, Seat(str(before.id)), now)
     wanted = next((one.name for one in writer.commands if isinstance(one, Register)), "")
+    if writer.has_moved:
+        before = move(club, ledger, before)
     person, is_new = confirm(ledger, before, now, wanted), not before.confirmed
     if is_new:
         write_to_member(club, ledger, person, f"member/{person.id}", "welcome", _welcome(club, ledger, person), now)
-    texts = list(confirm_places(club, ledger, person, envelope.references, now))
+    texts = [f"The club now writes to {envelope.address}."] if writer.has_moved else []
+    texts += list(confirm_places(club, ledger, person, envelope.references, now))
     commands = [one for one in writer.commands if not (is_new and isinstance(one, Register) and one.name == person.name)]
     for number, command in enumerate(commands):
         key = f"message/{envelope.identity}/{number}"
@@ -140,7 +144,8 @@ def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command
         case Register(name=name):
             return _set(ledger, person, "name", name)
         case Set(name=name, value=value):
-            return _set(ledger, person, name, value)
+            is_address = name == "address"
+            return ask_new_address(club, ledger, person, value, now) if is_address else _set(ledger, person, name, value)
         case Holiday(first=first, last=last):
             reply = reply_to_holiday(club, command, now)
             if reply.is_done:
@@ -242,4 +247,4 @@ def _set(ledger: Ledger, person: Person, name: str, value: str) -> str:
             ledger.set_language(person.id, value.lower())
             return f"In new games that know the language “{value.lower()}”, you can write orders in it, besides English."
         case _:
-            return "You can write SET with name=Ann, format=text, format=html, standin=yes, standin=no or language=de."
+            return "HELP shows what you can write after SET."

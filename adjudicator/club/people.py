@@ -12,7 +12,8 @@ PEOPLE_TABLES: Final = """
 create table people (
   id integer primary key autoincrement, address text not null unique, name text not null default '',
   name_key text not null default '', token text not null, asked integer not null, confirmed integer not null default 0,
-  format text not null default 'html', language text not null default '', is_stand_in integer not null default 0
+  format text not null default 'html', language text not null default '', is_stand_in integer not null default 0,
+  new_address text not null default '', new_token text not null default ''
 );
 create unique index people_by_name on people (name_key) where name_key <> '';
 create table lists (
@@ -36,7 +37,8 @@ class Person:
 
     ``asked`` is when the club first asked them to. ``format`` is that of their letters, "html" or "text"; ``language`` is
     the one in which they write orders besides English (empty: none). ``is_stand_in`` says that the club asks them when a
-    seat has lost its player. Times are in seconds since 1970.
+    seat has lost its player. ``new_address`` is one that they want, until they confirm it with
+    ``new_token``. Times are in seconds since 1970.
     """
 
     id: int
@@ -48,6 +50,8 @@ class Person:
     format: str
     language: str
     is_stand_in: bool
+    new_address: str
+    new_token: str
 
 
 def name_key(name: str) -> str:
@@ -103,6 +107,21 @@ class People(Matters):
     def name_person(self, number: int, name: str) -> None:
         """Record the ``name`` of a person, which no other person has."""
         self._db.execute("update people set name = ?, name_key = ? where id = ?", (name, name_key(name), number))
+
+    def person_moving_to(self, address: str) -> Person | None:
+        """Return the person who last asked for the new ``address``, if they have not confirmed it yet."""
+        row = self._db.execute("select * from people where new_address = ? order by id", (address,)).fetchone()
+        return None if row is None else of_row(Person, row)
+
+    def set_new_address(self, number: int, address: str, token: str) -> None:
+        """Record the address that a person wants, and the token that confirms it."""
+        self._db.execute("update people set new_address = '' where new_address = ?", (address,))
+        self._db.execute("update people set new_address = ?, new_token = ? where id = ?", (address, token, number))
+
+    def move_person(self, number: int, address: str, token: str) -> None:
+        """Record the confirmed new address of a person, and their new token."""
+        query = "update people set address = ?, token = ?, new_address = '', new_token = '' where id = ?"
+        self._db.execute(query, (address, token, number))
 
     def set_format(self, number: int, form: str) -> None:
         """Record the format in which a person gets letters, "html" or "text"."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.club.commands import Command, Games, Join, New, Register, StandIn, Who, commands_in
+from adjudicator.club.commands import Command, Commands, Games, Join, New, Register, StandIn, Who, commands_in
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of, why_unproven
 from adjudicator.club.ledger import Ledger
@@ -23,10 +23,10 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.mail.envelope import Envelope
 
 _MEMBER: Final = "member"
-_JOIN: Final = "join"
+JOIN: Final = "join"
 _PATIENCE: Final = 14 * DAY
 """The time after which the club forgets an address that was never confirmed, in seconds."""
-_ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{4,180}\Z)[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
+ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{4,180}\Z)[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 """An address to which the club writes although it does not know its owner."""
 _NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,38}[\w.])?")
 _TAKEN: Final = re.compile(r"player ?\d*|moderator|all|a simulated player|club", re.IGNORECASE)
@@ -47,12 +47,13 @@ If it was not you, you need not do anything. Your address is not registered.
 class Writer:
     """The writer of a mail to the club: a ``person`` with their token, or a stranger (``None``) who asks to join.
 
-    ``commands`` and ``lines`` are those of the mail.
+    ``commands`` and ``lines`` are those of the mail. ``has_moved`` says that it confirms the person's new address.
     """
 
     person: Person | None
     commands: tuple[Command, ...]
     lines: tuple[str, ...] = ()
+    has_moved: bool = False
 
 
 def writer_of(
@@ -66,20 +67,29 @@ def writer_of(
     in_subject = claim_in(envelope.subject)
     if _is_for_game(in_subject) or any(tokens_in_addresses(envelope.recipients, settings.address)):
         return None
-    if not _ADDRESS.fullmatch(address) or why_unproven(settings.trust.authserv_id, envelope):
+    if not ADDRESS.fullmatch(address) or why_unproven(settings.trust.authserv_id, envelope):
         return None
     lines = read_lines()
     claim = in_subject or claim_in("", lines)
     found, person = commands_in(lines), ledger.person_at(address)
     if claim is not None:
-        is_own = person is not None and not _is_for_game(claim) and is_right(claim, person.token)
-        return Writer(person=person, commands=found.commands, lines=found.lines) if is_own else None
+        return None if _is_for_game(claim) else _with_token(ledger, claim, address, found)
     if seats_of(club, address, unread) or unread:  # a player who forgot the token gets the letter about it
         return None
     if person is not None and person.confirmed and settings.trust.token == "address":
         return Writer(person=person, commands=found.commands, lines=found.lines)
     asks = any(isinstance(one, (Games, Join, New, Register, StandIn, Who)) for one in found.commands)
     return Writer(person=None, commands=()) if asks else None
+
+
+def _with_token(ledger: Ledger, claim: Claim, address: str, found: Commands) -> Writer | None:
+    """Return the writer of a mail whose token is that of a member, or confirms the new address of one."""
+    person, moving = ledger.person_at(address), ledger.person_moving_to(address)
+    if person is not None and is_right(claim, person.token):
+        return Writer(person=person, commands=found.commands, lines=found.lines)
+    if person is None and moving is not None and is_right(claim, moving.new_token):
+        return Writer(person=moving, commands=found.commands, lines=found.lines, has_moved=True)
+    return None
 
 
 def _is_for_game(claim: Claim | None) -> bool:
@@ -90,13 +100,13 @@ def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: i
     """Queue the letter that asks the sender of a mail to register, within the limits; return what the club did."""
     rules, address = club.settings.people, envelope.address
     limits = {f"people/{address}": 1, f"path/{envelope.path}": rules.most_on_path, CLUB: rules.most}
-    if any(ledger.uses(who, _JOIN, now - DAY) >= most for who, most in limits.items()):
-        if ledger.uses(CLUB, _JOIN, now - DAY) >= rules.most:
+    if any(ledger.uses(who, JOIN, now - DAY) >= most for who, most in limits.items()):
+        if ledger.uses(CLUB, JOIN, now - DAY) >= rules.most:
             words = f"more than {rules.most} people asked to join within 24 hours: the club does not answer the others"
             ledger.raise_matter(f"people/{now // DAY}", "", now, words)
         return "the club has written to this address, or to many others, within 24 hours"
     for who in limits:
-        ledger.record_use(who, _JOIN, now)
+        ledger.record_use(who, JOIN, now)
     ledger.add_person(address, new_token(), now, now - _PATIENCE)
     person = ledger.person_at(address)
     if person is not None:
