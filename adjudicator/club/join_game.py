@@ -50,12 +50,11 @@ def ask_for_seat(club: ClubFolder, ledger: Ledger, person: Person, game: str, se
 
 def _free_seats(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
     """Return the seats of ``game`` that a simulated player has, or else those whose players may want to resign."""
-    found: tuple[str, ...] = ()
     with contain(lambda _failure: None):
-        if not is_foreign_game(club.game_file(game)):
-            found = tuple(sorted(dropped_seats(open_game(club, game))))
-    resigns = any(one.game == game and one.key.startswith("resign/") for one in ledger.matters())
-    return tuple(club.settings_of(game).seats) if resigns and not found else found
+        found = () if is_foreign_game(club.game_file(game)) else sorted(dropped_seats(open_game(club, game)))
+        resigns = any(one.game == game and one.key.startswith("resign/") for one in ledger.matters())
+        return tuple(club.settings_of(game).seats) if resigns and not found else tuple(found)
+    return ()
 
 
 def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: int) -> str:

@@ -19,6 +19,8 @@ from adjudicator.core.phrases import listed
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 from adjudicator.reports.text.sanitize import printable
 
+UNPROVEN: Final = "confirmation"
+"""The kind of letters to addresses that anybody may have named: if one does not arrive, the moderator need not know."""
 _SHORT: Final = 32
 _MOST_NAMES: Final = 3
 """Names in a subject; if there are more players, it says how many."""

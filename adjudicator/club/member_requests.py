@@ -59,8 +59,8 @@ line. The token in it is your secret:
 
     {line}
 
-To leave the club, write two lines: LEAVE and
-MESSAGE to moderator: please delete my data
+To leave the club, write LEAVE on a line, and on another one:
+“MESSAGE to moderator: please delete my data”, without the quotes.
 """
 
 

@@ -9,6 +9,7 @@ from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import GAME_SETTINGS, ClubFolder
 from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
+from adjudicator.club.letters import UNPROVEN
 from adjudicator.club.limits import DAY
 from adjudicator.club.people import Person
 from adjudicator.club.register import ADDRESS, JOIN, write_to_member
@@ -35,6 +36,8 @@ def ask_new_address(club: ClubFolder, ledger: Ledger, person: Person, wanted: st
     The answer does not reveal whether the new address belongs to another member.
     """
     address = wanted.lower()
+    if club.settings.trust.token == "address":  # anybody could have sent the mail
+        return "In this club, only the moderator can change your address. Please write to them."
     if not ADDRESS.fullmatch(address) or address == club.settings.address.lower():
         return "The club cannot write to this address. Please write it like SET address=ann@example.org."
     who = f"people/{address}"
@@ -48,7 +51,7 @@ def ask_new_address(club: ClubFolder, ledger: Ledger, person: Person, wanted: st
         write_to_member(club, ledger, person, f"{key}/old", "another address", told, now)
         there = replace(person, address=address, token=token)
         text = _ASKED.format(club.settings.name)
-        write_to_member(club, ledger, there, f"{key}/new", "please confirm this address", text, now)
+        write_to_member(club, ledger, there, f"{key}/new", "please confirm this address", text, now, kind=UNPROVEN)
     return _ANSWER
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import DueLetter, Ledger
-from adjudicator.club.letters import write_to_moderator
+from adjudicator.club.letters import UNPROVEN, write_to_moderator
 from adjudicator.club.settings import server_of
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import PRIVATE, write_atomic
@@ -99,6 +99,8 @@ def _sent(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: Handover,
 
 
 def _tell(club: ClubFolder, ledger: Ledger, letter: DueLetter, said: str, now: int) -> None:
+    if letter.kind == UNPROVEN:
+        return
     words = f"the club could not send a {letter.kind} to {letter.recipient}: {said}"
     if ledger.raise_matter(f"unsent/{letter.id}", letter.game, now, words) and letter.kind != "moderator":
         write_to_moderator(
@@ -106,7 +108,7 @@ def _tell(club: ClubFolder, ledger: Ledger, letter: DueLetter, said: str, now: i
             ledger,
             key=f"unsent/{letter.id}",
             game=letter.game,
-            subject=f"{letter.game}: the club could not send a mail",
+            subject=f"{letter.game or 'club'}: the club could not send a mail",
             text=f"{words}\n",
             now=now,
         )

@@ -14,7 +14,7 @@ from adjudicator.club.commands import Command, Commands, Games, Join, New, Regis
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of, why_unproven
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.letters import SeatLetter, write_to_player
+from adjudicator.club.letters import UNPROVEN, SeatLetter, write_to_player
 from adjudicator.club.limits import DAY
 from adjudicator.club.people import Person, name_key
 from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, new_token, tag, token_line, tokens_in_addresses
@@ -34,10 +34,8 @@ _ASKED: Final = """\
 Somebody asked to join {club} with a mail from your address.
 
 If it was you, answer this mail and keep its subject. Then you are a member, and
-you get a list of the games. Write your name on a line at the top of your answer,
-such as:
-
-    REGISTER Ann
+you get a list of the games. Write your name on the first line of your answer,
+for example: REGISTER Ann
 
 If it was not you, you need not do anything. Your address is not registered.
 """
@@ -112,7 +110,7 @@ def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: i
     if person is not None:
         text = _ASKED.format(club=club.settings.name)
         key = f"register/{envelope.identity}"
-        write_to_member(club, ledger, person, key, "please answer to register", text, now)
+        write_to_member(club, ledger, person, key, "please answer to register", text, now, kind=UNPROVEN)
     return "the club asks for an answer to register"
 
 
@@ -125,9 +123,10 @@ def write_to_member(
     text: str,
     now: int,
     references: tuple[str, ...] = (),
+    kind: str = "membership",
 ) -> bool:
     """Queue a letter to ``person`` with their token in its subject; return whether it is new."""
-    letter = SeatLetter(key=key, kind="membership", game="", seat="", subject=subject, text=text, references=references)
+    letter = SeatLetter(key=key, kind=kind, game="", seat="", subject=subject, text=text, references=references)
     return write_to_player(club, ledger, letter, person.address, now, tag(CLUB, _MEMBER, person.token))
 
 

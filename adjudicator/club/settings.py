@@ -114,9 +114,9 @@ class Deadlines:
 class Limits:
     """The requests of one seat within 24 hours; the club always takes its orders.
 
-    ``messages`` limits MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND, ``receipts`` the
-    answers to its mails. A holiday has at most ``holiday_days``, and ends within ``days_ahead`` from today. A mail may take
-    ``cpu_seconds`` of work.
+    ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT and the requests of members, ``rules`` RULES, ``status`` STATUS,
+    HELP, RESEND, GAMES and WHO, ``receipts`` the answers to its mails. A holiday has at most ``holiday_days``, and ends
+    within ``days_ahead`` from today. A mail may take ``cpu_seconds`` of work.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20

@@ -14,11 +14,8 @@ from adjudicator.core.canonical import digest
 _TEXT: Final = """\
 A seat in {game} ({ruleset}) has no player any more: {seat}.
 
-If you want to take it over, answer this mail and write:
-
-    JOIN {game} as {seat}
-
-SET standin=no ends these mails.
+If you want to take it over, write JOIN {game} as {seat} in an answer to
+this mail, on a separate line. SET standin=no ends these mails.
 """
 
 

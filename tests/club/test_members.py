@@ -65,7 +65,7 @@ def test_those_who_stand_in_are_asked_once(post: Post) -> None:
     post.run(after=5 * DAY)
     found = [(to, text) for to, subject, text in letters(post) if subject == "race: red needs a player"]
     assert [to for to, _ in found] == [address("ann")]
-    assert "    JOIN race as red\n" in found[0][1]
+    assert "write JOIN race as red in an answer" in found[0][1]
     post.run(after=5 * DAY)
     assert [to for to, subject, _ in letters(post) if "red needs a player" in subject] == []
 

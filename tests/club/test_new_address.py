@@ -130,3 +130,13 @@ def test_a_new_member_cannot_take_an_address_on_its_way(offering: Post) -> None:
         ("Ann", address("ann")),
         ("Zed", NEW),
     ]
+
+
+def test_without_tokens_an_address_cannot_be_changed(offering: Post) -> None:
+    """Anybody could write in the name of a member."""
+    offering.settings('token = "required"', 'token = "address"')
+    write(offering, address("ann"), f"{WISH}\nGAMES")
+    offering.run()
+    ((to, _, text),) = letters(offering)
+    assert to == address("ann")
+    assert "only the moderator can change your address" in text and "Games that you can join" in text

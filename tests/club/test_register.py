@@ -8,9 +8,11 @@ from contextlib import closing
 import pytest
 from players_post import DAY, HOUR, TAG, Post, matters, states
 
+from adjudicator.club import post as posting
 from adjudicator.club.people import Person
+from adjudicator.mail.smtp import Fate, Handover
 
-JOIN_ON = "[people]\njoin = true\n\n[incoming]"
+JOIN_ON = "[people]\njoin=true\n\n[incoming]"
 TAGGED = re.compile(r"\[club/member#[a-z0-9]+\]")
 ASKED = "please answer to register"
 
@@ -156,7 +158,7 @@ def test_an_address_gets_one_letter_a_day(club: Post) -> None:
 
 def test_thousands_of_forged_sign_ups_cost_few_letters(club: Post) -> None:
     """The limits are for a path and for the club; the moderator hears of it once."""
-    club.settings("join = true", "join = true\nmost = 12\nmost_on_path = 5")
+    club.settings("join=true", "join=true\nmost = 12\nmost_on_path = 5")
     for number in range(60):
         path = f"from x ([192.0.2.{number % 4}]) by mx; x" if number < 40 else f"from x ([198.51.100.{number}]) by mx; x"
         write(club, f"a{number}@example.net", "JOIN", Received=path)
@@ -166,7 +168,7 @@ def test_thousands_of_forged_sign_ups_cost_few_letters(club: Post) -> None:
 
 
 def test_a_path_has_its_own_limit(club: Post) -> None:
-    club.settings("join = true", "join = true\nmost_on_path = 5")
+    club.settings("join=true", "join=true\nmost_on_path = 5")
     for number in range(8):
         write(club, f"a{number}@example.net", "JOIN", Received="from x ([192.0.2.1]) by mx; x")
     write(club, "bob@example.net", "JOIN", Received="from x ([192.0.2.2]) by mx; x")
@@ -280,7 +282,7 @@ def test_a_mail_without_a_command_is_answered_once(club: Post) -> None:
 
 
 def test_house_rules_are_in_the_welcome(club: Post) -> None:
-    club.settings("join = true", 'join = true\nrules = "rules.txt"')
+    club.settings("join=true", 'join=true\nrules = "rules.txt"')
     (club.folder / "rules.txt").write_text("Be kind.\n")
     write(club, "ann@example.net", "JOIN")
     club.run()
@@ -316,3 +318,36 @@ def test_reports_name_the_commands_of_members(post: Post) -> None:
     assert "GAMES lists the games of this club, JOIN takes a place in one." in next(
         text for name, text in post.got().items() if name.endswith("(sent again)")
     )
+
+
+def bounce(post: Post, message_id: str) -> None:
+    """Deliver the report of a mail server about a letter."""
+    report = f"Action: failed\r\nStatus: 5.1.1\r\n\r\nMessage-ID: {message_id}\r\n"
+    head = "From: mailer-daemon@mx.example\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=x"
+    post.deliver(f"{head}\r\n\r\n--x\r\n\r\n{report}--x--\r\n".encode())
+
+
+def test_the_moderator_hears_nothing_of_forged_addresses_that_do_not_exist(
+    club: Post, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(club, "ann@example.net", "JOIN")
+    club.run()
+    (mail,) = club.mails()
+    bounce(club, str(mail["Message-ID"]))
+    write(club, "bob@example.net", "JOIN")
+    with monkeypatch.context() as patch:
+        patch.setattr(posting, "_into_folder", lambda _club: lambda *_mail: Handover(Fate.REFUSED, "550 no such user"))
+        club.run()
+    club.run()
+    assert matters(club) == []
+    assert letters(club) == []
+
+
+def test_a_letter_to_a_member_that_comes_back_is_reported(club: Post) -> None:
+    registered(club, "ann")
+    write(club, "ann@example.net", "GAMES", tagged(club, "ann@example.net"))
+    club.run()
+    (mail,) = club.mails()
+    bounce(club, str(mail["Message-ID"]))
+    club.run()
+    assert matters(club) == ["a mail (membership) to a member at ann@example.net came back: 5.1.1"]
