@@ -9,6 +9,7 @@ import pytest
 from players_post import DAY, HOUR, TAG, Post, matters, states
 
 from adjudicator.club import post as posting
+from adjudicator.club.commands import Games, Join, New, Set, Wait, commands_in
 from adjudicator.club.people import Person
 from adjudicator.mail.smtp import Fate, Handover
 
@@ -318,6 +319,42 @@ def test_reports_name_the_commands_of_members(post: Post) -> None:
     assert "GAMES lists the games of this club, JOIN takes a place in one." in next(
         text for name, text in post.got().items() if name.endswith("(sent again)")
     )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("Join us tomorrow at eight", "Leave me alone, please", "Who is going to win this?", "New rules: none", "Set sail"),
+        *("Wait for me", "Set laps to 3", "standin", "Games people play", "joining", "> JOIN race", "New here, by the way"),
+    ],
+)
+def test_prose_is_no_command(line: str) -> None:
+    assert commands_in([line]).commands == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("join checkered-flag.", Join("checkered-flag")),
+        ("JOIN race-7 as Blue", Join("race-7", "blue")),
+        ("JOIN", Join()),
+        ("games, please", Games()),
+        ("new great-race PLAYERS=3 deadline=48h", New("great-race", (("players", "3"), ("deadline", "48h")))),
+        ("SET Name = Ann Lee", Set("name", "Ann Lee")),
+        ("NOWAIT", Wait(is_on=False)),
+    ],
+)
+def test_commands_are_read_in_any_case(line: str, command: object) -> None:
+    assert commands_in([line]).commands == (command,)
+
+
+def test_a_club_that_nobody_can_join_says_so_to_its_players(post: Post) -> None:
+    post.send("race", "red", "GAMES\nHELP")
+    post.run()
+    text = post.got()["red: race: your mail has a mistake"]
+    assert "In this club, the moderator decides who plays what." in text
+    assert "Commands for members" not in text
+    assert members(post) == []
 
 
 def bounce(post: Post, message_id: str) -> None:

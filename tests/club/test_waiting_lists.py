@@ -248,6 +248,24 @@ class Steps:
         return counted
 
 
+def copies(post: Post, patch: pytest.MonkeyPatch, folder: Path, every: int) -> Iterator[Post]:
+    """Yield a copy of the club for every step of a round, or each so many, in which the machine stopped at that step."""
+    for stop in range(1, 1_000, every):
+        copy = Post(folder, now=post.now, seen=set(post.seen))
+        shutil.copytree(post.folder, copy.folder)
+        with patch.context() as patched:
+            steps = Steps(patched, stop)
+            with suppress(Strike):
+                copy.run()
+        copy.run()
+        copy.run()
+        yield copy
+        shutil.rmtree(copy.folder)
+        if steps.count < stop:
+            break
+    assert 20 < stop < 200
+
+
 @pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.soak)])
 def test_no_interruption_begins_a_game_twice_or_loses_a_place(
     offering: Post, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, every: int
@@ -257,28 +275,74 @@ def test_no_interruption_begins_a_game_twice_or_loses_a_place(
     joins(offering, "ann")
     write(offering, address("bob"), "JOIN checkered-flag\nWHO ann", tagged(offering, address("bob")))
     offering.mails()
-    for stop in range(1, 1_000, every):
-        copy = Post(tmp_path / "copy", now=offering.now, seen=set(offering.seen))
-        shutil.copytree(offering.folder, copy.folder)
-        with monkeypatch.context() as patch:
-            steps = Steps(patch, stop)
-            with suppress(Strike):
-                copy.run()
-        require_begun_once(copy)
-        shutil.rmtree(copy.folder)
-        if steps.count < stop:
-            break
-    assert 20 < stop < 200
+    for post in copies(offering, monkeypatch, tmp_path / "copy", every):
+        assert post.club.games == ("checkered-flag-1",)
+        assert len(awaited(post.session("checkered-flag-1"))) == 1
+        assert lists(post) == {"checkered-flag": []}
+        found = sorted((to, subject) for to, subject, _ in letters(post))
+        assert len(found) == len(set(found))
+        assert {to for to, subject in found if subject == "checkered-flag-1: welcome"} == {address("ann"), address("bob")}
+        assert (address("bob"), "your mail was read") in found
 
 
-def require_begun_once(post: Post) -> None:
-    """The next rounds begin one game, and each letter goes out once."""
-    post.run()
-    post.run()
-    assert post.club.games == ("checkered-flag-1",)
-    assert len(awaited(post.session("checkered-flag-1"))) == 1
-    assert lists(post) == {"checkered-flag": []}
-    found = sorted((to, subject) for to, subject, _ in letters(post))
-    assert len(found) == len(set(found))
-    assert {to for to, subject in found if subject == "checkered-flag-1: welcome"} == {address("ann"), address("bob")}
-    assert (address("bob"), "your mail was read") in found
+@pytest.mark.parametrize("every", [23, pytest.param(1, marks=pytest.mark.soak)])
+def test_no_interruption_loses_or_repeats_a_letter(
+    offering: Post, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, every: int
+) -> None:
+    """The same as in a round that nothing interrupts, with all kinds of mails."""
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    joins(offering, "eve", words="SET address=eve@new.example")
+    write(offering, "zoe@example.net", "JOIN")
+    offering.run()
+    (letter,) = [mail for mail in offering.mails() if mail["To"] == "eve@new.example"]
+    write(offering, "yan@example.net", "JOIN")
+    write(offering, "zoe@example.net", "REGISTER Zoe\nJOIN checkered-flag", tagged(offering, "zoe@example.net"))
+    write(offering, "eve@new.example", "JOIN checkered-flag", str(letter["Subject"]))
+    write(offering, address("bob"), "NEW great-race players=2\nMESSAGE to moderator: hi", tagged(offering, address("bob")))
+    offering.send("checkered-flag-1", "red", "JOIN checkered-flag\nHELP", From=address("ann"))
+    calm = Post(tmp_path / "calm", now=offering.now, seen=set(offering.seen))
+    shutil.copytree(offering.folder, calm.folder)
+    calm.run()
+    calm.run()
+    expected, places, waiting = letters(calm), lists(calm), matters(calm)
+    assert len(places["checkered-flag"]) == 3 and len(waiting) == 2 and len(expected) > 8
+    for post in copies(offering, monkeypatch, tmp_path / "copy", every):
+        assert sorted(one[:2] for one in letters(post)) == sorted(one[:2] for one in expected)
+        assert lists(post) == places
+        assert matters(post) == waiting
+
+
+def test_the_conversation_in_the_documents_takes_place(offering: Post) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "club.md").read_text("utf-8")
+    block = page.partition("```text\nAnn   ")[2].partition("\n```")[0]
+    zed, found = "zed@example.net", list[tuple[str, str, str]]()
+    for line in f"Ann   {block}".splitlines():
+        who, words = line.partition("  (")[0].strip().split(maxsplit=1)
+        if who == "Ann":
+            is_member = any(to == zed for to, _, _ in found)
+            write(
+                offering,
+                zed,
+                words.replace("Ann", "Zed"),
+                tagged(offering, zed) if is_member else "hello",
+                **answered(offering),
+            )
+            offering.run()
+            found += letters(offering)
+            continue
+        if words.startswith("please confirm"):  # another member takes the other place
+            joins(offering, "bob")
+            joins(offering, "bob")
+        found += letters(offering)
+        sought = words.partition(": games")[0].partition(" by Thursday")[0].removeprefix("[club/member#…] ")
+        assert any(to == zed and sought in f"{subject}\n{text}" for to, subject, text in found), line
+    assert offering.club.games == ("checkered-flag-1",)
+
+
+def answered(post: Post) -> dict[str, str]:
+    """Return the field that makes a mail an answer to all letters that ask Zed to confirm a place."""
+    with closing(post.club.ledger()) as ledger:
+        query = "select message_id from letters where key like 'muster/%' and recipient = 'zed@example.net'"
+        found = [row[0] for row in ledger._db.execute(query)]
+    return {"References": " ".join(found)} if found else {}
