@@ -26,6 +26,7 @@ _STANDIN: Final = re.compile(r"(?i)STANDIN(?:\s+([a-z0-9][\w.-]{0,79}?))\.?")
 _WHO: Final = re.compile(r"(?i)WHO\s+([^?]{1,40})")
 _REGISTER: Final = re.compile(r"(?i)REGISTER\s+([^?]{1,80})")
 _NEW: Final = re.compile(r"(?i)NEW\s+([a-z0-9][\w.-]{0,79})((?:\s+[a-z][\w-]{0,23}=[\w.:-]{1,40}){0,20})")
+_WAIT: Final = re.compile(r"(?i)WAIT\s+(?:for|until|till)\s+(?:the\s+)?deadline[.!]?")
 _SET: Final = re.compile(r"(?i)SET\s+([a-z]{1,20})\s*=\s*(.{1,254})")
 
 
@@ -143,7 +144,10 @@ class Set:
 
 @frozen
 class Wait:
-    """WAIT: adjudicate this turn at the deadline, even if all orders are in; NOWAIT takes this back (not ``is_on``)."""
+    """WAIT FOR DEADLINE: adjudicate this turn no earlier; NOWAIT takes this back (not ``is_on``).
+
+    WAIT alone is an order of a game.
+    """
 
     is_on: bool
 
@@ -272,7 +276,7 @@ _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
     "HOLIDAY": _holiday,
     "MESSAGE": _message,
     "VOTE": _vote,
-    "WAIT": _alone(Wait(is_on=True)),
+    "WAIT": _matched(_WAIT, lambda: Wait(is_on=True)),
     "NOWAIT": _alone(Wait(is_on=False)),
     "GAMES": _alone(Games()),
     "JOIN": _matched(_JOIN, lambda wanted, seat: Join(wanted, seat.lower())),

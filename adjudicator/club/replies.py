@@ -57,7 +57,7 @@ Commands, each on a separate line:
   RULES CR-P1                         shows a rule, by its number or by a word in it
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days
   MESSAGE to blue: …                  sends your text, up to a line END, to a player, `all` or the `moderator`
-  WAIT, NOWAIT                        plays this turn at the deadline, even if all orders are in; takes this back
+  WAIT FOR DEADLINE                   plays this turn at the deadline, even if all orders are in; NOWAIT takes this back
   VOTE draw, VOTE undo                if all players vote for it, the moderator decides
   RESIGN                              asks the moderator for another player in your place
   HELP                                sends this list"""

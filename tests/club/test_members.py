@@ -220,8 +220,8 @@ def test_a_holiday_in_one_game_is_for_the_others_of_a_member(post: Post) -> None
 
 
 def test_a_turn_waits_for_its_deadline_if_a_player_wants_it(post: Post) -> None:
-    post.send("race", "blue", "WAIT")
-    post.send("race", "red", "WAIT please\nGEAR 1")
+    post.send("race", "blue", "WAIT FOR DEADLINE")
+    post.send("race", "red", "wait until the deadline.\nGEAR 1")
     post.run()
     got = post.got()
     assert "It is not your turn" in got["blue: race: your mail has a mistake"]
@@ -234,7 +234,7 @@ def test_a_turn_waits_for_its_deadline_if_a_player_wants_it(post: Post) -> None:
 
 
 def test_a_player_can_end_the_wait(post: Post) -> None:
-    post.send("race", "red", "WAIT\nGEAR 1")
+    post.send("race", "red", "WAIT FOR DEADLINE\nGEAR 1")
     post.run()
     post.send("race", "red", "NOWAIT")
     post.run()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from players_post import DAY, HOUR, TAG, Post, matters, states
 
+from adjudicator.club import commands
 from adjudicator.club import post as posting
 from adjudicator.club.commands import Games, Join, New, Set, Wait, commands_in
 from adjudicator.club.people import Person
@@ -321,11 +323,28 @@ def test_reports_name_the_commands_of_members(post: Post) -> None:
     )
 
 
+def test_no_order_begins_like_a_command() -> None:
+    grammars = "".join(path.read_text("utf-8") for path in (Path(__file__).parents[2] / "grammar").glob("*.lark"))
+    verbs = {word.upper() for word in re.findall(r"/\(\?:([a-z]+)\)", grammars)}
+    assert "DRAW" in verbs
+    assert verbs & set(commands._WORDS) == {"WAIT"}  # alone, it is an order
+
+
 @pytest.mark.parametrize(
     "line",
     [
         *("Join us tomorrow at eight", "Leave me alone, please", "Who is going to win this?", "New rules: none", "Set sail"),
-        *("Wait for me", "Set laps to 3", "standin", "Games people play", "joining", "> JOIN race", "New here, by the way"),
+        *(
+            "Wait for me",
+            "WAIT",
+            "WAIT 2",
+            "Set laps to 3",
+            "standin",
+            "Games people play",
+            "joining",
+            "> JOIN race",
+            "New here, by the way",
+        ),
     ],
 )
 def test_prose_is_no_command(line: str) -> None:
