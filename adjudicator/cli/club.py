@@ -73,7 +73,7 @@ def club(
       pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
       settle, release FOLDER NUMBER...    close matters in `status`; send messages
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
-      accept FOLDER NUMBER          grant a member's request, with --seat if needed
+      accept FOLDER NUMBER          grant a member's request (for --seat)
       open FOLDER RULESET [NAME=VALUE...]   open a list for the next game
       forget FOLDER ADDRESS         delete a member's data
       backup FOLDER COPY            copy the club to a new folder
