@@ -55,11 +55,8 @@ def supervised(file: Path, work: Callable[[], T]) -> T:
 
     Raises the errors of ``work``, and ``RulesetLost``.
     """
-    return apart(work) if is_foreign_game(file) else work()
-
-
-def apart(work: Callable[[], T]) -> T:
-    """Return the result of ``work`` in another process. Raises the errors of ``work``, and ``RulesetLost``."""
+    if not is_foreign_game(file):
+        return work()
     with ForeignGames(_outcome) as foreign:
         found: T | Exception = foreign.do(work)
     if isinstance(found, Exception):

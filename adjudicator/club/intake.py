@@ -23,10 +23,10 @@ from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_se
 from adjudicator.club.limits import Quota
 from adjudicator.club.member_requests import answer_writer
 from adjudicator.club.missing_token import ask_for_token
-from adjudicator.club.register import writer_of
 from adjudicator.club.requests import carry_out
 from adjudicator.club.settings import Limits, server_of
 from adjudicator.club.turns import open_game
+from adjudicator.club.writers import writer_of
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat

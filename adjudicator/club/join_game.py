@@ -83,16 +83,15 @@ def required_list(wish: New) -> NextGame:
 
 def next_game(ruleset: str, number: int, options: Mapping[str, str], deadline: str, *, is_set: bool = False) -> NextGame:
     """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
+    if is_foreign(ruleset):  # its code could block or end the club
+        raise OfferError(f"this program has no ruleset {ruleset} of its own; `club add` adds games of other packages")
+    players = number or meta_of(ruleset).players[0]
+    if players > len(SEATS):
+        raise OfferError(f"a list has at most {len(SEATS)} places")
     try:
-        players = number or meta_of(ruleset).players[0]
-        if players > len(SEATS):
-            raise OfferError(f"a list has at most {len(SEATS)} places")
-        if not is_foreign(ruleset):  # its code may block the program: the club finds mistakes when the game begins
-            adj.new(ruleset, SEATS[:players], options=options)
+        adj.new(ruleset, SEATS[:players], options=options)
     except adj.SetupError as error:
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
-    except (adj.UnknownRuleset, adj.UnusableRuleset) as error:
-        raise OfferError(str(error)) from error
     return NextGame(ruleset=ruleset, players=players, options=option_lines(options), deadline=deadline, is_set=is_set)
 
 

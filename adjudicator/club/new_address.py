@@ -46,7 +46,10 @@ def ask_new_address(club: ClubFolder, ledger: Ledger, person: Person, wanted: st
     ledger.record_use(who, JOIN, now)
     if ledger.person_at(address) is None and not seats_of(club, address, []):
         token, key = new_token(), f"address/{person.id}/{address}/{now}"
-        ledger.set_new_address(person.id, address, token)
+        rival = ledger.person_moving_to(address)
+        if rival is not None:
+            ledger.change_person(rival.id, new_address="")
+        ledger.change_person(person.id, new_address=address, new_token=token)
         told = _TOLD.format(moment(now, club.settings.time_zone))
         write_to_member(club, ledger, person, f"{key}/old", "another address", told, now)
         there = replace(person, address=address, token=token)
@@ -62,7 +65,7 @@ def move(club: ClubFolder, ledger: Ledger, person: Person) -> Person:
     """
     for game, seat in seats_of(club, person.address, []):
         _replace_address(club, game, seat, person.address, person.new_address)
-    ledger.move_person(person.id, person.new_address, new_token())
+    ledger.change_person(person.id, address=person.new_address, token=new_token(), new_address="", new_token="")
     return ledger.person(person.id)
 
 

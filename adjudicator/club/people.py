@@ -100,44 +100,19 @@ class People(Matters):
         self._db.execute("delete from people where confirmed = 0 and asked < ?", (before,))
         self._db.execute("insert or ignore into people (address, token, asked) values (?, ?, ?)", (address, token, now))
 
-    def confirm_person(self, number: int, now: int) -> None:
-        """Record that a person has confirmed their address, unless they have before."""
-        self._db.execute("update people set confirmed = ? where id = ? and confirmed = 0", (now, number))
-
-    def name_person(self, number: int, name: str) -> None:
-        """Record the ``name`` of a person, which no other person has."""
-        self._db.execute("update people set name = ?, name_key = ? where id = ?", (name, name_key(name), number))
+    def change_person(self, number: int, **values: str | int) -> None:
+        """Record new ``values`` of a person, by the names of their columns."""
+        places = ", ".join(f"{name} = :{name}" for name in values)
+        self._db.execute(f"update people set {places} where id = :id", {**values, "id": number})
 
     def person_moving_to(self, address: str) -> Person | None:
         """Return the person who last asked for the new ``address``, if they have not confirmed it yet."""
         row = self._db.execute("select * from people where new_address = ? order by id", (address,)).fetchone()
         return None if row is None else of_row(Person, row)
 
-    def set_new_address(self, number: int, address: str, token: str) -> None:
-        """Record the address that a person wants, and the token that confirms it."""
-        self._db.execute("update people set new_address = '' where new_address = ?", (address,))
-        self._db.execute("update people set new_address = ?, new_token = ? where id = ?", (address, token, number))
-
-    def move_person(self, number: int, address: str, token: str) -> None:
-        """Record the confirmed new address of a person, and their new token."""
-        query = "update people set address = ?, token = ?, new_address = '', new_token = '' where id = ?"
-        self._db.execute(query, (address, token, number))
-
-    def set_format(self, number: int, form: str) -> None:
-        """Record the format in which a person gets letters, "html" or "text"."""
-        self._db.execute("update people set format = ? where id = ?", (form, number))
-
     def stand_ins(self) -> list[Person]:
         """Return the members whom the club asks when a seat has lost its player."""
         return [of_row(Person, row) for row in self._db.execute("select * from people where is_stand_in = 1 order by id")]
-
-    def set_stand_in(self, number: int, *, is_stand_in: bool) -> None:
-        """Record whether the club asks a person when a seat has lost its player."""
-        self._db.execute("update people set is_stand_in = ? where id = ?", (int(is_stand_in), number))
-
-    def set_language(self, number: int, language: str) -> None:
-        """Record the language of a person's orders."""
-        self._db.execute("update people set language = ? where id = ?", (language, number))
 
     def forget_person(self, person: Person) -> None:
         """Delete a person with their places, and the mails and letters of their address but for their numbers and hashes."""

@@ -1,4 +1,4 @@
-"""Recognize members by their token, and ask strangers who want to join the club to answer a letter.
+"""Register people who join the club: ask them to answer a letter, and give them their name.
 
 Only an answer with the token registers a person: programs open links, and anyone can forge the sender of a first mail. The
 letter is the same for every address, quotes nothing, and does not carry out what the first mail asks for.
@@ -7,22 +7,17 @@ letter is the same for every address, quotes nothing, and does not carry out wha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Final
 
-from adjudicator.club.commands import Command, Commands, Games, Join, New, Register, StandIn, Who, commands_in
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.identify import seats_of, why_unproven
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import UNPROVEN, SeatLetter, write_to_player
 from adjudicator.club.limits import DAY
 from adjudicator.club.people import Person, name_key
-from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, new_token, tag, token_line, tokens_in_addresses
-from adjudicator.core.frozen import frozen
-from adjudicator.files.errors import FileProblem
+from adjudicator.club.tokens import CLUB, new_token, tag, token_line
 from adjudicator.mail.envelope import Envelope
 
-_MEMBER: Final = "member"
+MEMBER: Final = "member"
 JOIN: Final = "join"
 _PATIENCE: Final = 14 * DAY
 """The time after which the club forgets an address that was never confirmed, in seconds."""
@@ -39,59 +34,6 @@ for example: REGISTER Ann
 
 If it was not you, you need not do anything. Your address is not registered.
 """
-
-
-@frozen(kw_only=True)
-class Writer:
-    """The writer of a mail to the club: a ``person`` with their token, or a stranger (``None``) who asks to join.
-
-    ``commands`` and ``lines`` are those of the mail. ``has_moved`` says that it confirms the person's new address.
-    """
-
-    person: Person | None
-    commands: tuple[Command, ...]
-    lines: tuple[str, ...] = ()
-    has_moved: bool = False
-
-
-def writer_of(
-    club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: Callable[[], tuple[str, ...]]
-) -> Writer | None:
-    """Return the writer of a mail that is for the club; ``None`` if it is for a game, or for the moderator to judge."""
-    settings = club.settings
-    address, unread = envelope.address, list[FileProblem]()
-    if not settings.people.join or envelope.robot or address == settings.address.lower():
-        return None
-    in_subject = claim_in(envelope.subject)
-    if _is_for_game(in_subject) or any(tokens_in_addresses(envelope.recipients, settings.address)):
-        return None
-    if not ADDRESS.fullmatch(address) or why_unproven(settings.trust.authserv_id, envelope):
-        return None
-    lines = read_lines()
-    claim = in_subject or claim_in("", lines)
-    found, person = commands_in(lines), ledger.person_at(address)
-    if claim is not None:
-        return None if _is_for_game(claim) else _with_token(ledger, claim, address, found)
-    if seats_of(club, address, unread) or unread:  # a player who forgot the token gets the letter about it
-        return None
-    if person is not None and person.confirmed and settings.trust.token == "address":
-        return Writer(person=person, commands=found.commands, lines=found.lines)
-    asks = any(isinstance(one, (Games, Join, New, Register, StandIn, Who)) for one in found.commands)
-    return Writer(person=None, commands=()) if asks else None
-
-
-def _with_token(ledger: Ledger, claim: Claim, address: str, found: Commands) -> Writer | None:
-    """Return the writer of a mail whose token is that of a member, or confirms the new address of one."""
-    person, moving = ledger.person_at(address), ledger.person_moving_to(address)
-    if person is not None and is_right(claim, person.token):
-        return Writer(person=person, commands=found.commands, lines=found.lines)
-    if person is None and moving is not None and is_right(claim, moving.new_token):
-        return Writer(person=moving, commands=found.commands, lines=found.lines, has_moved=True)
-    return None
-
-
-def _is_for_game(claim: Claim | None) -> bool:
-    return claim is not None and (claim.game, claim.seat) != (CLUB, _MEMBER)
 
 
 def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: int) -> str:
@@ -127,21 +69,20 @@ def write_to_member(
 ) -> bool:
     """Queue a letter to ``person`` with their token in its subject; return whether it is new."""
     letter = SeatLetter(key=key, kind=kind, game="", seat="", subject=subject, text=text, references=references)
-    return write_to_player(club, ledger, letter, person.address, now, tag(CLUB, _MEMBER, person.token))
+    return write_to_player(club, ledger, letter, person.address, now, tag(CLUB, MEMBER, person.token))
 
 
 def member_line(person: Person) -> str:
     """Return the line that has the same effect in a mail as the token in its subject."""
-    return token_line(CLUB, _MEMBER, person.token)
+    return token_line(CLUB, MEMBER, person.token)
 
 
 def confirm(ledger: Ledger, person: Person, now: int, name: str = "") -> Person:
     """Register ``person``, unless they are registered, with a ``name`` if it is free; return them as the ledger has them."""
     if not person.confirmed:
-        ledger.confirm_person(person.id, now)
-        ledger.name_person(person.id, f"player{person.id}")
-        if name and not name_flaw(ledger, person, name):
-            ledger.name_person(person.id, name)
+        is_free = bool(name) and not name_flaw(ledger, person, name)
+        ledger.change_person(person.id, confirmed=now)
+        rename(ledger, person, name if is_free else f"player{person.id}")
     return ledger.person(person.id)
 
 
@@ -153,6 +94,11 @@ def member_at(ledger: Ledger, addresses: tuple[str, ...], name: str, now: int) -
         ledger.add_person(known[0], new_token(), now, now - _PATIENCE)
         found = [person for person in [ledger.person_at(known[0])] if person is not None]
     return confirm(ledger, next((person for person in found if person.confirmed), found[0]), now, name)
+
+
+def rename(ledger: Ledger, person: Person, name: str) -> None:
+    """Give ``person`` a ``name`` that is free."""
+    ledger.change_person(person.id, name=name, name_key=name_key(name))
 
 
 def name_flaw(ledger: Ledger, person: Person, name: str) -> str:
