@@ -71,7 +71,7 @@ def club(
       add FOLDER FILE               add a game file to the club
       seat FOLDER GAME SEAT NAME ADDRESS   give a seat and a new token to a player
       remove FOLDER GAME            remove a game from the club; keep its files
-      list FOLDER [GAME...]         list the players
+      list FOLDER [GAME...]         list the players and members
       standing FOLDER [PLAYER]      show who sends orders on time, and ratings
       run FOLDER                    run the club until you stop it
       receive FOLDER [MAIL...]      take mails (from standard input); do a round
@@ -82,6 +82,9 @@ def club(
       pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
       settle, release FOLDER NUMBER...    close matters in `status`; send messages
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
+      accept FOLDER NUMBER          grant a member's request (for --seat)
+      open FOLDER RULESET [NAME=VALUE...]   open a list for the next game
+      forget FOLDER ADDRESS         delete a member's data
       backup FOLDER COPY            copy the club to a new folder
       restore FOLDER COPY           go back to the ledger and games of a backup
       publish FOLDER -o DIR         write public pages of the games
@@ -99,6 +102,7 @@ def club(
       adjudicator club report thursday --since "1 week"
       adjudicator club doctor thursday --online
       adjudicator club set thursday deadlines.every="2 days"
+      adjudicator club open thursday great-race players=3 deadline=48h
       adjudicator club publish thursday -o public/
 
     """

@@ -40,6 +40,8 @@ class Task(StrEnum):
     SETTLE = "settle"
     RELEASE = "release"
     ACCEPT = "accept"
+    OPEN = "open"
+    FORGET = "forget"
     BACKUP = "backup"
     RESTORE = "restore"
     PUBLISH = "publish"
@@ -144,13 +146,32 @@ def _release(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterato
 
 def _accept(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.manage import accept
+    from adjudicator.club.members import grant
 
+    seat = arguments.seats[0].lower() if len(arguments.seats) == 1 else ""
+    if len(arguments.words) == 1 and arguments.words[0].isdecimal():
+        yield grant(club, ledger, arguments.numbers[0], seat, int(time.time()))
+        return
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", arguments.words[1]) if len(arguments.words) == 2 else None
-    if found is None or len(arguments.seats) != 1:
-        raise MisuseError("name the game, the number in `club status`, and the sender's seat with --seat")
-    seat = arguments.seats[0].lower()
+    if found is None or not seat:
+        raise MisuseError(
+            "name the game, the number in `club status`, and the sender's seat with --seat;"
+            " for a member's request, only the number"
+        )
     mail = accept(club, ledger, int(found[1]), int(found[2] or 0), arguments.words[0], seat)
     yield f"the mail from {mail.address or 'an unknown sender'} counts as {seat}'s; the next round answers it"
+
+
+def _open(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.members import open_list
+
+    yield f"the list is open: {open_list(ledger, arguments.words, int(time.time()))}"
+
+
+def _forget(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.members import forget_member
+
+    yield forget_member(club, ledger, arguments.only("the address of one member"))
 
 
 def _backup(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
@@ -178,6 +199,8 @@ _CHANGES: dict[Task, Change] = {
     Task.SETTLE: _settle,
     Task.RELEASE: _release,
     Task.ACCEPT: _accept,
+    Task.OPEN: _open,
+    Task.FORGET: _forget,
     Task.BACKUP: _backup,
     Task.SET: _set,
 }

@@ -16,12 +16,13 @@ if TYPE_CHECKING:
 
 
 def print_players(club: ClubFolder, games: tuple[str, ...], *, as_json: bool) -> None:
-    """Print the players of ``games``, or of all."""
-    from adjudicator.club.players import players_of
+    """Print the players of ``games``, or of all with the members of the club."""
+    from adjudicator.club.players import members_of, players_of
     from adjudicator.outputs.clubs import ClubList
     from adjudicator.reports.cli.club import players_text
 
-    _print(ClubList(players=tuple(players_of(club, games))), players_text, as_json=as_json)
+    members = () if games else tuple(members_of(club))
+    _print(ClubList(players=tuple(players_of(club, games)), club_members=members), players_text, as_json=as_json)
 
 
 def print_standings(club: ClubFolder, words: tuple[str, ...], *, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
+from adjudicator.club.letters import UNPROVEN
 from adjudicator.club.limits import DAY
 from adjudicator.reports.text.sanitize import printable
 
@@ -30,8 +31,9 @@ def note_bounce(club: ClubFolder, ledger: Ledger, mail: StoredMail, now: int) ->
         return
     for identifier in list(dict.fromkeys(_IDENTIFIER.findall(data)))[:_MOST_LETTERS]:
         letter = ledger.letter_with(identifier.decode("ascii", "replace"))
-        if letter is not None:
-            who = (club.player_of(letter.game, letter.seat) if letter.game in club.games else letter.seat) or "you"
+        if letter is not None and letter.kind != UNPROVEN:
+            nobody = "you" if letter.kind == "moderator" else "a member"
+            who = (club.player_of(letter.game, letter.seat) if letter.game in club.games else letter.seat) or nobody
             words = f"a mail ({letter.kind}) to {who} at {letter.recipient} came back: {_reason(data)}"
             ledger.raise_matter(f"bounce/{letter.game}/{letter.recipient}/{now // DAY}", letter.game, now, printable(words))
 

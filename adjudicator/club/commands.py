@@ -20,6 +20,14 @@ _MESSAGE: Final = re.compile(r"(?i)MESSAGE\s+(?:to\s+)?([^\W\d]\w{0,23})\s*:?\s*
 _RULES: Final = re.compile(r"(?i)RULES?\b\s*(.{0,80})")
 _VOTE: Final = re.compile(r"(?i)VOTE\s+(?:for\s+)?(draw|undo)\.?")
 _END: Final = re.compile(r"(?i)END\.?")
+_JOIN: Final = re.compile(r"(?i)JOIN(?:\s+([a-z0-9][\w.-]{0,79}?)(?:\s+as\s+([a-z]\w{0,23}))?)?\.?")
+_LEAVE: Final = re.compile(r"(?i)LEAVE(?:\s+([a-z0-9][\w.-]{0,79}?))?\.?")
+_STANDIN: Final = re.compile(r"(?i)STANDIN(?:\s+([a-z0-9][\w.-]{0,79}?))\.?")
+_WHO: Final = re.compile(r"(?i)WHO\s+([^?]{1,40})")
+_REGISTER: Final = re.compile(r"(?i)REGISTER\s+([^?]{1,80})")
+_NEW: Final = re.compile(r"(?i)NEW\s+([a-z0-9][\w.-]{0,79})((?:\s+[a-z][\w-]{0,23}=[\w.:-]{1,40}){0,20})")
+_WAIT: Final = re.compile(r"(?i)WAIT\s+(?:for|until|till)\s+(?:the\s+)?deadline[.!]?")
+_SET: Final = re.compile(r"(?i)SET\s+([a-z]{1,20})\s*=\s*(.{1,254})")
 
 
 @frozen
@@ -78,6 +86,73 @@ class Vote:
 
 
 @frozen
+class Games:
+    """GAMES: list the games of the club, and those that people can join."""
+
+
+@frozen
+class Join:
+    """JOIN a waiting list (the ``wanted`` ruleset), or a free ``seat`` of the ``wanted`` game; empty: not said."""
+
+    wanted: str = ""
+    seat: str = ""
+
+
+@frozen
+class Leave:
+    """LEAVE a waiting list (the ``wanted`` ruleset), or all (empty)."""
+
+    wanted: str = ""
+
+
+@frozen
+class Who:
+    """WHO: show a member and their games."""
+
+    name: str
+
+
+@frozen
+class Register:
+    """REGISTER: take a name as a member of the club."""
+
+    name: str
+
+
+@frozen
+class New:
+    """NEW: propose a game of a ruleset; ``choices`` are pairs of name and value, such as players and deadline."""
+
+    ruleset: str
+    choices: tuple[tuple[str, str], ...]
+
+
+@frozen
+class StandIn:
+    """STANDIN: offer to take over a seat of a ``game`` that has no player."""
+
+    game: str
+
+
+@frozen
+class Set:
+    """SET: change a setting of the member."""
+
+    name: str
+    value: str
+
+
+@frozen
+class Wait:
+    """WAIT FOR DEADLINE: adjudicate this turn no earlier; NOWAIT takes this back (not ``is_on``).
+
+    WAIT alone is an order of a game.
+    """
+
+    is_on: bool
+
+
+@frozen
 class Unclear:
     """A line that begins like a command but is not one; ``hint`` shows how to write it."""
 
@@ -85,7 +160,11 @@ class Unclear:
     hint: str
 
 
-Command = Preview | Status | Resend | RulesRequest | Help | Holiday | Resign | Message | Vote | Unclear
+MemberCommand = Games | Join | Leave | Who | Register | New | StandIn | Set
+"""A command that concerns the club, not a game."""
+SeatCommand = Preview | Status | Resend | RulesRequest | Help | Holiday | Resign | Message | Vote | Wait
+"""A command that concerns a game; some concern the club, too."""
+Command = SeatCommand | Unclear | MemberCommand
 
 
 @frozen
@@ -161,6 +240,21 @@ def _vote(line: str) -> Command | None:
     return Vote(found[1].lower()) if found else Unclear(line, "write VOTE draw or VOTE undo")
 
 
+def _matched(form: re.Pattern[str], make: Callable[..., Command]) -> Callable[[str], Command | None]:
+    """Return the reader of a command of this ``form``, whose groups it gives to ``make``; other lines may be prose."""
+
+    def read(line: str) -> Command | None:
+        found = form.fullmatch(line)
+        return None if found is None else make(*((group or "").strip(" .") for group in found.groups()))
+
+    return read
+
+
+def _new(ruleset: str, choices: str) -> New:
+    pairs = (choice.partition("=") for choice in choices.lower().split())
+    return New(ruleset.lower(), tuple((name, value) for name, _, value in pairs))
+
+
 def _alone(command: Command) -> Callable[[str], Command | None]:
     """Return the reader of a command without further words except “please”: a longer line may be prose or an order."""
     return lambda line: command if all(word.strip(".,!?").casefold() in PLEASE for word in line.split()[1:]) else None
@@ -182,6 +276,16 @@ _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
     "HOLIDAY": _holiday,
     "MESSAGE": _message,
     "VOTE": _vote,
+    "WAIT": _matched(_WAIT, lambda: Wait(is_on=True)),
+    "NOWAIT": _alone(Wait(is_on=False)),
+    "GAMES": _alone(Games()),
+    "JOIN": _matched(_JOIN, lambda wanted, seat: Join(wanted, seat.lower())),
+    "LEAVE": _matched(_LEAVE, Leave),
+    "WHO": _matched(_WHO, Who),
+    "REGISTER": _matched(_REGISTER, Register),
+    "NEW": _matched(_NEW, _new),
+    "STANDIN": _matched(_STANDIN, StandIn),
+    "SET": _matched(_SET, lambda name, value: Set(name.lower(), value)),
 }
 
 

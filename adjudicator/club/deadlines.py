@@ -82,6 +82,12 @@ def holiday_flaw(limits: Limits, first: date, last: date, at: int, time_zone: st
     return ""
 
 
+def holiday_span(first: date, last: date, time_zone: str) -> tuple[int, int]:
+    """Return the begin and the end of a holiday from ``first`` to ``last``, in seconds since 1970."""
+    begin, end = (datetime.combine(day, time(), zone(time_zone)) for day in (first, last))
+    return int(begin.timestamp()), int((end.astimezone(UTC) + timedelta(days=1)).timestamp())
+
+
 def moment(seconds: int, time_zone: str) -> str:
     """Return a time, in ``seconds`` since 1970, as text for members of the club."""
     local = datetime.fromtimestamp(seconds, UTC).astimezone(zone(time_zone))

@@ -11,9 +11,17 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.database import RESTORE
-from adjudicator.club.deadlines import flaws
+from adjudicator.club.deadlines import DeadlineError, duration, flaws
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.settings import ClubSettings, Deadlines, GameSettings, SeatSettings, parse_club, read_game
+from adjudicator.club.settings import (
+    ClubSettings,
+    Deadlines,
+    GameSettings,
+    PeopleSettings,
+    SeatSettings,
+    parse_club,
+    read_game,
+)
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
@@ -118,7 +126,21 @@ def club_settings(name: str, data: bytes) -> ClubSettings:
     """Return the settings in ``data``, the file `club.toml` with this ``name``, after all checks. Raises ``Untrusted``."""
     settings = parse_club(name, data)
     _require_deadlines(name, settings.deadlines, settings.time_zone)
+    _require_durations(name, settings.people)
     return settings
+
+
+def _require_durations(name: str, people: PeopleSettings) -> None:
+    words = {"$.people.confirm": people.confirm}
+    words |= {f"$.people.open[{number}].deadline": one.deadline for number, one in enumerate(people.open) if one.deadline}
+    wrong = []
+    for place, text in words.items():
+        try:
+            duration(text)
+        except DeadlineError as error:
+            wrong.append(Violation(place, str(error)))
+    if wrong:
+        raise Untrusted(name, wrong, "these settings cannot be used")
 
 
 def _require_deadlines(name: str, rule: Deadlines, time_zone: str) -> None:

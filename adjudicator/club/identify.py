@@ -70,8 +70,8 @@ def identify(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: R
     if envelope.robot:
         return Identification(handling=Handling.IGNORE, why=envelope.robot)
     unread: list[FileProblem] = []
-    own = [(game, seat) for game, seat, settings in _seats(club, unread) if _has_address(settings, envelope.address)]
-    unproven = _unproven(club.settings.trust.authserv_id, envelope) if own else ""
+    own = seats_of(club, envelope.address, unread)
+    unproven = why_unproven(club.settings.trust.authserv_id, envelope) if own else ""
     wrong: list[Claim] = []
     for claim in _claims(club, envelope, read_lines if own and not unproven else tuple):
         settings = club.settings_of(claim.game).seats.get(claim.seat) if claim.game in club.games else None
@@ -83,6 +83,14 @@ def identify(club: ClubFolder, ledger: Ledger, envelope: Envelope, read_lines: R
         raise unread[0]
     found = _without_token(club, envelope, own, unproven, has_wrong=bool(wrong))
     return found if found.handling is Handling.ANSWER else _counted(club, ledger, found, envelope.path, at)
+
+
+def seats_of(club: ClubFolder, address: str, unread: list[FileProblem]) -> list[tuple[str, Seat]]:
+    """Return the games and seats whose player writes from ``address``.
+
+    The problem of each unreadable `game.toml` is added to ``unread``.
+    """
+    return [(game, seat) for game, seat, settings in _seats(club, unread) if _has_address(settings, address)]
 
 
 def _claims(club: ClubFolder, envelope: Envelope, read_lines: ReadLines) -> Iterator[Claim]:
@@ -172,7 +180,7 @@ def _listed(club: ClubFolder, own: Iterable[tuple[str, Seat]]) -> str:
     return ", ".join(f"{game}: {club.player_of(game, seat)}" for game, seat in own)
 
 
-def _unproven(authserv_id: str, envelope: Envelope) -> str:
+def why_unproven(authserv_id: str, envelope: Envelope) -> str:
     """Return why the club's mail server does not prove the sender of a mail; empty if it does, or if no proof is needed."""
     if not authserv_id:
         return ""

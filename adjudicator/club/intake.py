@@ -21,10 +21,12 @@ from adjudicator.club.identify import Handling, Identification, identify
 from adjudicator.club.ledger import Ledger, MailState, StoredMail
 from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
 from adjudicator.club.limits import Quota
+from adjudicator.club.member_requests import answer_writer
 from adjudicator.club.missing_token import ask_for_token
 from adjudicator.club.requests import carry_out
 from adjudicator.club.settings import Limits, server_of
 from adjudicator.club.turns import open_game
+from adjudicator.club.writers import writer_of
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -163,7 +165,12 @@ class Answering:
         with ledger.change():
             with budget.spend():
                 envelope = _envelope(mail.data)
-                found = self.found = _identified(club, ledger, mail, envelope)
+                writer = None if mail.seat else writer_of(club, ledger, envelope, lambda: _lines(mail.data))
+                found = self.found if writer else _identified(club, ledger, mail, envelope)
+                self.found = found
+            if writer is not None:
+                self.done.append(answer_writer(club, ledger, mail.id, writer, envelope, self.now))
+                return
             if found.handling is not Handling.ANSWER:
                 _put_aside(ledger, mail, found, self.now)
                 if envelope.is_bounce:

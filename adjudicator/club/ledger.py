@@ -15,7 +15,9 @@ from secrets import token_bytes
 from typing import Final
 
 from adjudicator.club.database import Database
-from adjudicator.club.matters import Matters, of_row
+from adjudicator.club.matters import of_row
+from adjudicator.club.people import PEOPLE_TABLES
+from adjudicator.club.waiting_lists import WaitingLists
 from adjudicator.core.frozen import frozen
 
 _TABLES: Final = """
@@ -82,6 +84,7 @@ _STEPS: Final = (
     "alter table games rename column is_paused to paused; update games set paused = strftime('%s', 'now') where paused;",
     _MATTERS_OF_MAILS,
     _CHANGES,
+    PEOPLE_TABLES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 WEBHOOK: Final = "webhook"
@@ -188,7 +191,7 @@ class GameRow:
         return bool(self.due) and not self.paused and not self.is_over
 
 
-class Ledger(Matters):
+class Ledger(WaitingLists):
     """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
 
     def __init__(self, path: Path) -> None:
@@ -362,6 +365,10 @@ class Ledger(Matters):
     def vote(self, game: str, seat: str, kind: str, seal: str) -> set[str]:
         """Record a vote; return all seats that vote for the same motion in the same position."""
         self._db.execute("insert or replace into votes values (?, ?, ?, ?)", (game, seat, kind, seal))
+        return self.voters(game, kind, seal)
+
+    def voters(self, game: str, kind: str, seal: str) -> set[str]:
+        """Return the seats that vote for a motion in a position."""
         rows = self._db.execute("select seat from votes where game = ? and kind = ? and seal = ?", (game, kind, seal))
         return {row[0] for row in rows}
 

@@ -15,6 +15,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 
+UNPROVEN: Final = "confirmation"
+"""The kind of letters to addresses that anybody may have named: if one does not arrive, the moderator need not know."""
 _SHORT: Final = 32
 _PAGE: Final = re.compile(r"(?s)(.*?)(</h1>)(.*?)(?:<script>.*</script>\s*)?(</body>.*)")
 """A report as a page: up to its headline, its other contents, and its end; a mail has no script."""
@@ -26,6 +28,7 @@ _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
+_FOOTER_OF_MEMBERS: Final = f"{_FOOTER} GAMES lists the games of this club, JOIN takes a place in one."
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
 _LINK: Final = f"Your board: {{}}\n{_SECRET}"
 _LINK_ON_PAGE: Final = f'<p>Your board: <a href="{{0}}">{{0}}</a><br>{_SECRET}</p>'
@@ -71,6 +74,7 @@ def with_footer(
     headline, which ends with ``until`` and then needs no ``before``. The order form gets the line with the token, so that
     a player can send it back in a new mail.
     """
+    footer = _FOOTER_OF_MEMBERS if club.settings.people.join else _FOOTER
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))
     text, html = (
@@ -81,12 +85,12 @@ def with_footer(
     if found is not None:
         top = f"{'' if until else _paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
         more = _CALENDAR_ON_PAGE.format(escape(calendar)) if calendar else ""
-        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{_paragraph(_FOOTER)}{more}{found[4]}"
+        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{_paragraph(footer)}{more}{found[4]}"
     if letter.attached and len(html.encode()) > _LONGEST:
         html = _FIGURE.sub("", _FIGURE.sub(_paragraph(_ATTACHED), html, count=1))
     link = _LINK.format(page) if page else ""
     more = _CALENDAR.format(calendar) if calendar else ""
-    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), _FOOTER, more) if block)
+    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), footer, more) if block)
     return replace(letter, text=f"{text}\n", html=html)
 
 
@@ -103,9 +107,13 @@ def write_to_seat(club: ClubFolder, ledger: Ledger, letter: SeatLetter, now: int
     return _queue(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
 
 
-def write_to_player(club: ClubFolder, ledger: Ledger, letter: SeatLetter, address: str, now: int) -> bool:
-    """Queue ``letter`` to the player at ``address``, without a token in its subject; return whether it is new."""
-    return _queue(club, ledger, letter, address, f"[{club.settings.name}] {letter.subject}", letter.references, now)
+def write_to_player(club: ClubFolder, ledger: Ledger, letter: SeatLetter, address: str, now: int, head: str = "") -> bool:
+    """Queue ``letter`` to the player at ``address``, without the token of a seat; return whether it is new.
+
+    Its subject begins with ``head``, or else with the name of the club.
+    """
+    subject = f"{head or f'[{club.settings.name}]'} {letter.subject}"
+    return _queue(club, ledger, letter, address, subject, letter.references, now)
 
 
 def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str, subject: str, text: str, now: int) -> bool:
@@ -143,7 +151,7 @@ def _queue(
         to=to,
         subject=subject,
         text=letter.text,
-        html=letter.html,
+        html="" if ledger.wants_text(to.lower()) else letter.html,
         message_id=message_id(club, ledger, letter.key),
         references=references,
         attached=letter.attached,

@@ -7,7 +7,26 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 
-from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, without_quotes
+from adjudicator.club.commands import (
+    Command,
+    Games,
+    Help,
+    Holiday,
+    Join,
+    Leave,
+    Message,
+    New,
+    Register,
+    Resend,
+    Resign,
+    RulesRequest,
+    Set,
+    StandIn,
+    Status,
+    Wait,
+    Who,
+    without_quotes,
+)
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import Limits
 from adjudicator.core.canonical import digest
@@ -34,6 +53,10 @@ _LIMITED: Final[dict[type[Command], RequestKind]] = {
     Status: RequestKind.STATUS,
     Help: RequestKind.STATUS,
     Resend: RequestKind.STATUS,
+    Games: RequestKind.STATUS,
+    Who: RequestKind.STATUS,
+    Wait: RequestKind.MESSAGES,
+    **dict.fromkeys((Join, Leave, New, Register, Set, StandIn), RequestKind.MESSAGES),
 }
 
 

@@ -6,8 +6,10 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 from typing import Final
 
+import adjudicator as adj
 from adjudicator.club.clock import end_pause, notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
@@ -19,7 +21,7 @@ from adjudicator.club.tokens import new_token
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotWrite
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 
 _ALL: Final = "all"
 _MOST_LISTED: Final = 20
@@ -58,6 +60,15 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
     The club continues its own copy of the file. Raises ``ClubError``, ``FileProblem``.
     """
     game = open_file(source)
+    add_new_game(club, game, addresses)
+    return game.id
+
+
+def add_new_game(club: ClubFolder, game: adj.Game, addresses: Mapping[str, str], deadlines: str = "") -> None:
+    """Add ``game`` to the club, with the address of each seat, and the section ``deadlines`` for its settings.
+
+    An interruption leaves either the whole game or none. Raises ``ClubError``, ``CannotWrite``.
+    """
     seats = game.seats
     strangers = sorted(set(addresses) - set(seats))
     missing = [seat for seat in seats if seat not in addresses]
@@ -66,14 +77,15 @@ def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> st
         raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(seats)}")
     for seat, address in addresses.items():
         require_address(address, seat)
-    folder = club.path(game.id)
+    folder, unfinished = club.path(game.id), club.path(f".{game.id}")
     if folder.exists():
         raise ClubError(f"the club already has a game {game.id}")
-    folder.mkdir(mode=0o700)
+    rmtree(unfinished, ignore_errors=True)
+    unfinished.mkdir(mode=0o700)
     lines = [seat_lines(seat, addresses[seat], game.players[seat]) for seat in seats]
-    write_atomic(folder / GAME_SETTINGS, ("\n".join(lines) + _DEADLINES).encode(), PRIVATE)
-    write_atomic(folder / GAME_FILE, game.to_bytes(), PRIVATE)
-    return game.id
+    write_atomic(unfinished / GAME_SETTINGS, ("\n".join(lines) + (deadlines or _DEADLINES)).encode(), PRIVATE)
+    write_atomic(unfinished / GAME_FILE, game.to_bytes(), PRIVATE)
+    unfinished.rename(folder)
 
 
 def require_address(address: str, seat: str) -> None:
@@ -100,6 +112,15 @@ def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:
                 stopped=row.stopped,
             )
             for row in known
+        ),
+        lists=tuple(
+            NextClubGame(
+                ruleset=one.ruleset,
+                players=one.players,
+                joined=len(places := ledger.places(one.id)),
+                confirmed=sum(bool(place.confirmed) for place in places),
+            )
+            for one in ledger.open_lists()
         ),
         matters=open_matters(ledger),
         unsent=unsent_letters(ledger),
@@ -197,7 +218,7 @@ def settle(ledger: Ledger, number: int) -> None:
 
 def release(ledger: Ledger, number: int) -> str:
     """Send the message of a matter to its player with the next round; return the matter as text. Raises ``ClubError``."""
-    found = _matter(ledger, number)
+    found = find_matter(ledger, number)
     if not found.key.startswith("held/"):
         raise ClubError(f"matter {number} is not a message between players: {found.words}")
     with ledger.change():
@@ -216,7 +237,7 @@ def accept(club: ClubFolder, ledger: Ledger, number: int, part: int, game: str, 
     known_games(club, [game])
     if seat not in club.settings_of(game).seats:
         raise ClubError(f"{game} has no seat {seat}; it has {', '.join(club.settings_of(game).seats)}")
-    matter = _matter(ledger, number)
+    matter = find_matter(ledger, number)
     mails = ledger.held_mails(matter.key)
     if not mails:
         raise ClubError(f"matter {number} is not about a mail that waits: {matter.words}")
@@ -242,7 +263,8 @@ def _numbered(club: ClubFolder, number: int, mails: list[HeldMail]) -> str:
     return "\n".join(lines)
 
 
-def _matter(ledger: Ledger, number: int) -> Matter:
+def find_matter(ledger: Ledger, number: int) -> Matter:
+    """Return the matter with this number. Raises ``ClubError``."""
     found = ledger.matter(number)
     if found is None:
         raise ClubError(f"there is no matter {number}; `club status` lists all matters")
@@ -318,6 +340,12 @@ token = "required"                 # "address": a mail from a player's address n
 # [[webhooks]]                     # notices for a chat room; see docs/club.md
 # kind = "discord"                 # or "slack", "matrix"
 # url.env = "CLUB_DISCORD_URL"
+
+# [people]
+# join = true                      # people can join by mail; see docs/club.md
+# rules = "rules.txt"              # the house rules, for new members
+# [[people.open]]                  # the club offers such a game; repeat these lines for others
+# ruleset = "checkered-flag"
 
 [deadlines]
 every = "3 days"

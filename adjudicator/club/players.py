@@ -20,7 +20,7 @@ from adjudicator.club.welcome import welcome
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.lock import locked
-from adjudicator.outputs.clubs import ClubPlayer
+from adjudicator.outputs.clubs import ClubMember, ClubPlayer
 
 _REMOVED: Final = "removed"
 _REASON: Final = "another player has the seat"
@@ -31,6 +31,13 @@ def players_of(club: ClubFolder, games: Iterable[str]) -> Iterator[ClubPlayer]:
     for game in known_games(club, games or ["all"]):
         for seat, settings in club.settings_of(game).seats.items():
             yield ClubPlayer(game=game, seat=seat, player=settings.name, addresses=settings.addresses)
+
+
+def members_of(club: ClubFolder) -> Iterator[ClubMember]:
+    """Yield the members of the club by name, without their tokens."""
+    with closing(club.ledger()) as ledger:
+        for one in ledger.members():
+            yield ClubMember(name=one.name, address=one.address, since=one.confirmed)
 
 
 def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str, now: int) -> None:

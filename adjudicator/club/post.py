@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger
-from adjudicator.club.letters import write_to_moderator
+from adjudicator.club.letters import UNPROVEN, write_to_moderator
 from adjudicator.club.limits import DAY
 from adjudicator.club.settings import server_of
 from adjudicator.core.frozen import frozen
@@ -120,6 +120,8 @@ def record_result(club: ClubFolder, ledger: Ledger, letter: DueLetter, handed: H
 
 
 def _tell(club: ClubFolder, ledger: Ledger, letter: DueLetter, said: str, now: int) -> None:
+    if letter.kind == UNPROVEN:
+        return
     words = f"the club could not send a {letter.kind} to {letter.recipient}: {said}"
     key = f"unsent/{letter.recipient}/{now // DAY}" if letter.kind == WEBHOOK else f"unsent/{letter.id}"
     if ledger.raise_matter(key, letter.game, now, words) and letter.kind != "moderator":
@@ -128,7 +130,7 @@ def _tell(club: ClubFolder, ledger: Ledger, letter: DueLetter, said: str, now: i
             ledger,
             key=key,
             game=letter.game,
-            subject=f"{letter.game}: the club could not send a mail",
+            subject=f"{letter.game or 'club'}: the club could not send a mail",
             text=f"{words}\n",
             now=now,
         )

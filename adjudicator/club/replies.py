@@ -6,7 +6,20 @@ from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.commands import Command, Help, Holiday, Message, Resend, Resign, RulesRequest, Status, Unclear, Vote
+from adjudicator.club.commands import (
+    Command,
+    Help,
+    Holiday,
+    MemberCommand,
+    Message,
+    Resend,
+    Resign,
+    RulesRequest,
+    Status,
+    Unclear,
+    Vote,
+    Wait,
+)
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.core.frozen import frozen
@@ -44,9 +57,24 @@ Commands, each on a separate line:
   RULES CR-P1                         shows a rule, by its number or by a word in it
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days
   MESSAGE to blue: …                  sends your text, up to a line END, to a player, `all` or the `moderator`
+  WAIT FOR DEADLINE                   plays this turn at the deadline, even if all orders are in; NOWAIT takes this back
   VOTE draw, VOTE undo                if all players vote for it, the moderator decides
   RESIGN                              asks the moderator for another player in your place
   HELP                                sends this list"""
+
+_HELP_FOR_MEMBERS: Final = """\
+Commands for members of the club, each on a separate line:
+  GAMES                               lists the games, and those that you can join
+  JOIN checkered-flag                 takes a place on the list for the next game
+  JOIN race-7 as blue                 asks for a seat without a player; STANDIN race-7 asks for any
+  LEAVE checkered-flag                gives up your place on a list; LEAVE alone, all your places
+  WHO Ann                             shows a member and their games
+  HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days, in all your games
+  SET name=Ann                        changes your name in new games; SET format=text gives you mails without pages
+  SET address=ann@example.org         changes your address, when you have confirmed it by a mail from there
+  SET standin=yes                     asks you when a seat of a game loses its player
+  SET language=de                     lets you write orders in this language in new games that know it"""
+_HELP_FOR_NEW: Final = "  NEW great-race players=3 deadline=48h   asks the moderator for a list for a new game"
 
 
 @frozen(kw_only=True)
@@ -60,20 +88,25 @@ class Reply:
 
 def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, at: int) -> Reply:
     """Return the reply to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
+    if isinstance(command, MemberCommand):
+        return _of_member(club, command)
     match command:
         case Status():
             return Reply(command=command, text=_status(game, seat))
         case RulesRequest(wanted=wanted):
             return _rules(game, command, wanted)
         case Help():
-            return Reply(command=command, text=HELP)
+            more = f"\n\n{help_for_members(club)}" if club.settings.people.join else ""
+            return Reply(command=command, text=f"{HELP}{more}")
         case Resend():
             return Reply(command=command, text="The club sends your last report in a separate mail.")
         case Holiday():
-            return _holiday(club, command, at)
+            return reply_to_holiday(club, command, at)
         case Resign():
             words = "The moderator gets your wish to resign. Please send orders until another player has your seat."
             return Reply(command=command, text=words)
+        case Wait(is_on=is_on):
+            return _wait(game, seat, command, is_on=is_on)
         case Vote(motion=motion):
             return Reply(
                 command=command, text=f"The club has counted your vote for {motion}. It counts until the game continues."
@@ -95,6 +128,25 @@ def _status(game: adj.Game, seat: Seat) -> str:
     return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
 
 
+def _of_member(club: ClubFolder, command: Command) -> Reply:
+    if club.settings.people.join:
+        return Reply(command=command, text="The club answers your commands for members in a separate mail.")
+    words = "In this club, the moderator decides who plays what. Please write `MESSAGE to moderator:` and your text."
+    return Reply(command=command, text=words, is_done=False)
+
+
+def help_for_members(club: ClubFolder) -> str:
+    """Return the list of the commands for members."""
+    return f"{_HELP_FOR_MEMBERS}\n{_HELP_FOR_NEW}" if club.settings.people.new else _HELP_FOR_MEMBERS
+
+
+def _wait(game: adj.Game, seat: Seat, command: Command, *, is_on: bool) -> Reply:
+    if seat not in game.due_seats:
+        return Reply(command=command, text="It is not your turn: the game does not wait for you.", is_done=False)
+    words = "The game now waits for the deadline, even if all orders are in. NOWAIT ends this."
+    return Reply(command=command, text=words if is_on else "The game no longer waits for the deadline on your account.")
+
+
 def _rules(game: adj.Game, command: Command, wanted: str) -> Reply:
     try:
         page = adj.rules_of(game.meta.id, wanted.split())
@@ -103,7 +155,8 @@ def _rules(game: adj.Game, command: Command, wanted: str) -> Reply:
     return Reply(command=command, text=rules_text(page, game.meta, width=_WIDTH))
 
 
-def _holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
+def reply_to_holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
+    """Return the reply to a holiday, as ``reply_to``."""
     flaw = holiday_flaw(club.settings.limits, command.first, command.last, at, club.settings.time_zone)
     when = f"from {command.first} to {command.last}"
     if flaw:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import UTC, datetime, time, timedelta
+from collections.abc import Sequence
+from datetime import date
 
 import adjudicator as adj
-from adjudicator.club.commands import Holiday, Message, Resend, Resign, Vote
-from adjudicator.club.deadlines import zone
+from adjudicator.club.commands import Holiday, MemberCommand, Message, Resend, Resign, Vote, Wait
+from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
+from adjudicator.club.member_requests import answer_seat
+from adjudicator.club.register import member_at
 from adjudicator.club.replies import Reply
 from adjudicator.club.reports import write_report
+from adjudicator.club.tokens import CLUB
+from adjudicator.club.turns import WAIT
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name, report_subject
@@ -24,7 +28,7 @@ def carry_out(
     game: adj.Game,
     mail: StoredMail,
     seat: Seat,
-    replies: Iterable[Reply],
+    replies: Sequence[Reply],
     references: tuple[str, ...],
     now: int,
 ) -> adj.Game:
@@ -36,11 +40,15 @@ def carry_out(
         key = f"{mail.identity}/{number}"
         match reply.command:
             case Holiday(first=first, last=last):
-                game = _away(club, ledger, game, seat, first.isoformat(), last.isoformat())
+                game = _away(club, ledger, game, seat, first, last)
             case Message(to=to, text=text):
                 _pass_on(club, ledger, game, seat, to, text, key, now)
             case Resend():
                 resend(club, ledger, game, seat, key, references, now)
+            case Wait(is_on=is_on):
+                with ledger.change():
+                    ledger.vote(game.id, seat, WAIT, game.position_hash if is_on else "")
+                    ledger.look_at(game.id)
             case Vote(motion=motion):
                 _voted(club, ledger, game, seat, motion, now)
             case Resign():
@@ -48,18 +56,29 @@ def carry_out(
                 _tell_moderator(club, ledger, game.id, f"resign/{key}", words, now)
             case _:
                 pass
+    asked = [reply.command for reply in replies if reply.is_done and isinstance(reply.command, MemberCommand)]
+    if asked:
+        with ledger.change():
+            settings = club.seat_of(game.id, seat)
+            person = member_at(ledger, settings.addresses, settings.name, now)
+            answer_seat(club, ledger, person, asked, mail.identity, references, now)
     return game
 
 
-def _away(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, first: str, last: str) -> adj.Game:
-    """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines."""
-    after = game.take_holiday(seat, first, last)
+def _away(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, first: date, last: date) -> adj.Game:
+    """Record a holiday in the journal, which everybody can read, and in the ledger, for the deadlines.
+
+    If the player is a member of the club, the holiday is for all their games.
+    """
+    after = game.take_holiday(seat, first.isoformat(), last.isoformat())
     if after is not game:
         club.save(after)
-    there = zone(club.settings.time_zone)
-    begin, end = (datetime.combine(datetime.fromisoformat(day), time(), there).astimezone(UTC) for day in (first, last))
+    begin, end = holiday_span(first, last, club.settings.time_zone)
+    person = ledger.person_at(club.seat_of(game.id, seat).addresses[0].lower())
     with ledger.change():
-        ledger.add_holiday(game.id, seat, int(begin.timestamp()), int((end + timedelta(days=1)).timestamp()))
+        ledger.add_holiday(game.id, seat, begin, end)
+        if person is not None and person.confirmed:
+            ledger.add_holiday(CLUB, str(person.id), begin, end)
     return after
 
 

@@ -16,6 +16,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import ForeignGames, is_foreign_game
 from adjudicator.club.intake import Answering, Arrivals, Backlog, answer_all, fetch, keep, mailbox_of
 from adjudicator.club.ledger import GameRow, Ledger, StoredMail
+from adjudicator.club.muster import tend_lists
 from adjudicator.club.pages import publish
 from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline, stamp
@@ -92,6 +93,7 @@ def run_once(club: ClubFolder, now: int) -> Round:
         queued = answer_all(club, ledger, now, foreign)
         troubles += queued.troubles
         unread = queued.games if arrived.is_all else queued.games | {""}
+        club = tend_lists(club, ledger, now, troubles, has_all_mails="" not in unread)
         games = tuple(
             game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, unread, troubles, foreign)
         )

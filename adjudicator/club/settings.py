@@ -114,10 +114,10 @@ class Deadlines:
 class Limits:
     """The requests of one seat within 24 hours; the club always takes its orders.
 
-    ``messages`` limits MESSAGE, HOLIDAY and RESIGN, ``rules`` RULES, ``status`` STATUS, HELP and RESEND, ``receipts`` the
-    answers to its mails. Players who have abandoned more seats than they have taken over may play at most
-    ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within ``days_ahead`` from today. A
-    mail may take ``cpu_seconds`` of work.
+    ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT and the requests of members, ``rules`` RULES, ``status`` STATUS,
+    HELP, RESEND, GAMES and WHO, ``receipts`` the answers to its mails. Players who have abandoned more seats than they have
+    taken over may play at most ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within
+    ``days_ahead`` from today. A mail may take ``cpu_seconds`` of work.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20
@@ -165,6 +165,38 @@ class Webhook:
 
 
 @frozen(kw_only=True)
+class OpenGame:
+    """A game that the club offers: when one begins, the list for the next one opens.
+
+    ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
+    club).
+    """
+
+    ruleset: Name
+    players: Annotated[int, Ge(0), Le(8)] = 0
+    options: Mapping[str, str] = field(default_factory=dict)
+    deadline: Words = ""
+
+
+@frozen(kw_only=True)
+class PeopleSettings:
+    """The rules for people who ``join`` the club by mail (off: strangers get no answer).
+
+    Members may propose games if ``new`` is on. ``rules`` is the file with the house rules. The people on a full list have
+    the time ``confirm`` to confirm their places. Within 24 hours, the club asks at most ``most`` addresses to register, and
+    at most ``most_on_path`` on one path. ``open`` are the games that the club offers.
+    """
+
+    join: bool = False
+    new: bool = False
+    rules: Words = ""
+    confirm: Words = "2 days"
+    most: Annotated[int, Ge(1), Le(10_000)] = 100
+    most_on_path: Annotated[int, Ge(1), Le(10_000)] = 10
+    open: Annotated[tuple[OpenGame, ...], Len(0, 100)] = ()
+
+
+@frozen(kw_only=True)
 class ClubSettings:
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
@@ -187,6 +219,7 @@ class ClubSettings:
     desk: DeskSettings | None = None
     public: PublicSettings = PublicSettings()
     webhooks: tuple[Webhook, ...] = ()
+    people: PeopleSettings = PeopleSettings()
 
 
 @frozen(kw_only=True)

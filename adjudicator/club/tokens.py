@@ -11,6 +11,8 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 
+CLUB: Final = "club"
+"""The name that takes the place of the game in the token of a member."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 """Letters and digits, without those that look alike."""
 _LENGTH: Final = 16

@@ -23,6 +23,7 @@ from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
 from adjudicator.club.reports import write_report
 from adjudicator.club.settings import Nmr
+from adjudicator.club.stand_ins import ask_stand_ins
 from adjudicator.club.webhooks import Event, announce
 from adjudicator.club.welcome import welcome
 from adjudicator.core.canonical import digest
@@ -49,6 +50,8 @@ _NONE: Final = "You have no orders for this turn."
 _FLAWED: Final = "Your newest mail has a mistake. Please correct it, and send all your orders again."
 _TO_DO: Final = "`adjudicator club extend` sets a later deadline; `club seat` gives a seat to another player."
 _OTHER_TURN: Final = "it was for another turn"
+WAIT: Final = "wait"
+"""The vote of a seat that wants the turn to last until its deadline."""
 _PICTURES: Final = {"png": "image/png", "svg": "image/svg+xml"}
 
 
@@ -82,7 +85,8 @@ def advance(club: ClubFolder, ledger: Ledger, name: str, now: int, *, has_all_ma
         return hold_deadline(club, ledger, row, now)
     mails = ledger.mails(MailState.WAITING, name)
     missing = missing_seats(club, ledger, game, mails, now)
-    if not missing.seats and not missing.away:
+    waits = row.due and ledger.voters(name, WAIT, game.position_hash)
+    if not missing.seats and not missing.away and not waits:
         held = held_seats(game, mails)
         _play(club, ledger, game, usable_mails(game, mails, held), held, now)
         return True
@@ -276,6 +280,7 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed
             if not row.seal:
                 welcome(club, ledger, game, seat, due, now)
             _queue_report(club, ledger, game, row, seat, outbox, due, now)
+        ask_stand_ins(club, ledger, game, now)
         _report_to_moderator(club, ledger, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _announce_in_chats(club, ledger, game, row, due, now)
         _settle(ledger, game, {mail.id for mail in handed})

@@ -81,15 +81,35 @@ class ClubPlayer:
 
 
 @frozen(kw_only=True)
+class ClubMember:
+    """A member of the club, who has joined it ``since`` a time, in seconds since 1970."""
+
+    name: str
+    address: str
+    since: int
+
+
+@frozen(kw_only=True)
 class ClubList:
-    """The ``players`` of the games of a club, in the order of games and seats."""
+    """The ``players`` of the games of a club, in the order of games and seats, and the members of the club by name."""
 
     players: tuple[ClubPlayer, ...]
+    club_members: tuple[ClubMember, ...]
+
+
+@frozen(kw_only=True)
+class NextClubGame:
+    """The list for the next game of a ``ruleset``: how many have ``joined`` it, and how many of them ``confirmed``."""
+
+    ruleset: str
+    players: int
+    joined: int
+    confirmed: int
 
 
 @frozen(kw_only=True)
 class ClubStatus:
-    """The state of a club: its games, the matters for the moderator, the ``unsent`` letters.
+    """The state of a club: its games, the waiting ``lists``, the matters for the moderator, the ``unsent`` letters.
 
     ``letters`` counts all letters by kind and state. ``desk`` says why the club cannot write the players' pages; it is empty
     if nothing is wrong.
@@ -97,6 +117,7 @@ class ClubStatus:
 
     name: str
     club_games: tuple[ClubGame, ...]
+    lists: tuple[NextClubGame, ...]
     matters: tuple[ClubMatter, ...]
     unsent: tuple[ClubLetter, ...]
     desk: str

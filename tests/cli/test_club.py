@@ -107,6 +107,41 @@ def test_a_seat_gets_another_player_and_a_game_is_removed(run: Run, folder: Path
     assert json.loads(run("club", "run", "thu", "--once", "--json", code=0).output)["sent"] == 0
 
 
+def write_as(folder: Path, address: str, body: str, name: str) -> None:
+    """Deliver a mail to the club, with the token of the last letter to ``address``."""
+    tags = [
+        re.search(r"\[club/member#\w+\]", path.read_text())
+        for path in (folder / "outgoing").glob("*.eml")
+        if f"To: {address}" in path.read_text()
+    ]
+    subject = tags[0][0] if tags and tags[0] else "hello"
+    mail = f"From: {address}\r\nSubject: Re: {subject}\r\nMessage-ID: <{name}@x>\r\n\r\n{body}\r\n"
+    (folder / "inbox" / "new" / name).write_text(mail)
+
+
+def test_people_join_and_the_moderator_grants_their_requests(run: Run, folder: Path) -> None:
+    run("club", "set", "thu", "people.join=true", "people.new=true", code=0)
+    told = run("club", "open", "thu", "great-race", "players=2", "deadline=48h", code=0).output
+    assert told == "the list is open: great-race, 2 players, 48 hours for a turn\n"
+    for number, body in enumerate(("JOIN", "REGISTER Zoe", "JOIN great-race\r\nNEW checkpoint-rally players=3")):
+        write_as(folder, "zoe@example.net", body, f"{number}.z")
+        done = run("club", "run", "thu", "--once", code=0).output
+    assert "the mail of Zoe from zoe@example.net was answered" in done
+    status = run("club", "status", "thu", code=0).output
+    assert re.search(r"next game +joined +confirmed\n +great-race +1 of 2 +0\n", status)
+    assert run("club", "accept", "thu", "1", code=0).output == "the list for the next game of checkpoint-rally is open\n"
+    assert json.loads(run("club", "status", "thu", "--json", code=0).output)["lists"][0] == {
+        "ruleset": "checkpoint-rally",
+        "players": 3,
+        "joined": 1,
+        "confirmed": 0,
+    }
+    assert re.search(r"member +address\nZoe +zoe@example.net", run("club", "list", "thu", code=0).output)
+    assert run("club", "forget", "thu", "zoe@example.net", code=0).output == "member 1: all data deleted\n"
+    assert "Zoe" not in run("club", "list", "thu", code=0).output
+    assert "member 1: all data deleted" in run("club", "report", "thu", "--since", "1 day", code=0).output
+
+
 def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None:
     before = json.loads(run("club", "status", "thu", "--json", code=0).output)["club_games"][0]["deadline"]
     assert run("club", "extend", "thu", "race", "--by", "2 days", code=0).output.startswith("race: orders are due ")
@@ -156,6 +191,9 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
         (("remove", "thu"), 2, "name one game"),
         (("remove", "thu", "rally"), 2, "the club has no game rally"),
         (("list", "thu", "rally"), 2, "the club has no game rally"),
+        (("accept", "thu", "7"), 2, "there is no matter 7"),
+        (("open", "thu"), 2, "name a ruleset"),
+        (("forget", "thu", "x@example.net"), 2, "no member with the address x@example.net"),
         (("accept", "thu", "race"), 2, "name the game, the number in `club status`"),
     ],
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -34,3 +35,32 @@ def post(_racing: Post, tmp_path: Path) -> Post:
     """A club with a race of red and blue, red being first to order a gear; the first reports are read."""
     shutil.copytree(_racing.folder, tmp_path / "club")
     return Post(tmp_path / "club", seen=set(_racing.seen))
+
+
+OFFER = """[people]
+join = true
+new = true
+
+[[people.open]]
+ruleset = "checkered-flag"
+deadline = "48 hours"
+options = { laps = "2" }
+
+[incoming]"""
+
+
+@pytest.fixture(scope="session")
+def _offering(tmp_path_factory: pytest.TempPathFactory) -> Post:
+    from test_register import registered
+
+    post = founded(tmp_path_factory.mktemp("offering") / "club")
+    post.settings("[incoming]", OFFER)
+    registered(post, "ann", "bob", "eve")
+    return post
+
+
+@pytest.fixture
+def offering(_offering: Post, tmp_path: Path) -> Post:
+    """A club that offers a race of two players, with the members Ann, Bob and Eve."""
+    shutil.copytree(_offering.folder, tmp_path / "club")
+    return Post(tmp_path / "club", numbers=count(100), seen=set(_offering.seen))

@@ -176,7 +176,10 @@ def test_a_restore_leaves_its_backup_alone(post: Post, tmp_path: Path) -> None:
     club("backup", post.folder, tmp_path / "copy")
     file = tmp_path / "copy" / "ledger.sqlite"
     with closing(sqlite3.connect(file)) as db:  # as an older version has written it
-        db.executescript("drop table changes; alter table mails drop column fetched; pragma user_version = 6;")
+        db.executescript(
+            "drop table people; drop table lists; drop table places;"
+            "drop table changes; alter table mails drop column fetched; pragma user_version = 6;"
+        )
     before = file.read_bytes()
     assert club("restore", post.folder, tmp_path / "copy").exit_code == 0
     assert file.read_bytes() == before

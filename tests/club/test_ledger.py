@@ -22,6 +22,7 @@ HASHES = [
     "17b29b91068e",
     "3f86afb999c5",
     "4e1f0ba31d6e",
+    "25b172bed2b7",
 ]
 
 
@@ -48,6 +49,8 @@ def test_a_ledger_of_each_version_goes_on(tmp_path: Path, version: int) -> None:
         assert not opened.queue(again)
         opened.record_change(3, "set", "a: 1 → 2")
         assert opened.last_change("set") == 3
+        opened.add_person("ann@example.net", "abcdefgh", 7, 0)
+        assert [opened.person_at("ann@example.net") is None, opened.members(), opened.open_lists()] == [False, [], []]
     Ledger(tmp_path / "ledger.sqlite").close()
 
 

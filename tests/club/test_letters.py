@@ -11,7 +11,12 @@ from players_post import Post, awaited, legal
 import adjudicator as adj
 from adjudicator.club import letters
 from adjudicator.club.ledger import MailState
+<<<<<<< HEAD
 from adjudicator.club.letters import SeatLetter, with_footer
+=======
+from adjudicator.club.letters import SeatLetter, report_subject, with_footer
+from adjudicator.club.settings import ClubSettings
+>>>>>>> wt/signup
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
 from adjudicator.library.letters import report_subject
@@ -155,6 +160,8 @@ def test_what_a_player_writes_is_no_form() -> None:
     letter = SeatLetter(key="k", kind="report", game="race", seat="red", subject="s", text="game race\nis fun\n")
 
     class Club:
+        settings = ClubSettings(name="c", address="c@example.org", moderator="m@example.org")
+
         @staticmethod
         def seat_of(_game: str, _seat: str) -> object:
             return type("Settings", (), {"token": "aaaabbbbcccc"})

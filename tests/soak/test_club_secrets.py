@@ -49,6 +49,7 @@ SAFE = ("> my clue of {0}: CLUE grey\n", "> turn {0}\n> GEAR 1\n", ">> IF {0} TH
 """Lines that are no mistake, wherever they are."""
 ANYWHERE = (*SAFE, "Hi {0},\n", "| {0}\n", "{0} is what I really want, mate!\n", "IF {0} THEN\n", "{0}: yes\n")
 COMMANDS = ("STATUS", "HELP", "RESEND", "RULES {0}", "VOTE draw", "VOTE undo", "MESSAGE to moderator: I hold {0}\nEND")
+COMMANDS += ("GAMES", "WHO {0}", "LEAVE {0}", "SET language=de", "JOIN {0}", "NEW {0} players=2")
 
 Write = tuple[str, str, dict[str, str]]
 """A mail: its seat, its text, and what is unusual in its head."""
@@ -172,7 +173,11 @@ class Stage:
             settings.write("".join(f'\n[[webhooks]]\nkind = "{kind}"\nurl.env = "NO_SUCH"\n' for kind in CHATS))
         options = {"mode": "table", "kit": "deal"} if name == "rally-round" else {}
         count = min(len(SEATS), max(meta.players[0], min(3, meta.players[1])))  # type: ignore[attr-defined]
+        self.post.settings("[incoming]", "[people]\njoin = true\nnew = true\n\n[incoming]")
         self.post.add(name, *SEATS[:count], game=GAME, secret=f"{luck.getrandbits(256):064x}", options=options)
+        self.post.run()
+        for seat in SEATS[:count]:  # each player becomes a member
+            self.post.send(GAME, seat, "GAMES")
         self.post.run()
 
     @property
@@ -220,11 +225,17 @@ class Stage:
     @staticmethod
     def _letters(post: Post, secret: str) -> list[str]:
         query = (
+<<<<<<< HEAD
             "select recipient, data from letters where (seat <> '' or kind = 'webhook') and seat <> ? and state <> 'held'"
             " order by recipient, id"
+=======
+            "select recipient, data from letters where state <> 'held' and"
+            " (seat not in ('', ?) or (kind = 'membership' and recipient <> ?)) order by recipient, id"
+>>>>>>> wt/signup
         )
         with closing(post.club.ledger()) as ledger:
-            return [BOUNDARY.sub("", row[1].decode()) for row in ledger._db.execute(query, (secret,))]
+            rows = ledger._db.execute(query, (secret, f"{secret}@example.org"))
+            return [BOUNDARY.sub("", row[1].decode()) for row in rows]
 
     def _pages(self, post: Post, secret: str) -> list[str]:
         """Return the pages of all seats but ``secret``, with their addresses."""

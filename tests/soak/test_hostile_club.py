@@ -25,9 +25,28 @@ COMMANDS = (
     *("HOLIDAY {day} to {day}", "HOLIDAY {day} to {day}", "HOLIDAY from {day} until {day}.", "HOLIDAY {day}"),
     *("MESSAGE to all: {odd}", "MESSAGE to {seat}:\n{odd}\nEND", "MESSAGE to moderator: {day}", "MESSAGE to {odd}: x"),
     *("STATUS", "RESEND", "HELP", "RULES", "RULES {odd}", "PREVIEW", "RESIGN", "VOTE draw", "VOTE undo", "VOTE {odd}"),
+    *("GAMES", "JOIN", "JOIN {odd}", "JOIN checkered-flag", "JOIN {seat} as {seat}", "LEAVE", "LEAVE {odd}", "WHO {odd}"),
+    *(
+        "REGISTER {odd}",
+        "REGISTER {seat}",
+        "STANDIN {odd}",
+        "NEW {odd}",
+        "NEW great-race players=3",
+        "NEW great-race {odd}=1",
+    ),
+    *("SET name={odd}", "SET language={odd}", "SET format={odd}", "SET {odd}={odd}"),
     *("PICK BC", "WITHDRAW 1", "game {odd}", "turn {day}", "{seat}:", "END", "-- ", "IF {odd} THEN DRAW", "DRAW [{odd}]"),
 )
 FIELDS = ("From", "To", "Subject", "Message-ID", "Date", "References", "Reply-To", "Content-Type", "Received", "Return-Path")
+OFFER = """[people]
+join = true
+new = true
+confirm = "6 hours"
+
+[[people.open]]
+ruleset = "checkered-flag"
+
+[incoming]"""
 MAILS = 12
 """Mails of one day."""
 
@@ -55,7 +74,20 @@ def hostile_mail(luck: Random, post: Post) -> bytes:
     post.deliver = kept.append  # type: ignore[method-assign]
     data = post.send(game, luck.choice(post.session(game).seats), hostile_body(luck, post, game))
     post.deliver = deliver  # type: ignore[method-assign]
-    match luck.randrange(5):
+    match luck.randrange(7):
+        case 5:  # a stranger, or somebody in the name of another
+            sender = luck.choice(
+                ("ann@example.net", "bob@example.net", "red@example.org", mutated_text(luck, "x@example.net", 1))
+            )
+            return b"From: " + sender.encode("utf-8", "replace") + b"\nSubject: hello\n\n" + body_of(data)
+        case 6:  # a member
+            with closing(post.club.ledger()) as ledger:
+                people = [one for name in ("ann", "bob") if (one := ledger.person_at(f"{name}@example.net"))]
+            if not people:
+                return data
+            person = luck.choice(people)
+            head = f"From: {person.address}\nSubject: [club/member#{person.token}]\n\n"
+            return head.encode() + body_of(data)
         case 0:
             return mutated_bytes(luck, data, luck.choice((1, 5, 40)))
         case 1:
@@ -65,10 +97,15 @@ def hostile_mail(luck: Random, post: Post) -> bytes:
             return data
 
 
+def body_of(data: bytes) -> bytes:
+    return data.replace(b"\r\n", b"\n").partition(b"\n\n")[2]
+
+
 @pytest.mark.parametrize(("whole", "most", "days"), [(1, 2, 2), pytest.param(1_000, None, 4, marks=pytest.mark.soak)])
 def test_no_mail_stops_the_club(attack: Attack, tmp_path: Path, whole: int, most: int | None, days: int) -> None:
     """After days of hostile mails every mail is settled, no game stands still, and the moderator hears of no failure."""
     season = founded_season(tmp_path / "club", Random(attack.seed))
+    season.post.settings("[incoming]", OFFER)
     season.begin(most)
     season.post.run()
     for number in range(attack.times(whole)):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubPublished, ClubStatus
+from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubPublished, ClubStatus, NextClubGame
 from adjudicator.outputs.standings import ClubStandings
 from adjudicator.reports.data.player_standing import RECORD_HEADINGS, PlayerStanding, record_rows, share
 from adjudicator.reports.text.table import GAP, count_of, table_lines
@@ -20,6 +20,7 @@ def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
     """Return ``status`` for people; ``moment`` formats a time in seconds since 1970."""
     blocks = [
         "\n".join([status.name, *_games(status, moment)]),
+        _lists(status.lists),
         matters_text(status.matters, moment),
         letters_text(status.unsent, _unsent_counts(status.letters), moment),
         f"The desk\n{GAP}{status.desk}" if status.desk else "",
@@ -33,6 +34,11 @@ def _games(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
         return
     rows = [(one.game, _due(one, moment), _names(one.awaited), _names(one.orders_from)) for one in status.club_games]
     yield from (f"{GAP}{line}" for line in table_lines(("game", "deadline", "waiting for", "orders from"), rows))
+
+
+def _lists(lists: Iterable[NextClubGame]) -> str:
+    rows = [(one.ruleset, f"{one.joined} of {one.players}", str(one.confirmed)) for one in lists]
+    return "\n".join(f"{GAP}{line}" for line in table_lines(("next game", "joined", "confirmed"), rows)) if rows else ""
 
 
 def _names(seats: tuple[str, ...]) -> str:
@@ -80,9 +86,14 @@ def _unsent(letter: ClubLetter, moment: Callable[[int], str]) -> str:
 
 
 def players_text(players: ClubList) -> str:
-    """Return the players in the games of a club, a line for each seat."""
+    """Return the players in the games of a club, a line for each seat, and its members."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
-    return "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games"
+    members = [(one.name, one.address) for one in players.club_members]
+    tables = [
+        "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games",
+        "\n".join(table_lines(("member", "address"), members)) if members else "",
+    ]
+    return "\n\n".join(filter(None, tables))
 
 
 def standings_text(found: ClubStandings, *, is_long: bool) -> str:

@@ -1,0 +1,122 @@
+"""Ask the moderator for members: for a seat without a player, or for a list for a new game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from itertools import islice
+from typing import Final
+
+import adjudicator as adj
+from adjudicator.club.commands import New
+from adjudicator.club.failures import contain
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.foreign import is_foreign_game
+from adjudicator.club.ledger import Ledger
+from adjudicator.club.letters import write_to_moderator
+from adjudicator.club.missing import dropped_seats
+from adjudicator.club.offers import games_of, unknown
+from adjudicator.club.people import Person
+from adjudicator.club.turns import open_game
+from adjudicator.club.waiting_lists import NextGame, Place
+from adjudicator.core.phrases import listed
+from adjudicator.library.rulesets import is_foreign, meta_of
+from adjudicator.reports.text.sanitize import printable
+
+SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
+"""The seats of a game that begins from a list, in the order of the places on it."""
+_DURATION: Final = re.compile(r"(\d{1,3})(h|d|w)")
+_UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
+
+
+class OfferError(Exception):
+    """The club cannot offer such a game; the message says why."""
+
+
+def ask_for_seat(club: ClubFolder, ledger: Ledger, person: Person, game: str, seat: str, now: int) -> str:
+    """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
+    if game not in club.games:
+        return unknown(game, club.games)
+    running, over = games_of(club, ledger, person)
+    if game in running:
+        return f"You already play in {game}."
+    free = _free_seats(club, ledger, game)
+    if game in over or ledger.game(game).is_over or not free or (seat and seat not in free):
+        return f"{game} has no free seat{f' {seat}' if seat else ''}."
+    words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
+    ask_moderator(club, ledger, f"standin/{game}/{seat}/{person.id}", game, words, now)
+    return f"The moderator has your request for a seat in {game}. You get a mail when you have it."
+
+
+def _free_seats(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
+    """Return the seats of ``game`` that a simulated player has, or else those whose players may want to resign."""
+    with contain(lambda _failure: None):
+        found = () if is_foreign_game(club.game_file(game)) else sorted(dropped_seats(open_game(club, game)))
+        resigns = any(one.game == game and one.key.startswith("resign/") for one in ledger.matters())
+        return tuple(club.settings_of(game).seats) if resigns and not found else tuple(found)
+    return ()
+
+
+def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: int) -> str:
+    """Ask the moderator to open a list for the game of ``wish``, with a place for ``person``; return the answer."""
+    if not club.settings.people.new:
+        return "In this club, the moderator decides which games there are. Please write to the moderator."
+    try:
+        wanted = required_list(wish)
+    except OfferError as error:
+        return printable(f"The club cannot offer this game: {error}.")
+    if any(one.ruleset == wanted.ruleset for one in ledger.open_lists()):
+        return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
+    found = ledger.proposed_list(wanted) or ledger.add_list(wanted, opened=0)
+    ledger.set_place(Place(list=found, person=person.id, joined=now, asked=0, confirmed=0))
+    words = f"{person.name} ({person.address}) proposes {wanted.words}"
+    ask_moderator(club, ledger, f"new/{found}", "", words, now)
+    return f"The moderator has your proposal: {wanted.words}. You get a mail when the list is open."
+
+
+def required_list(wish: New) -> NextGame:
+    """Return the game that ``wish`` is for. Raises ``OfferError`` if there is none."""
+    choices = dict(wish.choices)
+    number, deadline = _number(choices.pop("players", "0")), _deadline(choices.pop("deadline", ""))
+    return next_game(wish.ruleset, number, choices, deadline)
+
+
+def next_game(ruleset: str, number: int, options: Mapping[str, str], deadline: str, *, is_set: bool = False) -> NextGame:
+    """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
+    if is_foreign(ruleset):  # its code could block or end the club
+        raise OfferError(f"this program has no ruleset {ruleset} of its own; `club add` adds games of other packages")
+    players = number or meta_of(ruleset).players[0]
+    if players > len(SEATS):
+        raise OfferError(f"a list has at most {len(SEATS)} places")
+    try:
+        adj.new(ruleset, SEATS[:players], options=options)
+    except adj.SetupError as error:
+        raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
+    return NextGame(ruleset=ruleset, players=players, options=option_lines(options), deadline=deadline, is_set=is_set)
+
+
+def option_lines(options: Mapping[str, str]) -> str:
+    """Return ``options`` as lines for the ledger, by name."""
+    return "\n".join(f"{name}={value}" for name, value in sorted(options.items()))
+
+
+def _number(words: str) -> int:
+    if not re.fullmatch(r"\d{1,2}", words):
+        raise OfferError("write the number of players like players=3")
+    return int(words)
+
+
+def _deadline(words: str) -> str:
+    """Return `48 hours` for ``words`` such as `48h`; empty for none. Raises ``OfferError``."""
+    found = _DURATION.fullmatch(words)
+    if words and (found is None or not int(found[1])):
+        raise OfferError("write the deadline like deadline=48h, deadline=3d or deadline=1w")
+    return f"{found[1]} {_UNITS[found[2]]}" if found else ""
+
+
+def ask_moderator(club: ClubFolder, ledger: Ledger, key: str, game: str, words: str, now: int) -> None:
+    """Raise a matter with a unique ``key`` and the ``words`` of a member's request, and write to the moderator."""
+    if ledger.raise_matter(key, game, now, words):
+        text = f"{words}\n\n`club status` lists its number; `club accept` grants a request, `club settle` drops it.\n"
+        first = words.partition("\n")[0].rstrip(":")
+        write_to_moderator(club, ledger, key=f"{key}/{now}", game=game, subject=first, text=text, now=now)

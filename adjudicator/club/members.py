@@ -1,0 +1,109 @@
+"""Open lists, grant requests of members, and delete a member's data, as the moderator says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Final
+
+from adjudicator.club.commands import New, commands_in
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.foreign import supervised
+from adjudicator.club.join_game import OfferError, required_list
+from adjudicator.club.ledger import Ledger
+from adjudicator.club.manage import ClubError, find_matter
+from adjudicator.club.offers import games_of
+from adjudicator.club.players import seat_player
+from adjudicator.club.register import write_to_member
+from adjudicator.club.stand_ins import vacancy
+
+_OPENED: Final = """\
+The moderator has opened the list for the game of {} that you proposed.
+You have a place on it. When it is full, you get a mail to confirm your place.
+"""
+
+
+def open_list(ledger: Ledger, words: Iterable[str], now: int) -> str:
+    """Open a list for a game as in the command NEW, such as `great-race players=3`; return the game as text.
+
+    Raises ``ClubError``.
+    """
+    line = f"NEW {' '.join(words)}"
+    found = commands_in([line]).commands
+    wish = next((one for one in found if isinstance(one, New)), None)
+    if wish is None:
+        raise ClubError("name a ruleset, and what else you want, such as: great-race players=3 deadline=48h")
+    try:
+        wanted = required_list(wish)
+    except OfferError as error:
+        raise ClubError(str(error)) from error
+    _require_none(ledger, wanted.ruleset)
+    with ledger.change():
+        ledger.add_list(wanted, opened=now)
+    return wanted.words
+
+
+def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) -> str:
+    """Grant the request of matter ``number``: open the list, or give the member the ``seat``; return what was done.
+
+    Raises ``ClubError``, ``FileProblem``.
+    """
+    matter = find_matter(ledger, number)
+    kind, *parts = matter.key.split("/")
+    if kind == "new":
+        return _open_proposed(club, ledger, number, int(parts[0]), now)
+    if kind != "standin":
+        raise ClubError(f"matter {number} is not a request; name the game and --seat to accept its mail: {matter.words}")
+    game, wanted, person_id = parts
+    person = ledger.find_person(int(person_id))
+    seat = seat or wanted
+    if person is None:
+        raise ClubError(f"matter {number}: this person is no longer a member")
+    if not seat:
+        raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
+    vacant = vacancy(club, game, seat) if seat in club.settings_of(game).seats else ""
+    work = partial(seat_player, club, game, seat, person.name, person.address, now)
+    supervised(club.game_file(game), work)
+    with ledger.change():
+        ledger.settle_by_key(matter.key)
+        ledger.settle_by_key(vacant)
+    return f"{game}: {person.name} now plays {seat}, with a new token"
+
+
+def _open_proposed(club: ClubFolder, ledger: Ledger, number: int, list_id: int, now: int) -> str:
+    one = ledger.waiting_list(list_id)
+    if one is None:
+        raise ClubError(f"matter {number}: this list does not exist any more")
+    _require_none(ledger, one.ruleset)
+    with ledger.change():
+        ledger.open_list(one.id, now)
+        ledger.settle_matter(number)
+        for place in ledger.places(one.id):
+            person, text = ledger.person(place.person), _OPENED.format(one.ruleset)
+            write_to_member(
+                club, ledger, person, f"opened/{one.id}/{person.id}", f"{one.ruleset}: your list is open", text, now
+            )
+    return f"the list for the next game of {one.ruleset} is open"
+
+
+def _require_none(ledger: Ledger, ruleset: str) -> None:
+    if any(one.ruleset == ruleset for one in ledger.open_lists()):
+        raise ClubError(f"the club already has a list for the next game of {ruleset}")
+
+
+def forget_member(club: ClubFolder, ledger: Ledger, address: str) -> str:
+    """Delete the data of the member who writes from ``address``; return what was done, without name and address.
+
+    The seats of this member must have other players. Raises ``ClubError``.
+    """
+    person = ledger.person_at(address.lower())
+    if person is None:
+        raise ClubError(f"the club has no member with the address {address}")
+    running, over = games_of(club, ledger, person)
+    games = [*running, *over]
+    if games:
+        words = "`adjudicator club seat` gives the seat to another player, `club remove` removes a game"
+        raise ClubError(f"this member still has a seat in {', '.join(games)}: {words}")
+    with ledger.change():
+        ledger.forget_person(person)
+    return f"member {person.id}: all data deleted"

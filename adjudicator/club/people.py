@@ -1,0 +1,132 @@
+"""Keep the part of the ledger about the people who join the club by mail."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from adjudicator.club.matters import Matters, of_row
+from adjudicator.core.frozen import frozen
+
+PEOPLE_TABLES: Final = """
+create table people (
+  id integer primary key autoincrement, address text not null unique, name text not null default '',
+  name_key text not null default '', token text not null, asked integer not null, confirmed integer not null default 0,
+  format text not null default 'html', language text not null default '', is_stand_in integer not null default 0,
+  new_address text not null default '', new_token text not null default ''
+);
+create unique index people_by_name on people (name_key) where name_key <> '';
+create table lists (
+  id integer primary key autoincrement, ruleset text not null, players integer not null, options text not null,
+  deadline text not null, is_set integer not null default 0, opened integer not null default 0,
+  game text not null default '', begun integer not null default 0
+);
+create unique index lists_by_ruleset on lists (ruleset) where opened > 0 and begun = 0;
+create table places (
+  list integer not null, person integer not null, joined integer not null, asked integer not null default 0,
+  confirmed integer not null default 0, primary key (list, person)
+);
+create index places_by_person on places (person);
+"""
+"""The statements that add the tables of people to a ledger."""
+
+
+@frozen(kw_only=True)
+class Person:
+    """A person who has written to join: ``confirmed`` is when they answered with their ``token`` (0: not yet).
+
+    ``asked`` is when the club first asked them to. ``format`` is that of their letters, "html" or "text"; ``language`` is
+    the one in which they write orders besides English (empty: none). ``is_stand_in`` says that the club asks them when a
+    seat has lost its player. ``new_address`` is one that they want, until they confirm it with
+    ``new_token``. Times are in seconds since 1970.
+    """
+
+    id: int
+    address: str
+    name: str
+    token: str
+    asked: int
+    confirmed: int
+    format: str
+    language: str
+    is_stand_in: bool
+    new_address: str
+    new_token: str
+
+
+def name_key(name: str) -> str:
+    """Return the form of ``name`` that all names with the same look share, as far as capitals and widths differ."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+class People(Matters):
+    """The people in an open ledger."""
+
+    def person_at(self, address: str) -> Person | None:
+        """Return the person who writes from ``address``."""
+        row = self._db.execute("select * from people where address = ?", (address,)).fetchone()
+        return None if row is None else of_row(Person, row)
+
+    def find_person(self, number: int) -> Person | None:
+        """Return the person with this number."""
+        row = self._db.execute("select * from people where id = ?", (number,)).fetchone()
+        return None if row is None else of_row(Person, row)
+
+    def person(self, number: int) -> Person:
+        """Return the person with this number. Raises ``KeyError``."""
+        found = self.find_person(number)
+        if found is None:
+            raise KeyError(number)
+        return found
+
+    def wants_text(self, address: str) -> bool:
+        """Return whether the person who writes from ``address`` wants letters without pages."""
+        row = self._db.execute("select 1 from people where address = ? and format = 'text'", (address,)).fetchone()
+        return row is not None
+
+    def members(self) -> list[Person]:
+        """Return the people who have confirmed their address, by name."""
+        rows = self._db.execute("select * from people where confirmed > 0 order by name_key, id")
+        return [of_row(Person, row) for row in rows]
+
+    def member_named(self, name: str) -> Person | None:
+        """Return the member called ``name``, in capitals or not."""
+        key = name_key(name)
+        row = self._db.execute("select * from people where name_key = ? and name_key <> ''", (key,)).fetchone()
+        return None if row is None else of_row(Person, row)
+
+    def add_person(self, address: str, token: str, now: int, before: int) -> None:
+        """Add a person who has not confirmed ``address`` yet; delete those who were asked ``before`` and never did."""
+        self._db.execute("delete from people where confirmed = 0 and asked < ?", (before,))
+        self._db.execute("insert or ignore into people (address, token, asked) values (?, ?, ?)", (address, token, now))
+
+    def change_person(self, number: int, **values: str | int) -> None:
+        """Record new ``values`` of a person, by the names of their columns."""
+        places = ", ".join(f"{name} = :{name}" for name in values)
+        self._db.execute(f"update people set {places} where id = :id", {**values, "id": number})
+
+    def person_moving_to(self, address: str) -> Person | None:
+        """Return the person who last asked for the new ``address``, if they have not confirmed it yet."""
+        row = self._db.execute("select * from people where new_address = ? order by id", (address,)).fetchone()
+        return None if row is None else of_row(Person, row)
+
+    def stand_ins(self) -> list[Person]:
+        """Return the members whom the club asks when a seat has lost its player."""
+        return [of_row(Person, row) for row in self._db.execute("select * from people where is_stand_in = 1 order by id")]
+
+    def forget_person(self, person: Person) -> None:
+        """Delete a person with their places, and the mails and letters of their address but for their numbers and hashes."""
+        self._db.execute("delete from places where person = ?", (person.id,))
+        self._db.execute("delete from people where id = ?", (person.id,))
+        self._db.execute("delete from uses where who in (?, ?)", (f"people/{person.address}", f"seat/club/{person.id}"))
+        own = (person.address,)
+        self._db.execute("update letters set state = 'dropped' where recipient = ? and state in ('queued', 'held')", own)
+        self._db.execute("update letters set recipient = '', data = x'' where recipient = ?", own)
+        self._db.execute(
+            "update mails set address = '', data = x'', state = case when state in ('kept', 'held', 'accepted', 'waiting')"
+            " then 'passed over' else state end where address = ?",
+            own,
+        )
+        self._db.execute("update matters set is_settled = 1, words = 'deleted' where instr(words, ?) > 0", own)
+        self._db.execute("update letters set data = x'' where kind = 'moderator' and instr(data, cast(? as blob)) > 0", own)
+        self._db.execute("update changes set words = replace(words, ?, '…')", own)

@@ -1,0 +1,241 @@
+"""The moderator's part: lists, requests, seats for stand-ins, and the data of a member."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+import pytest
+from players_post import DAY, HOUR, Post, awaited, matters
+from test_register import JOIN_ON, asks, letters, members, registered, tagged, write
+from test_waiting_lists import address, joins, lists
+
+from adjudicator.club.manage import ClubError, status_of
+from adjudicator.club.members import forget_member, grant, open_list
+from adjudicator.club.missing import DROPPED
+from adjudicator.club.players import members_of
+from adjudicator.outputs.clubs import ClubMember, NextClubGame
+
+
+def vacant(seat: str) -> str:
+    return f"{seat} has no player: the club asks those who stand in"
+
+
+@pytest.fixture
+def dropped(post: Post) -> Post:
+    """A club that people can join, with the member Ann and a race whose red seat a simulated player has."""
+    post.settings("[incoming]", JOIN_ON)
+    post.settings('nmr = "wait"', 'nmr = "drop"')
+    registered(post, "ann")
+    post.run(after=5 * DAY)
+    post.mails()
+    return post
+
+
+def granted(post: Post, number: int, seat: str = "") -> str:
+    with closing(post.club.ledger()) as ledger:
+        return grant(post.club, ledger, number, seat, post.now)
+
+
+@pytest.mark.parametrize(("line", "seat"), [("STANDIN race", "red"), ("JOIN race as red", ""), ("JOIN race", "red")])
+def test_a_member_gets_a_seat_without_a_player_from_the_moderator(dropped: Post, line: str, seat: str) -> None:
+    assert "The moderator has your request for a seat in race." in asks(dropped, address("ann"), line)
+    about, words = matters(dropped)
+    assert about == vacant("red")
+    assert words.startswith("Ann (ann@example.net) asks for") and words.endswith("red")
+    if seat:
+        with pytest.raises(ClubError, match="name the seat with --seat"):
+            granted(dropped, 2)
+    assert granted(dropped, 2, seat) == "race: Ann now plays red, with a new token"
+    dropped.run()
+    assert "race: welcome" in [subject for to, subject, _ in letters(dropped) if to == address("ann")]
+    assert dropped.club.settings_of("race").seats["red"].addresses == (address("ann"),)
+    assert matters(dropped) == []
+    with pytest.raises(ClubError, match="there is no matter 2"):
+        granted(dropped, 2, "red")
+
+
+def test_those_who_stand_in_are_asked_once(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    post.settings('nmr = "wait"', 'nmr = "drop"')
+    registered(post, "ann", "bob", "eve")
+    for name in ("ann", "bob"):
+        asks(post, address(name), "SET standin=yes")
+    asks(post, address("bob"), "SET standin=no")
+    post.send("race", "blue", "SET standin=yes")
+    post.run(after=5 * DAY)
+    found = [(to, text) for to, subject, text in letters(post) if subject == "race: red needs a player"]
+    assert [to for to, _ in found] == [address("ann")]
+    assert "write JOIN race as red in an answer" in found[0][1]
+    post.run(after=5 * DAY)
+    assert [to for to, subject, _ in letters(post) if "red needs a player" in subject] == []
+
+
+@pytest.mark.parametrize("line", ["STANDIN race", "JOIN race as blue"])
+def test_a_seat_with_a_player_is_not_free(post: Post, line: str) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    registered(post, "ann")
+    assert "race has no free seat" in asks(post, address("ann"), line)
+    assert matters(post) == []
+
+
+def test_the_seat_of_a_player_who_resigns_can_be_asked_for(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    registered(post, "ann")
+    post.send("race", "blue", "RESIGN")
+    post.run()
+    assert "The moderator has your request" in asks(post, address("ann"), "JOIN race as blue")
+
+
+def test_a_player_asks_for_no_second_seat(dropped: Post) -> None:
+    dropped.send("race", "blue", "STANDIN race")
+    dropped.run()
+    assert "You already play in race." in "".join(text for to, _, text in letters(dropped) if to == "blue@example.org")
+
+
+def test_a_request_that_was_settled_is_not_asked_again(dropped: Post) -> None:
+    asks(dropped, address("ann"), "STANDIN race")
+    with closing(dropped.club.ledger()) as ledger, ledger.change():
+        ledger.settle_matter(2)
+    asks(dropped, address("ann"), "STANDIN race\nGAMES")
+    assert matters(dropped) == [vacant("red")]
+
+
+def test_a_proposal_becomes_a_list_with_a_place_for_its_author(offering: Post) -> None:
+    joins(offering, "ann", words="NEW great-race players=3 deadline=48h")
+    offering.mails()
+    assert granted(offering, 1) == "the list for the next game of great-race is open"
+    offering.run()
+    assert [(to, subject) for to, subject, _ in letters(offering)] == [(address("ann"), "great-race: your list is open")]
+    assert [place.person for place in lists(offering)["great-race"]] == [1]
+    joins(offering, "bob", words="NEW great-race players=2")
+    assert matters(offering) == []
+    joins(offering, "bob", "eve", words="JOIN great-race")
+    joins(offering, "ann", "bob", "eve", words="JOIN great-race")
+    assert offering.club.games == ("great-race-1",)
+    assert set(lists(offering)) == {"checkered-flag"}
+
+
+def test_the_author_of_a_proposal_can_leave_it(offering: Post) -> None:
+    joins(offering, "ann", words="NEW great-race players=3")
+    offering.mails()
+    assert "given up your place: great-race" in asks(offering, address("ann"), "LEAVE")
+
+
+def test_the_moderator_opens_a_list(offering: Post) -> None:
+    with closing(offering.club.ledger()) as ledger:
+        assert open_list(ledger, ["great-race", "players=3", "deadline=2d"], 5) == "great-race, 3 players, 2 days for a turn"
+        for words, why in (
+            (["great-race"], "already has a list"),
+            (["checkerd-flag"], "checkerd-flag"),
+            (["checkpoint-rally", "players=9"], "at most 8 places"),
+            (["checkpoint-rally", "sea"], "name a ruleset"),
+        ):
+            with pytest.raises(ClubError, match=why):
+                open_list(ledger, words, 5)
+        found = status_of(offering.club, ledger).lists
+    assert found == (
+        NextClubGame(ruleset="checkered-flag", players=2, joined=0, confirmed=0),
+        NextClubGame(ruleset="great-race", players=3, joined=0, confirmed=0),
+    )
+
+
+def test_the_data_of_a_member_can_be_deleted(offering: Post) -> None:
+    joins(offering, "bob", words="JOIN checkered-flag\nMESSAGE to moderator: hello from Bob")
+    write(offering, address("bob"), "SECRET", tagged(offering, address("bob")))
+    assert [one.name for one in members_of(offering.club)] == ["Ann", "Bob", "Eve"]
+    with closing(offering.club.ledger()) as ledger:
+        assert forget_member(offering.club, ledger, address("Bob")) == "member 2: all data deleted"
+        with pytest.raises(ClubError, match="no member with the address bob@"):
+            forget_member(offering.club, ledger, address("bob"))
+    assert list(members_of(offering.club))[1] == ClubMember(name="Eve", address=address("eve"), since=offering.now)
+    assert [len(places) for places in lists(offering).values()] == [0]
+    assert matters(offering) == []
+    with closing(offering.club.ledger()) as ledger:
+        tables = ("people", "mails", "letters", "uses", "matters", "changes")
+        rows = [tuple(row) for table in tables for row in ledger._db.execute(f"select * from {table}")]
+    assert "bob" not in repr(rows).casefold()
+
+
+def test_a_member_with_a_seat_is_not_deleted(offering: Post) -> None:
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    with closing(offering.club.ledger()) as ledger, pytest.raises(ClubError, match="a seat in checkered-flag-1"):
+        forget_member(offering.club, ledger, address("ann"))
+
+
+def test_a_deleted_member_can_join_again(offering: Post) -> None:
+    with closing(offering.club.ledger()) as ledger:
+        forget_member(offering.club, ledger, address("bob"))
+    registered(offering, "bob")
+    assert [(one.id, one.name) for one in members(offering)] == [(1, "Ann"), (4, "Bob"), (3, "Eve")]
+
+
+def test_a_member_may_get_text_only(offering: Post) -> None:
+    assert "text only" in asks(offering, address("ann"), "SET format=text")
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    forms = {
+        str(mail["To"]): {part.get_content_type() for part in mail.walk()} & {"text/html"}
+        for mail in offering.mails()
+        if "turn 1" in str(mail["Subject"]) and mail["To"] != "gm@example.org"
+    }
+    assert forms == {address("ann"): set(), address("bob"): {"text/html"}}
+
+
+def test_new_games_take_orders_in_the_languages_of_their_players(offering: Post) -> None:
+    joins(offering, "ann", words="SET language=DE\nSET language=nonsense language\nSET colour=blue")
+    assert members(offering)[0].language == "de"
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    assert offering.session("checkered-flag-1").game.languages == ("de",)
+
+
+def test_a_simulated_player_is_no_name_for_a_member(dropped: Post) -> None:
+    assert "has not changed your name" in asks(dropped, address("ann"), f"SET name={DROPPED}")
+
+
+def test_the_holiday_of_a_member_is_for_all_their_games(offering: Post) -> None:
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    offering.mails()
+    (due,) = awaited(offering.session("checkered-flag-1"))
+    player = {"red": "ann", "blue": "bob"}[due]
+    line = "HOLIDAY 2026-03-04 to 2026-03-10"
+    assert "You are on holiday from 2026-03-04 to 2026-03-10" in asks(offering, address(player), line)
+    assert "it is over" in asks(offering, address(player), "HOLIDAY 2026-03-01 to 2026-03-01")
+    offering.run(after=3 * DAY)
+    found = [subject for to, subject, _ in letters(offering) if to == address(player)]
+    assert found == ["checkered-flag-1: orders due Friday 2026-03-13 20:00 UTC"]
+
+
+def test_a_holiday_in_one_game_is_for_the_others_of_a_member(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    post.add("checkered-flag", "red", "blue", game="other")
+    post.send("race", "red", "GAMES")
+    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-10")
+    post.run()
+    post.mails()
+    post.run(after=4 * DAY)
+    assert "red: other: orders due Saturday 2026-03-14 20:00 UTC" in post.got()
+
+
+def test_a_turn_waits_for_its_deadline_if_a_player_wants_it(post: Post) -> None:
+    post.send("race", "blue", "WAIT FOR DEADLINE")
+    post.send("race", "red", "wait until the deadline.\nGEAR 1")
+    post.run()
+    got = post.got()
+    assert "It is not your turn" in got["blue: race: your mail has a mistake"]
+    assert "NOWAIT ends this" in got["red: race: your mail was read"]
+    assert len(post.session("race").game.journal) == 1
+    post.run(after=3 * DAY)
+    assert not any("reminder" in name for name in post.got())
+    post.run(after=21 * HOUR)
+    assert len(post.session("race").game.journal) > 1
+
+
+def test_a_player_can_end_the_wait(post: Post) -> None:
+    post.send("race", "red", "WAIT FOR DEADLINE\nGEAR 1")
+    post.run()
+    post.send("race", "red", "NOWAIT")
+    post.run()
+    assert len(post.session("race").game.journal) > 1
