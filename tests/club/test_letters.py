@@ -11,12 +11,8 @@ from players_post import Post, awaited, legal
 import adjudicator as adj
 from adjudicator.club import letters
 from adjudicator.club.ledger import MailState
-<<<<<<< HEAD
 from adjudicator.club.letters import SeatLetter, with_footer
-=======
-from adjudicator.club.letters import SeatLetter, report_subject, with_footer
 from adjudicator.club.settings import ClubSettings
->>>>>>> wt/signup
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Standing
 from adjudicator.library.letters import report_subject

@@ -225,13 +225,8 @@ class Stage:
     @staticmethod
     def _letters(post: Post, secret: str) -> list[str]:
         query = (
-<<<<<<< HEAD
-            "select recipient, data from letters where (seat <> '' or kind = 'webhook') and seat <> ? and state <> 'held'"
-            " order by recipient, id"
-=======
-            "select recipient, data from letters where state <> 'held' and"
-            " (seat not in ('', ?) or (kind = 'membership' and recipient <> ?)) order by recipient, id"
->>>>>>> wt/signup
+            "select recipient, data from letters where state <> 'held' and (kind = 'webhook' or"
+            " seat not in ('', ?) or (kind = 'membership' and recipient <> ?)) order by recipient, id"
         )
         with closing(post.club.ledger()) as ledger:
             rows = ledger._db.execute(query, (secret, f"{secret}@example.org"))
