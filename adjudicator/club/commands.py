@@ -25,7 +25,7 @@ _LEAVE: Final = re.compile(r"(?i)LEAVE(?:\s+([a-z0-9][\w.-]{0,79}?))?\.?")
 _STANDIN: Final = re.compile(r"(?i)STANDIN(?:\s+([a-z0-9][\w.-]{0,79}?))\.?")
 _WHO: Final = re.compile(r"(?i)WHO\s+([^?]{1,40})")
 _REGISTER: Final = re.compile(r"(?i)REGISTER\s+([^?]{1,80})")
-_NEW: Final = re.compile(r"(?i)NEW\s+([a-z0-9][\w.-]{0,79})((?:\s+[a-z][\w-]{0,23}=[\w.:-]{1,40}){0,20})")
+_NEW: Final = re.compile(r"(?i)NEW\s+([a-z0-9][\w.-]{0,79})((?:\s+[a-z][\w-]{0,23}[<>]?=[\w.:-]{1,40}){0,20})")
 _WAIT: Final = re.compile(r"(?i)WAIT\s+(?:for|until|till)\s+(?:the\s+)?deadline[.!]?")
 _SET: Final = re.compile(r"(?i)SET\s+([a-z]{1,20})\s*=\s*(.{1,254})")
 

@@ -17,10 +17,18 @@ from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.offers import games_of, unknown
 from adjudicator.club.people import Person
+from adjudicator.club.standings import standing_of
 from adjudicator.club.turns import open_game
 from adjudicator.club.waiting_lists import NextGame, Place
 from adjudicator.core.phrases import listed
 from adjudicator.library.rulesets import is_foreign, meta_of
+from adjudicator.reports.data.player_standing import (
+    ConditionError,
+    PlayerStanding,
+    has_room,
+    meets,
+    standing_words,
+)
 from adjudicator.reports.text.sanitize import printable
 
 SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
@@ -76,12 +84,15 @@ def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: in
 
 def required_list(wish: New) -> NextGame:
     """Return the game that ``wish`` is for. Raises ``OfferError`` if there is none."""
-    choices = dict(wish.choices)
+    condition = " ".join(f"{name}={value}" for name, value in wish.choices if name.endswith(("<", ">")))
+    choices = {name: value for name, value in wish.choices if not name.endswith(("<", ">"))}
     number, deadline = _number(choices.pop("players", "0")), _deadline(choices.pop("deadline", ""))
-    return next_game(wish.ruleset, number, choices, deadline)
+    return next_game(wish.ruleset, number, choices, deadline, condition)
 
 
-def next_game(ruleset: str, number: int, options: Mapping[str, str], deadline: str, *, is_set: bool = False) -> NextGame:
+def next_game(
+    ruleset: str, number: int, options: Mapping[str, str], deadline: str, condition: str, *, is_set: bool = False
+) -> NextGame:
     """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
     if is_foreign(ruleset):  # its code could block or end the club
         raise OfferError(f"this program has no ruleset {ruleset} of its own; `club add` adds games of other packages")
@@ -90,9 +101,30 @@ def next_game(ruleset: str, number: int, options: Mapping[str, str], deadline: s
         raise OfferError(f"a list has at most {len(SEATS)} places")
     try:
         adj.new(ruleset, SEATS[:players], options=options)
+        if condition:
+            meets(PlayerStanding(), condition)
     except adj.SetupError as error:
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
-    return NextGame(ruleset=ruleset, players=players, options=option_lines(options), deadline=deadline, is_set=is_set)
+    except ConditionError as error:
+        raise OfferError(str(error)) from error
+    return NextGame(
+        ruleset=ruleset,
+        players=players,
+        options=option_lines(options),
+        deadline=deadline,
+        condition=condition,
+        is_set=is_set,
+    )
+
+
+def unfit(club: ClubFolder, person: Person, one: NextGame) -> str:
+    """Return why the standing of ``person`` does not allow a place in the game of a list; empty if it does."""
+    standing = standing_of(club, person.address)
+    if one.condition and not meets(standing, one.condition):
+        return f"This game is for players with {one.condition}. Your record: {standing_words(standing)}."
+    if not has_room(standing, club.settings.limits.running_games):
+        return "You have left games before their end. Please first finish one of your games, or stand in for somebody."
+    return ""
 
 
 def option_lines(options: Mapping[str, str]) -> str:

@@ -7,14 +7,16 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.join_game import ask_for_seat
+from adjudicator.club.join_game import ask_for_seat, unfit
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.new_address import ask_new_address
 from adjudicator.club.offers import games_of, games_text, unknown
 from adjudicator.club.people import Person
 from adjudicator.club.register import member_line, name_flaw, rename
 from adjudicator.club.replies import help_for_members
+from adjudicator.club.standings import standing_of
 from adjudicator.club.waiting_lists import Place
+from adjudicator.reports.data.player_standing import standing_words
 
 _LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 _MOST_RULES: Final = 20_000
@@ -74,6 +76,9 @@ def join_list(club: ClubFolder, ledger: Ledger, person: Person, wanted: str, sea
         ledger.set_place(replace(own, confirmed=own.confirmed or now))
         return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
     if own is None:
+        refusal = unfit(club, person, one)
+        if refusal:
+            return refusal
         ledger.set_place(Place(list=one.id, person=person.id, joined=now, asked=0, confirmed=0))
     taken = len(ledger.places(one.id))
     return (
@@ -100,7 +105,8 @@ def show_member(club: ClubFolder, ledger: Ledger, name: str) -> str:
     if found is None:
         return unknown(name, [one.name for one in ledger.members()], "member")
     running, over = games_of(club, ledger, found)
-    return "\n".join([found.name, f"  plays     {', '.join(running) or '–'}", f"  finished  {', '.join(over) or '–'}"])
+    lines = [f"  plays     {', '.join(running) or '–'}", f"  finished  {', '.join(over) or '–'}"]
+    return "\n".join([found.name, *lines, f"  {standing_words(standing_of(club, found.address))}"])
 
 
 def change_setting(club: ClubFolder, ledger: Ledger, person: Person, name: str, value: str, now: int) -> str:

@@ -19,7 +19,7 @@ create unique index people_by_name on people (name_key) where name_key <> '';
 create table lists (
   id integer primary key autoincrement, ruleset text not null, players integer not null, options text not null,
   deadline text not null, is_set integer not null default 0, opened integer not null default 0,
-  game text not null default '', begun integer not null default 0
+  game text not null default '', begun integer not null default 0, condition text not null default ''
 );
 create unique index lists_by_ruleset on lists (ruleset) where opened > 0 and begun = 0;
 create table places (

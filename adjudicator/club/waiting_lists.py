@@ -11,21 +11,23 @@ from adjudicator.core.frozen import frozen
 class NextGame:
     """The next game of a ``ruleset``, with so many ``players``.
 
-    ``options`` are lines `name=value`, ``deadline`` is a duration (empty: as in the club). ``is_set`` says that `club.toml`
-    offers it.
+    ``options`` are lines `name=value`, ``deadline`` is a duration (empty: as in the club). ``condition`` is what the
+    standing of a player must meet, such as `reliability>=90` (empty: nothing). ``is_set`` says that `club.toml` offers it.
     """
 
     ruleset: str
     players: int
     options: str
     deadline: str
+    condition: str = ""
     is_set: bool = False
 
     @property
     def words(self) -> str:
         """The game as text: ``great-race, 3 players, 48 hours for a turn``."""
         deadline = [f"{self.deadline} for a turn"] if self.deadline else []
-        return ", ".join([self.ruleset, f"{self.players} players", *self.options.splitlines(), *deadline])
+        condition = [self.condition] if self.condition else []
+        return ", ".join([self.ruleset, f"{self.players} players", *self.options.splitlines(), *deadline, *condition])
 
 
 @frozen(kw_only=True)
@@ -67,8 +69,9 @@ class WaitingLists(People):
     def add_list(self, one: NextGame, opened: int) -> int:
         """Add the list for a game; return its number. It is open unless ``opened`` is 0: then `open_list` opens it."""
         self._db.execute(
-            "insert into lists (ruleset, players, options, deadline, is_set, opened) values (?, ?, ?, ?, ?, ?)",
-            (one.ruleset, one.players, one.options, one.deadline, int(one.is_set), opened),
+            "insert into lists (ruleset, players, options, deadline, condition, is_set, opened)"
+            " values (?, ?, ?, ?, ?, ?, ?)",
+            (one.ruleset, one.players, one.options, one.deadline, one.condition, int(one.is_set), opened),
         )
         return int(self._db.execute("select last_insert_rowid()").fetchone()[0])
 
@@ -76,8 +79,8 @@ class WaitingLists(People):
         """Return the number of the list for such a game that waits for the moderator; 0 if there is none."""
         row = self._db.execute(
             "select id from lists where opened = 0 and begun = 0 and ruleset = ? and players = ? and options = ?"
-            " and deadline = ?",
-            (one.ruleset, one.players, one.options, one.deadline),
+            " and deadline = ? and condition = ?",
+            (one.ruleset, one.players, one.options, one.deadline, one.condition),
         ).fetchone()
         return 0 if row is None else int(row[0])
 

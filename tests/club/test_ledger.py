@@ -22,7 +22,7 @@ HASHES = [
     "17b29b91068e",
     "3f86afb999c5",
     "4e1f0ba31d6e",
-    "25b172bed2b7",
+    "fdd7b1eb4572",
 ]
 
 

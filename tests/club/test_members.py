@@ -11,9 +11,9 @@ from test_waiting_lists import address, joins, lists
 
 from adjudicator.club.manage import ClubError, status_of
 from adjudicator.club.members import forget_member, grant, open_list
-from adjudicator.club.missing import DROPPED
 from adjudicator.club.players import members_of
 from adjudicator.outputs.clubs import ClubMember, NextClubGame
+from adjudicator.reports.data.player_standing import SIMULATED
 
 
 def vacant(seat: str) -> str:
@@ -191,7 +191,7 @@ def test_new_games_take_orders_in_the_languages_of_their_players(offering: Post)
 
 
 def test_a_simulated_player_is_no_name_for_a_member(dropped: Post) -> None:
-    assert "has not changed your name" in asks(dropped, address("ann"), f"SET name={DROPPED}")
+    assert "has not changed your name" in asks(dropped, address("ann"), f"SET name={SIMULATED}")
 
 
 def test_the_holiday_of_a_member_is_for_all_their_games(offering: Post) -> None:

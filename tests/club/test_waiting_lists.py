@@ -211,6 +211,33 @@ def test_a_proposal_waits_for_the_moderator(offering: Post) -> None:
     assert "the moderator decides" in asks(offering, address("ann"), "NEW great-race players=2")
 
 
+def test_a_list_can_be_for_reliable_players(offering: Post) -> None:
+    """Both players of a game miss their turns, and their seats are given up."""
+    offering.settings('nmr = "wait"', 'nmr = "drop"')
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    offering.run(after=5 * DAY)
+    offering.run(after=5 * DAY)
+    offering.mails()
+    offering.settings('{ laps = "2" }', '{ laps = "2" }\ncondition = "reliability>=50"')
+    offering.run()
+    assert "checkered-flag, 2 players, laps=2, 48 hours for a turn, reliability>=50" in asks(
+        offering, address("eve"), "GAMES"
+    )
+    assert "orders on time: 0 of 1 (0 %); seats abandoned: 1 of 1 (100 %)" in asks(offering, address("eve"), "WHO ann")
+    assert "This game is for players with reliability>=50. Your record: " in asks(
+        offering, address("ann"), "JOIN checkered-flag"
+    )
+    assert "1 of 2 places are taken" in asks(offering, address("eve"), "JOIN checkered-flag")
+
+
+def test_a_proposal_may_have_a_condition(offering: Post) -> None:
+    assert "The moderator has your proposal: great-race, 3 players, abandoned<=10." in asks(
+        offering, address("ann"), "NEW great-race players=3 abandoned<=10"
+    )
+    assert "“luck>=9” is not a condition" in asks(offering, address("bob"), "NEW great-race luck>=9")
+
+
 class Strike(BaseException):
     """The machine stops."""
 
