@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+import warm
 from typer.testing import CliRunner, Result
 
 Run = Callable[..., Result]
@@ -36,8 +36,7 @@ def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]
     """Return the command line in a process of its own, in the same folder; ``before`` is Python code that runs first."""
 
     def call(*arguments: object, before: str = "", **options: Any) -> subprocess.CompletedProcess[bytes]:
-        script = f"{before}\nfrom adjudicator.__main__ import main\nmain()"
-        command = [sys.executable, "-c", script] if before else [sys.executable, "-m", "adjudicator"]
+        command = warm.program(f"{before}\nfrom adjudicator.__main__ import main\nmain()" if before else "")
         options = {"capture_output": True, "cwd": tmp_path, "timeout": 60, **options}
         return subprocess.run([*command, *map(str, arguments)], check=False, **options)
 
