@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import warm
 from typer.testing import Result
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +45,7 @@ def foreign(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "pack"), str(ROOT)])}
 
     def call(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-m", "adjudicator", *words]
+        command = [*warm.program(), *words]
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
 
     return call
