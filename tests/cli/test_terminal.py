@@ -92,6 +92,7 @@ def test_a_terminal_has_its_own_width_and_others_have_none(monkeypatch: pytest.M
         ("new check", {"checkered-flag", "checkpoint-charlie", "checkpoint-rally"}),
         ("show game.json --as r", {"red"}),
         ("show absent.json --as r", set()),
+        ("report game.json --fo", {"--format", "--force"}),
     ],
 )
 def test_the_shell_completes_commands_rulesets_and_seats(tmp_path: Path, words: str, offered: set[str]) -> None:
@@ -104,8 +105,16 @@ def test_the_shell_completes_commands_rulesets_and_seats(tmp_path: Path, words: 
     assert (set(done.stdout.split()), done.stderr) == (offered, "")
 
 
-def test_the_shell_gets_its_script(tmp_path: Path) -> None:
-    program = [sys.executable, "-c", "import sys; sys.argv = ['adjudicator', '--show-completion', 'bash']\n"]
+@pytest.mark.parametrize(
+    ("shell", "words"),
+    [
+        ("bash", "complete -o default -F _adjudicator_completion adjudicator"),
+        ("zsh", "compdef _adjudicator_completion adjudicator"),
+        ("fish", "complete --command adjudicator "),
+    ],
+)
+def test_each_shell_gets_its_script(tmp_path: Path, shell: str, words: str) -> None:
+    program = [sys.executable, "-c", f"import sys; sys.argv = ['adjudicator', '--show-completion', '{shell}']\n"]
     program[-1] += "from adjudicator.__main__ import main; main()"
     environment = {
         **os.environ,
@@ -113,7 +122,7 @@ def test_the_shell_gets_its_script(tmp_path: Path) -> None:
         "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
     }
     done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert "complete -o default -F _adjudicator_completion adjudicator" in done.stdout, done.stderr
+    assert words in done.stdout, done.stderr
 
 
 def test_outcomes_have_colours_unless_nobody_wants_them(tmp_path: Path) -> None:
