@@ -7,12 +7,12 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from textwrap import indent
 
 import pytest
-import warm
 from typer.testing import Result
 
 from adjudicator.club.commands import _WORDS, Unclear, commands_in
@@ -34,8 +34,10 @@ def fresh_clone(folder: Path, extras: bool) -> None:
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
     missing = [] if extras else EXTRAS
-    code = f"import sys; sys.modules.update(dict.fromkeys({missing})); from adjudicator.__main__ import main; main()"
-    (programs / "adjudicator").write_text(f'#!/bin/sh\nexec {shlex.join(warm.program(code))} "$@"\n')
+    (programs / "adjudicator").write_text(
+        f"#!{sys.executable}\nimport sys\nsys.modules.update(dict.fromkeys({missing}))\n"
+        "from adjudicator.__main__ import main\nmain()\n"
+    )
     (programs / "adjudicator").chmod(0o755)
     (programs / "activate").write_text(f"PATH='{programs}':$PATH\n")
 

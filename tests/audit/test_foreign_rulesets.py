@@ -14,7 +14,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import warm
 
 from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.sources.archives import Opener
@@ -65,7 +64,7 @@ def environment(pack: Path) -> dict[str, str]:
 
 
 def called(words: tuple[object, ...], folder: Path, environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    call = [*warm.program(), *map(str, words)]
+    call = [sys.executable, "-m", "adjudicator", *map(str, words)]
     return subprocess.run(call, cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120)
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import warm
 from typer.testing import CliRunner, Result
 
 Run = Callable[..., Result]
@@ -32,29 +31,17 @@ POSITION = {
 """Red is due, has spent its GPS updates and stands on C3, from where roads lead to D3 and C2, but not to B3."""
 
 
-Process = Callable[..., "subprocess.CompletedProcess[bytes]"]
-MAIN = "from adjudicator.__main__ import main\nmain()"
+@pytest.fixture
+def process(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[bytes]]:
+    """Return the command line in a process of its own, in the same folder; ``before`` is Python code that runs first."""
 
-
-def caller(folder: Path, program: Callable[[str], list[str]]) -> Process:
     def call(*arguments: object, before: str = "", **options: Any) -> subprocess.CompletedProcess[bytes]:
-        command = program(f"{before}\n{MAIN}" if before else "")
-        options = {"capture_output": True, "cwd": folder, "timeout": 60, **options}
+        script = f"{before}\nfrom adjudicator.__main__ import main\nmain()"
+        command = [sys.executable, "-c", script] if before else [sys.executable, "-m", "adjudicator"]
+        options = {"capture_output": True, "cwd": tmp_path, "timeout": 60, **options}
         return subprocess.run([*command, *map(str, arguments)], check=False, **options)
 
     return call
-
-
-@pytest.fixture
-def process(tmp_path: Path) -> Process:
-    """Return the command line in a process of its own, in the same folder; ``before`` is Python code that runs first."""
-    return caller(tmp_path, lambda code: [sys.executable, *(("-c", code) if code else ("-m", "adjudicator"))])
-
-
-@pytest.fixture
-def warm_process(tmp_path: Path) -> Process:
-    """Return the same where nothing depends on how Python starts and the program is loaded."""
-    return caller(tmp_path, warm.program)
 
 
 @pytest.fixture(scope="session")

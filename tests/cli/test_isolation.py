@@ -13,7 +13,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import warm
 
 PACK = Path(__file__).parents[1] / "store" / "pack"
 ROOT = Path(__file__).parents[2]
@@ -62,7 +61,7 @@ def command(tmp_path: Path, pack: Path) -> Command:
         hostile = {"LOADED": loaded, "USED": used, "PIDS": str(tmp_path / "pids")}
         environment = {**os.environ, **hostile, "ADJUDICATOR_RULESET_SECONDS": str(seconds)}
         environment["PYTHONPATH"] = os.pathsep.join([str(pack), str(ROOT)])
-        call = [*warm.program(), *map(str, words)]
+        call = [sys.executable, "-m", "adjudicator", *map(str, words)]
         pipe = subprocess.PIPE
         return subprocess.Popen(call, cwd=tmp_path, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
@@ -85,7 +84,7 @@ def run(command: Command) -> Run:
 def _new_game(pack: Path) -> Path:
     """Begin a game of the toy once."""
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(pack), str(ROOT)])}
-    call = [*warm.program(), "new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", "toy.json"]
+    call = [sys.executable, "-m", "adjudicator", "new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", "toy.json"]
     subprocess.run(call, cwd=pack.parent, env=environment, check=True)
     return pack.parent / "toy.json"
 

@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-import warm
 from typer.testing import Result
 
 ROOT = Path(__file__).parents[2]
@@ -45,7 +44,7 @@ def foreign(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "pack"), str(ROOT)])}
 
     def call(*words: str) -> subprocess.CompletedProcess[str]:
-        command = [*warm.program(), *words]
+        command = [sys.executable, "-m", "adjudicator", *words]
         return subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
 
     return call

@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import warm
 from typer.testing import Result
 
 from adjudicator import rulesets
@@ -62,7 +61,7 @@ def process(installed: Path, tmp_path: Path) -> Process:
 
     def call(*arguments: str, code: int = 0) -> subprocess.CompletedProcess[str]:
         path = os.pathsep.join([str(installed), str(ROOT)])
-        command = [*warm.program(), *arguments]
+        command = [sys.executable, "-m", "adjudicator", *arguments]
         surroundings = {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}
         done = subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
         assert done.returncode == code, done.stderr
