@@ -155,7 +155,7 @@ def test_which_library_is_taken() -> None:
 def test_without_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("compression.zstd", "zstandard"):
         monkeypatch.setitem(sys.modules, module, None)
-    words = "pip install zstandard" if sys.version_info >= (3, 14) else r"pip install 'adjudicator\[archive\]'"
+    words = "pip install zstandard" if sys.version_info >= (3, 14) else r"pip install 'pbem-adjudicator\[archive\]'"
     for use in (lambda: zstd.pack(b"", 3), lambda: zstd.packer(3), lambda: Unpacker(io.BytesIO())):
         with pytest.raises(CannotRead, match=words):
             use()

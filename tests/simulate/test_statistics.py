@@ -137,7 +137,7 @@ def test_a_plot_needs_its_extra_and_says_so(monkeypatch: pytest.MonkeyPatch) -> 
         return true_import(name, *rest, **more)
 
     monkeypatch.setattr(builtins, "__import__", without)
-    with pytest.raises(CannotPlotError, match=r"pip install 'adjudicator\[plot\]'"):
+    with pytest.raises(CannotPlotError, match=r"pip install 'pbem-adjudicator\[plot\]'"):
         require_plot(Path("games.png"))
 
 
