@@ -122,6 +122,14 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
+def _no_wait_for_disks() -> Iterator[None]:
+    """Let no write in this process wait until a disk has it: no test cuts the power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.fsync", lambda _file: None)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
 def _commands_built_once() -> Iterator[None]:
     """Build the commands of each `Typer` once: a command keeps nothing of one call for the next."""
     with pytest.MonkeyPatch.context() as patch:

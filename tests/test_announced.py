@@ -7,11 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from play import begin
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections import correct
 from adjudicator.intake import mail_submission
 from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
@@ -19,11 +18,9 @@ from adjudicator.moderate.turn import play_turn
 from adjudicator.orders.submission import text_submission
 from adjudicator.present import heading_of, legal_of
 from adjudicator.reports.pages.report_text import report_text
-from adjudicator.rulesets import ruleset
 from adjudicator.script.export import export_script
 from adjudicator.script.play import play_script
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 
@@ -31,10 +28,7 @@ RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 @pytest.fixture(scope="module")
 def asked() -> Session:
     """Return a game in which three seats are asked at once for their clue."""
-    rules = ruleset("checkpoint-charlie")
-    players = tuple(map(Player, (RED, BLUE, GREEN)))
-    choices = GameChoices(ruleset=rules.meta.id, id="g1", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
-    return begin_game(choices)
+    return begin("checkpoint-charlie", "red blue green")
 
 
 @pytest.fixture(scope="module")
@@ -198,17 +192,13 @@ def test_a_change_with_a_mistake_in_it_leaves_the_answer_though_nothing_waits(
 
 def test_whose_answers_stand_is_told_in_the_order_of_the_seats() -> None:
     """It was told in an order that was another in each run."""
-    rules = ruleset("checkpoint-charlie")
-    seats = [Seat(name) for name in ("red", "green", "white", "blue", "black")]
-    choices = GameChoices(
-        ruleset=rules.meta.id, id="g1", players=tuple(map(Player, seats)), components=shipped(rules)[0], secret=f"{7:064x}"
-    )
-    begun = begin_game(choices)
+    begun = begin("checkpoint-charlie", "red green white blue black")
+    seats = begun.seats
     opened = send(begun, *(f"{seat}: {legal_of(begun, seat)[0].order}" for seat in seats)).session
     answered = send(opened, *(f"{seat}: WAIT" for seat in seats[:-1])).session
     result = send(answered, *(f"{seat}: {suspect(opened)}\n  WIAT" for seat in reversed(seats[:-1])))
     stands = [seat for seat, words in result.remarks if words.endswith("your earlier answer still counts")]
-    assert stands == seats[:-1]
+    assert stands == [*seats[:-1]]
 
 
 # For which window

@@ -7,20 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from play import begin, due, play
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders import explain, parser, reading, remarks
 from adjudicator.orders.parser import reader
 from adjudicator.orders.submission import Submission
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 SEATS = (Seat("red"), Seat("blue"), Seat("green"))
 
@@ -36,12 +33,8 @@ def fail(*_given: Any, **_named: Any) -> Any:
 @pytest.fixture
 def begun() -> Session:
     """Return a game of Checkpoint Charlie in which all seats are awaited at once."""
-    rules = ruleset("checkpoint-charlie")
-    players = tuple(map(Player, SEATS))
-    session = begin_game(
-        GameChoices(ruleset=rules.meta.id, id="c1", players=players, components=shipped(rules)[0], secret=f"{5:064x}")
-    )
-    assert {decision.seat for decision in rules.awaiting(session.config, session.game.state)} == set(SEATS)
+    session = begin("checkpoint-charlie", "red blue green", secret=f"{5:064x}")
+    assert {decision.seat for decision in session.rules.awaiting(session.config, session.game.state)} == set(SEATS)
     return session
 
 
@@ -101,30 +94,20 @@ def test_what_an_order_led_to_counts_as_well(begun: Session) -> None:
 
 
 def test_what_was_drawn_before_the_bug_was_never_drawn() -> None:
-    rules = ruleset("checkpoint-rally")
-    choices = GameChoices(
-        ruleset=rules.meta.id,
-        id="g1",
-        players=(Player(SEATS[0]), Player(SEATS[1])),
-        components=shipped(rules)[0],
-        secret=f"{7:064x}",
-    )
-    session = begin_game(choices)
-    while session.game.turn < 3:
-        due = rules.awaiting(session.config, session.game.state)[0].seat
-        order = next(iter(rules.legal(session.config, session.game.state, due)))
-        session = send(session, f"{due}: {rules.language.text(order)}").session
-    due = rules.awaiting(session.config, session.game.state)[0].seat
+    session = play(begin(), 2)
+    assert session.game.turn == 3
 
     def decide(*given: Any) -> Any:
-        yield from rules.decide(*given)
+        yield from session.rules.decide(*given)
         fail()
 
-    broken = replace(session, rules=rules.changed(decide=decide))
-    result = send(broken, f"{due}: DRAW\n")
-    assert told(result) == [(due, "core/fault", 1)]
+    broken = replace(session, rules=session.rules.changed(decide=decide))
+    result = send(broken, f"{due(session)}: DRAW\n")
+    assert told(result) == [(due(session), "core/fault", 1)]
     assert result.session.game == session.game
-    again, other = send(replace(result.session, rules=rules), f"{due}: DRAW\n"), send(session, f"{due}: DRAW\n")
+    again, other = (
+        send(game, f"{due(session)}: DRAW\n") for game in (replace(result.session, rules=session.rules), session)
+    )
     assert again.session.game == other.session.game
 
 
@@ -245,14 +228,8 @@ def test_a_bug_over_what_a_sheet_would_lead_to_refuses_nothing(begun: Session, h
 
 
 def test_a_ruleset_foresees_nothing_of_orders_that_no_position_allows() -> None:
-    choices = GameChoices(
-        ruleset="rally-round",
-        id="rally",
-        players=tuple(map(Player, SEATS[:2])),
-        components=shipped(ruleset("rally-round"))[0],
-        options={"kit": "draft"},
-        secret=f"{5:064x}",
+    result = check_own(
+        begin("rally-round", options={"kit": "draft"}), [Submission("t.txt", ("PICK BC", "PICK BC"), SEATS[0])], SEATS[0]
     )
-    result = check_own(begin_game(choices), [Submission("t.txt", ("PICK BC", "PICK BC"), SEATS[0])], SEATS[0])
     assert [found.problem.code for found in result.diagnostics] == ["rally-round/no-such-card"] * 2
     assert result.foreseen == ()

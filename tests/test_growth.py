@@ -14,15 +14,14 @@ from typing import Any
 import pytest
 from counted import calls
 from crowd import begun
+from play import begin, due
 
 from adjudicator import present
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections.paths import parse_assignment
 from adjudicator.intake import mail_submission
 from adjudicator.library.game import Result
@@ -32,11 +31,9 @@ from adjudicator.present import position_maker, position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
 from adjudicator.reports.pages.replay_page import step_picture
-from adjudicator.rulesets import ruleset
 from adjudicator.scenes.kept import Kept
 from adjudicator.script.audit import audit_script
 from adjudicator.session import Session, open_session
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 
 SMALL = 1_000
@@ -56,16 +53,8 @@ def size(request: pytest.FixtureRequest) -> int:
 @pytest.fixture(scope="module")
 def session() -> Session:
     """Return a game in which red begins."""
-    rules = ruleset("checkpoint-rally")
-    names = (Player(Seat("red")), Player(Seat("blue")))
-    for number in count():
-        choices = GameChoices(
-            ruleset=rules.meta.id, id="g", players=names, components=shipped(rules)[0], secret=f"{number:064x}"
-        )
-        begun = begin_game(choices)
-        if begun.rules.awaiting(begun.config, begun.game.state)[0].seat == "red":
-            return begun
-    raise AssertionError("red never begins")
+    games = (begin(secret=f"{number:064x}") for number in count())
+    return next(game for game in games if due(game) == "red")
 
 
 def lines(pattern: str) -> Callable[[int], str]:

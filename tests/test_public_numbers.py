@@ -8,18 +8,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from play import begin, due, legal
 from typer.testing import Result
 
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.ruleset import Player
+from adjudicator.core.ids import MODERATOR
 from adjudicator.corrections.correct import undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_lines, log_of
 from adjudicator.replay import NoSuchEntryError, moves_of
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
 Run = Callable[..., Result]
@@ -28,19 +25,13 @@ SKIPPED = "IF minutes is 99 THEN DRAW\n"
 
 @pytest.fixture(scope="module")
 def begun() -> Session:
-    rules = ruleset("checkpoint-rally")
-    players = (Player(Seat("red")), Player(Seat("blue")))
-    choices = GameChoices(ruleset=rules.meta.id, id="g", players=players, components=shipped(rules)[0], secret=f"{7:064x}")
-    return begin_game(choices)
+    return begin()
 
 
 def played(session: Session, *, skipped: int) -> Session:
     """Return the game after four orders, ``skipped`` conditional orders before each of the last two."""
     for number in range(4):
-        rules, config, state = session.rules, session.config, session.game.state
-        due = rules.awaiting(config, state)[0].seat
-        order = rules.language.text(next(iter(rules.legal(config, state, due))))
-        text = f"{due}:\n{SKIPPED * (skipped if number > 1 else 0)}{order}\n"
+        text = f"{due(session)}:\n{SKIPPED * (skipped if number > 1 else 0)}{legal(session)[0]}\n"
         session = adjudicate_files(session, [("t", text.encode())]).session
     return session
 

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from changed_games import GAMES
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "rule-changes.md").read_text("utf-8")
 CHANGES = {part.partition("\n")[0]: part for part in PAGE.split("\n## ")[1:]}
+TIMES = count(1)
 
 
 def test_each_change_has_a_game() -> None:
@@ -43,13 +45,19 @@ def changed(copy: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
     before = {file: (copy / file).read_bytes() for file in (*(name for name, _ in diffs), *data_of(section))}
     try:
         for name, diff in diffs:
-            (copy / name).write_text(applied((copy / name).read_text("utf-8"), diff), "utf-8")
+            write(copy / name, applied((copy / name).read_text("utf-8"), diff).encode())
         for script in blocks(section, "python"):
             subprocess.run([sys.executable, "-c", script], cwd=copy, check=True)
         yield copy
     finally:
         for file, content in before.items():
-            (copy / file).write_bytes(content)
+            write(copy / file, content)
+
+
+def write(file: Path, content: bytes) -> None:
+    """Write a file with a time of its own: so Python compiles it again, and nothing else."""
+    file.write_bytes(content)
+    os.utime(file, (when := next(TIMES), when))
 
 
 def blocks(section: str, language: str) -> list[str]:
@@ -81,7 +89,7 @@ def applied(text: str, diff: str) -> str:
 def test_a_game_is_played_with_the_changed_rules(changed: Path, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     heading = request.node.callspec.params["changed"]
     play = [sys.executable, str(ROOT / "tests" / "shared" / "changed_games.py"), heading]
-    env = {**os.environ, "PYTHONPATH": str(changed), "PYTHONDONTWRITEBYTECODE": "1"}
+    env = {**os.environ, "PYTHONPATH": str(changed), "PYTHONPYCACHEPREFIX": str(changed.parent / "compiled")}
     subprocess.run(play, cwd=tmp_path, env=env, check=True)
 
 

@@ -5,27 +5,23 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from play import begin, due
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, hand_over, miss_deadline, reveal, take_holiday, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 from adjudicator.verdict import AuditResult, Verdict
 
@@ -36,14 +32,7 @@ Forge = Callable[[Document], bytes]
 
 
 def begun(**changes: Any) -> Session:
-    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
-    components, _ = shipped(ruleset(RULES))
-    choices = GameChoices(ruleset=RULES, id="rally-042", players=players, components=components, secret=SECRET)
-    return begin_game(replace(choices, **changes))
-
-
-def due(session: Session) -> Seat:
-    return session.rules.awaiting(session.config, session.game.state)[0].seat
+    return begin(seats="red=Ann blue=Bob", **{"id": "rally-042", "secret": SECRET, **changes})
 
 
 def legal(session: Session) -> list[Any]:

@@ -154,16 +154,16 @@ def test_a_forger_who_changes_nothing_makes_the_same_file(table_talk: Session, f
     assert forge(json.loads(data)) == data
 
 
-@pytest.mark.parametrize("part", portion(range(4), 4))
+@pytest.mark.parametrize("part", portion(range(8), 8))
 def test_every_change_in_a_small_game_is_found(small: bytes, forge: Forge, judged: Callable[..., Any], part: int) -> None:
-    assert check_forgeries(json.loads(small), forge, judged, part, 4) > 20
+    assert check_forgeries(json.loads(small), forge, judged, part, 8) > 20
 
 
-@pytest.mark.parametrize("part", portion(range(4), 4))
+@pytest.mark.parametrize("part", portion(range(8), 8))
 def test_changes_in_a_game_with_corrections_are_found(
     table_talk: Session, forge: Forge, judged: Callable[..., Any], part: int
 ) -> None:
-    assert check_forgeries(json.loads(dump_game(table_talk.game)), forge, judged, part * 3, 12) > 20
+    assert check_forgeries(json.loads(dump_game(table_talk.game)), forge, judged, part * 3, 24) > 20
 
 
 @pytest.mark.soak

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import commitment
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.state import Position, SeatAt
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 from adjudicator.verdict import Divergence, Kind, Verdict
 
@@ -312,13 +308,8 @@ def test_a_set_up_that_cannot_have_been(spoiled: Spoiled, spoil: Callable[[Docum
 
 
 def test_a_position_that_cannot_have_been(spoiled: Spoiled) -> None:
-    rules = ruleset("checkered-flag")
     seats = (SeatAt(seat=Seat("red"), position=21), SeatAt(seat=Seat("blue"), position=20))
-    components, _ = shipped(rules)
-    choices = GameChoices(
-        ruleset="checkered-flag", id="x", players=(Player(Seat("red")), Player(Seat("blue"))), components=components
-    )
-    session = begin_game(replace(choices, secret="ab" * 32, position=Position(seats=seats, turn=Seat("red"))))
+    session = begin("checkered-flag", position=Position(seats=seats, turn=Seat("red")))
 
     def shove(document: Document) -> None:
         for at in document["setup"]["position"]["seats"]:

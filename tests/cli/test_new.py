@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from play import begin
 from typer.testing import Result
 
 from adjudicator.core.chance import ImpossibleOutcomeError, commitment
@@ -115,20 +116,10 @@ def house() -> dict[str, Any]:
 
 def recorded_outcomes() -> list[str]:
     """Return the outcomes of a set-up of two, each the first that was possible."""
-    from adjudicator.begin import GameChoices, begin_game
-    from adjudicator.core.ids import Seat
-    from adjudicator.core.ruleset import Player
-    from adjudicator.rulesets import ruleset
-    from adjudicator.store.components import shipped
-
-    components = shipped(ruleset("checkpoint-rally"))[0]
-    players = (Player(Seat("red")), Player(Seat("blue")))
     drawn: list[str] = []
     while True:
         try:
-            begin_game(
-                GameChoices(ruleset="checkpoint-rally", id="x", players=players, components=components, recorded=drawn)
-            )
+            begin(recorded=drawn)
         except ImpossibleOutcomeError as asked:
             drawn.append(asked.among[0])
         else:

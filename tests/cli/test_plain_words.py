@@ -58,7 +58,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from places(value[0], (*path, 0))
 
 
-@pytest.fixture(params=[0.15, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.fixture(params=[0.08, pytest.param(1, marks=pytest.mark.soak)])
 def share(request: pytest.FixtureRequest) -> float:
     """Return how much of the damage a test tries; the long runs try all of it."""
     return float(request.param)

@@ -16,16 +16,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, Keyed, RecordedChance, commitment, draw_index
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.core.words import words_sent
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 SECRET = bytes(range(32))
 WORDS = {"red": "horse", "blue": "umbrella"}
@@ -44,18 +40,7 @@ def example() -> Session:
     """Return the game that the document's command begins."""
     assert "--seed 000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f" in DOCUMENT
     assert "--entropy red=horse --entropy blue=umbrella" in DOCUMENT
-    rules = ruleset("checkpoint-rally")
-    players = (Player(Seat("red")), Player(Seat("blue")))
-    return begin_game(
-        GameChoices(
-            ruleset=rules.meta.id,
-            id="example",
-            players=players,
-            components=shipped(rules)[0],
-            secret=SECRET.hex(),
-            entropy=WORDS,
-        )
-    )
+    return begin(id="example", secret=SECRET.hex(), entropy=WORDS)
 
 
 # The document -------------------------------------------------------------------------------------------------------
@@ -107,16 +92,7 @@ def test_every_purpose_in_the_document_s_table_is_one_the_rules_use(example: Ses
     patched = pytest.MonkeyPatch()
     with patched.context() as patch:
         patch.setattr("adjudicator.core.step.CommittedChance", Listening)
-        begin_game(
-            GameChoices(
-                ruleset="checkpoint-rally",
-                id="example",
-                players=example.game.setup.players,
-                components=example.game.setup.components,
-                secret=SECRET.hex(),
-                entropy=WORDS,
-            )
-        )
+        begin(id="example", secret=SECRET.hex(), entropy=WORDS)
     kinds = {re.sub(r"\b([A-E][1-5]|[HGUP]\d+|red|blue)\b", "X", purpose) for purpose in asked}
     assert len(asked) == example.game.journal[0].entry.drawn
     config = DOCUMENT[DOCUMENT.index("## What Checkpoint Rally draws") :]

@@ -7,20 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from play import begin
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.corrections import MissedPolicy, tell_correction
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import CorrectionError, miss_deadline, take_holiday, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 from adjudicator.verdict import Verdict
 
@@ -32,10 +29,7 @@ Forge = Callable[[dict[str, Any]], bytes]
 def session(request: pytest.FixtureRequest) -> Session:
     """A game in which red missed two deadlines, and is away; before November 2026, each of these took a turn number."""
     own = bool(request.param)
-    components, _ = shipped(ruleset("checkered-flag"))
-    players = (Player(RED, "Ann"), Player(Seat("blue"), "Bob"))
-    choices = GameChoices(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
-    session = begin_game(choices)
+    session = begin("checkered-flag", "red=Ann blue=Bob", id="race", secret="ab" * 32)
     session = miss_deadline(session, RED, "2026-03-02 20:00 UTC", MissedPolicy.BOT, 1, takes_number=own)
     session = miss_deadline(
         session, RED, "2026-03-05 20:00 UTC", MissedPolicy.DROP, 2, "no answer on the telephone", takes_number=own

@@ -7,20 +7,17 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from play import begin, due, legal, play
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import SetupError
-from adjudicator.core.ruleset import Player
 from adjudicator.core.timeline import Timeline
 from adjudicator.corrections import correct
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, redact_entry
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 from adjudicator.verdict import Kind
@@ -29,10 +26,7 @@ from adjudicator.verdict import Kind
 @pytest.fixture
 def session() -> Session:
     """Two players who have started, and acted twice."""
-    rules = ruleset("checkpoint-rally")
-    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
-    components, _ = shipped(rules)
-    session = begin_game(GameChoices(ruleset=rules.meta.id, id="c", players=players, components=components, secret="5" * 64))
+    session = begin(seats="red=Ann blue=Bob", secret="5" * 64)
     for _ in range(4):
         session = step(session)
     return session
@@ -40,14 +34,9 @@ def session() -> Session:
 
 def step(session: Session) -> Session:
     """Let the seat that is awaited give its first legal order that is no move."""
-    due = session.rules.awaiting(session.config, session.game.state)[0]
-    orders = (
-        session.rules.language.text(order) for order in session.rules.legal(session.config, session.game.state, due.seat)
-    )
-    wanted = next(words for words in orders if words.split()[0] in ("DRAW", "DISCARD") or due.kind == "start")
-    result = adjudicate_files(session, [("t", f"{due.seat}: {wanted}".encode())])
-    assert not result.diagnostics
-    return result.session
+    orders = legal(session)
+    wanted = next((words for words in orders if words.split()[0] in ("DRAW", "DISCARD")), orders[0])
+    return play(session, f"{due(session)}: {wanted}")
 
 
 def entries(session: Session) -> list:
@@ -385,15 +374,12 @@ def test_a_seat_handed_over_and_a_secret_told_stay_so_whatever_is_undone(session
 
 def test_what_follows_from_an_amendment_comes_after_it_in_the_record() -> None:
     """A car made to crash by the moderator loses its turn at once: first the amendment, then what follows from it."""
-    rules = ruleset("checkered-flag")
-    players = (Player(Seat("red")), Player(Seat("blue")))
-    choices = GameChoices(ruleset=rules.meta.id, id="flag", players=players, components=shipped(rules)[0], secret="7" * 64)
-    race = begin_game(choices)
-    due = race.rules.awaiting(race.config, race.game.state)[0].seat
-    amended = correct.amend(race, [f"racers[{due}].lost=2"], "its crash was overlooked")
+    race = begin("checkered-flag", secret="7" * 64)
+    first = due(race)
+    amended = correct.amend(race, [f"racers[{first}].lost=2"], "its crash was overlooked")
     events = amended.game.journal[-1].entry.events
     assert [event.kind for event in events] == ["amended", "turn-lost", "turn-passed"]
-    assert (events[0].before, events[0].after.racer(due).lost) == (race.game.state, 2)
-    assert amended.game.state.racer(due).lost == 1
-    assert amended.game.state.turn != due
+    assert (events[0].before, events[0].after.racer(first).lost) == (race.game.state, 2)
+    assert amended.game.state.racer(first).lost == 1
+    assert amended.game.state.turn != first
     assert is_whole(amended)

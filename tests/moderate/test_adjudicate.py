@@ -8,16 +8,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from play import begin, due
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.present import legal_of
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 RED, BLUE = Seat("red"), Seat("blue")
 
@@ -25,13 +23,8 @@ RED, BLUE = Seat("red"), Seat("blue")
 @pytest.fixture(scope="module")
 def begun() -> Session:
     """Return a game in which blue begins, then red."""
-    rules = ruleset("checkpoint-rally")
-    components = shipped(rules)[0]
-    choices = GameChoices(
-        ruleset=rules.meta.id, id="g1", players=(Player(RED), Player(BLUE)), components=components, secret=f"{7:064x}"
-    )
-    session = begin_game(choices)
-    assert [decision.seat for decision in rules.awaiting(session.config, session.game.state)] == [BLUE]
+    session = begin()
+    assert due(session) == BLUE
     return session
 
 

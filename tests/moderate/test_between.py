@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.cli.turn_summary import summary_text
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.games.great_race.components import CardId, SpaceId, TileId
 from adjudicator.games.great_race.positions import Position, SeatAt, TileAt
 from adjudicator.games.great_race.state import Assistants
 from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 SEATS = (Seat("red"), Seat("blue"))
 ASKED = "blue: REACT cards ask\n  DRIVE E2 losing chassis\n"
@@ -49,21 +46,12 @@ def due(result: AdjudicationResult) -> list[tuple[str, str]]:
 @pytest.fixture(scope="module")
 def begun() -> Session:
     """Return a race in which red, who has a Saboteur, is to play, then blue, who has a Ranger."""
-    rules = ruleset("great-race")
     hands: dict[str, Any] = {"red": (CardId.SABOTEUR,), "blue": (CardId.RANGER, CardId.JERRYCAN)}
     places = [SeatAt(seat=seat, hand=hands[seat], assistants=Assistants(scouts=1, mechanics=3, funding=1)) for seat in SEATS]
     tiles = [TileAt(space=SpaceId(space), tile=TileId("track")) for space in ("D2", "E2")]
     tiles.append(TileAt(space=SpaceId("E3"), tile=TileId("stones")))
     position = Position(seats=tuple(places), tiles=tuple(tiles), turn="red")
-    choices = GameChoices(
-        ruleset=rules.meta.id,
-        id="race",
-        players=tuple(map(Player, SEATS)),
-        components=shipped(rules)[0],
-        position=position,
-        secret=f"{9:064x}",
-    )
-    return begin_game(choices)
+    return begin("great-race", position=position, secret=f"{9:064x}")
 
 
 @pytest.fixture(scope="module")

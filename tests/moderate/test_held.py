@@ -5,17 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import Submission
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 RED, BLUE = Seat("red"), Seat("blue")
 
@@ -23,11 +20,7 @@ RED, BLUE = Seat("red"), Seat("blue")
 @pytest.fixture(scope="module")
 def begun() -> Session:
     """Return a race in which red is asked for a gear, then blue."""
-    players = (Player(RED), Player(BLUE))
-    components = shipped(ruleset("checkered-flag"))[0]
-    return begin_game(
-        GameChoices(ruleset="checkered-flag", id="race", players=players, components=components, secret="ab" * 32)
-    )
+    return begin("checkered-flag", secret="ab" * 32)
 
 
 @pytest.fixture(scope="module")

@@ -9,17 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from play import begin
 from typer.testing import Result
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.moderate.own_check import check_own
 from adjudicator.orders.submission import text_submission
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 Run = Callable[..., Result]
 SEATS = {
@@ -51,10 +48,7 @@ SHEETS = {
 
 
 def begun(game: str, number: int = 7) -> Session:
-    rules = ruleset(game)
-    players = tuple(Player(Seat(seat)) for seat in SEATS[game])
-    choices = GameChoices(ruleset=game, id="g", players=players, components=shipped(rules)[0], secret=f"{number:064x}")
-    return begin_game(choices)
+    return begin(game, " ".join(SEATS[game]), id="g", secret=f"{number:064x}")
 
 
 def played(game: str, orders: int) -> Session:

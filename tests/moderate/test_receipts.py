@@ -5,20 +5,17 @@ from __future__ import annotations
 from hashlib import sha256
 
 import pytest
+from play import begin, legal
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Receipt
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.state import Position, SeatAt
 from adjudicator.intake import submissions
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
 from adjudicator.moderate.receipts import record_receipts
 from adjudicator.orders.submission import Submission
 from adjudicator.outputs.orders import SeatReceipt
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -30,21 +27,13 @@ WHEN = 1772471321
 @pytest.fixture(scope="module")
 def begun() -> Session:
     """Return a game of Checkered Flag: each may order only what is due."""
-    rules = ruleset("checkpoint-rally")
-    choices = GameChoices(
-        ruleset=rules.meta.id,
-        id="g1",
-        players=(Player(RED), Player(BLUE)),
-        components=shipped(rules)[0],
-        secret=f"{7:064x}",
-    )
-    return begin_game(choices)
+    return begin()
 
 
 @pytest.fixture(scope="module")
 def start(begun: Session) -> str:
     """Return an order with which blue, who is due, may start."""
-    return begun.rules.language.text(next(iter(begun.rules.legal(begun.config, begun.game.state, BLUE))))
+    return legal(begun, BLUE)[0]
 
 
 def send(session: Session, *given: tuple[str, str, Seat | None], strict: bool = False) -> AdjudicationResult:
@@ -175,15 +164,7 @@ def test_a_text_given_without_its_bytes_is_not_recorded(begun: Session, start: s
 
 
 def test_outcomes_written_beside_an_order_are_the_moderator_s() -> None:
-    rules = ruleset("checkered-flag")
-    choices = GameChoices(
-        ruleset="checkered-flag",
-        id="g",
-        players=(Player(RED), Player(BLUE)),
-        components=shipped(rules)[0],
-        recorded=("6", "6", "1", "1"),
-    )
-    session = begin_game(choices)
+    session = begin("checkered-flag", recorded=("6", "6", "1", "1"))
     (receipt,) = send(session, ("t", "red: GEAR 1 [5 2]\n  GEAR 1 [3 3]", None)).receipts
     assert [order.order for order in receipt.orders] == ["GEAR 1", "GEAR 1"]
     assert receipt.waits in ((), ("GEAR 1",))
@@ -203,12 +184,8 @@ def test_a_mail_older_than_one_that_was_taken_before_is_told(begun: Session, sta
 
 def test_a_receipt_warns_of_an_order_that_did_less_than_its_words() -> None:
     """The event says of itself that it warns; here a stop that the spin does not allow."""
-    rules = ruleset("checkered-flag")
-    players, seats = (Player(RED), Player(BLUE)), (SeatAt(seat=RED, position=1, gear=2), SeatAt(seat=BLUE))
-    position = Position(seats=seats, turn=RED)
-    session = begin_game(
-        GameChoices(ruleset=rules.meta.id, id="g2", players=players, components=shipped(rules)[0], position=position)
-    )
+    seats = (SeatAt(seat=RED, position=1, gear=2), SeatAt(seat=BLUE))
+    session = begin("checkered-flag", position=Position(seats=seats, turn=RED), recorded=())
     (receipt,) = send(session, ("ann.txt", "GEAR 2 brake 4 [1 2]", RED)).receipts
     words = "note: red cannot brake 4 spaces with this spin: it goes on (CF-B2)"
     assert [order.reason for order in receipt.orders] == [f"entry 1; {words}"]

@@ -7,13 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from play import begin, due, legal
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.core.timeline import Timeline
 from adjudicator.core.words import is_word, words_sent
 from adjudicator.corrections import correct
@@ -21,7 +20,6 @@ from adjudicator.moderate.adjudicate import AdjudicationResult, adjudicate_files
 from adjudicator.present import log_of
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -30,19 +28,12 @@ SEATS = ("red", "blue", "green")
 
 
 def begun(game: str = "checkpoint-rally", **changes: Any) -> Session:
-    rules = ruleset(game)
-    count = max(2, rules.meta.players[0])
-    players = tuple(Player(Seat(seat)) for seat in SEATS[:count])
-    choices = GameChoices(ruleset=game, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
-    return begin_game(replace(choices, **changes))
-
-
-def due(session: Session) -> Seat:
-    return session.rules.awaiting(session.config, session.game.state)[0].seat
+    seats = SEATS[: max(2, ruleset(game).meta.players[0])]
+    return begin(game, " ".join(seats), **{"id": "w", "secret": "5" * 64, **changes})
 
 
 def first_legal(session: Session) -> str:
-    return session.rules.language.text(next(iter(session.rules.legal(session.config, session.game.state, due(session)))))
+    return legal(session)[0]
 
 
 def send(session: Session, *texts: str, strict: bool = False) -> AdjudicationResult:

@@ -6,23 +6,18 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
+from play import begin
+
 from adjudicator.games.checkpoint_rally.orders import Discard
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.moderate.validation_cache import with_validation_cache
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 
 def begun(validate: Callable[[Any, Any], Any] | None = None) -> Session:
-    rules = ruleset("checkpoint-rally")
-    seats = tuple(Player(Seat(seat)) for seat in ("red", "blue"))
-    choices = GameChoices(ruleset=rules.meta.id, id="g", players=seats, components=shipped(rules)[0], secret="07" * 32)
-    session = begin_game(choices)
-    return session if validate is None else replace(session, rules=rules.changed(validate=validate))
+    session = begin(secret="07" * 32)
+    return session if validate is None else replace(session, rules=session.rules.changed(validate=validate))
 
 
 def test_the_same_mistake_in_many_mails_of_a_seat_is_looked_at_once() -> None:

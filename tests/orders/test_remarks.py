@@ -9,10 +9,10 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import play
 import pytest
 from portion import portion
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Player
@@ -23,7 +23,6 @@ from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 HERE = Path(__file__).parent
 REMARKS: dict[str, list[str]] = tomllib.loads((HERE / "remarks.toml").read_text("utf-8"))
@@ -37,15 +36,10 @@ PLAYERS = (("red", "Ann Smith"), ("blue", "Bob"))
 
 @cache
 def session(game: str, language: str = "en") -> Session:
-    players = PLAYERS if game != "checkpoint-charlie" else (*PLAYERS, ("green", "Carl Lee"))
-    made = GameChoices(
-        ruleset=game,
-        id="club-1",
-        players=tuple(Player(Seat(seat), name) for seat, name in players),
-        components=shipped(ruleset(game))[0],
-        secret=bytes(range(32)).hex(),
-    )
-    return with_languages(begin_game(made), [] if language == "en" else [language])
+    holders = PLAYERS if game != "checkpoint-charlie" else (*PLAYERS, ("green", "Carl Lee"))
+    players = tuple(Player(Seat(seat), name) for seat, name in holders)
+    begun = play.begin(game, id="club-1", players=players, secret=bytes(range(32)).hex())
+    return with_languages(begun, [] if language == "en" else [language])
 
 
 @cache
@@ -55,8 +49,7 @@ def read_with(game: str, language: str) -> tuple[Any, Addressee]:
 
 
 def due(game: Session) -> tuple[Seat, str]:
-    seat = game.rules.awaiting(game.config, game.game.state)[0].seat
-    return seat, game.rules.language.text(next(iter(game.rules.legal(game.config, game.game.state, seat))))
+    return play.due(game), play.legal(game)[0]
 
 
 def mail(text: str, seat: str = "red") -> Submission:

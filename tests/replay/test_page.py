@@ -13,12 +13,11 @@ from typing import Any
 
 import pytest
 from past import session_after
+from play import begin
 from typer.testing import Result
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Journal
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend
 from adjudicator.games.checkpoint_rally.state import Position, SeatAt, TileAt
 from adjudicator.present import position_of
@@ -30,9 +29,7 @@ from adjudicator.reports.pages.frames import Frames, frame_text
 from adjudicator.reports.pages.replay_page import FIRST_LINE, Step, replay_page, step_picture, tables_of
 from adjudicator.reports.pages.report_html import report_html
 from adjudicator.reports.text.sanitize import printable
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -124,8 +121,6 @@ def test_the_page_is_the_same_each_time_and_asks_for_nothing(opened: Open, pages
 
 def test_the_page_of_a_seat_is_that_of_every_world_it_may_be_in() -> None:
     """The other's hand, card and draws are different; all that the first knows is the same: so is its page, to the byte."""
-    components, _ = shipped(ruleset("checkpoint-rally"))
-    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
 
     def world(card: str, hand: tuple[str, ...]) -> Session:
         seats = (
@@ -134,10 +129,7 @@ def test_the_page_of_a_seat_is_that_of_every_world_it_may_be_in() -> None:
         )
         board = tuple(TileAt(cell=cell, tile=tile) for cell, tile in (("C3", "H13"), ("D3", "H14"), ("A1", "U13")))
         position = Position(seats=seats, board=board, row=("H4", "H5", "H6"))
-        choices = GameChoices(
-            ruleset="checkpoint-rally", id="r", players=players, components=components, position=position, recorded=()
-        )
-        return amend(begin_game(choices), ["racers[red].minutes=31"], "a slip")
+        return amend(begin(seats="red=Ann blue=Bob", position=position, recorded=()), ["racers[red].minutes=31"], "a slip")
 
     one, other = world("K2", ("U1", "U2")), world("K3", ("G4", "G5"))
     for viewer in (None, Seat("red")):

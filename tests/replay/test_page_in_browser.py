@@ -244,14 +244,20 @@ def is_in_sight(page: Page, at: int) -> bool:
     return outer["y"] <= inner["y"] and inner["y"] + min(inner["height"], 40) <= outer["y"] + outer["height"]
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
-    opened: Open, page_file: Any, visit: Visit, device: Any
-) -> None:
+@pytest.fixture(scope="module")
+def corrected(opened: Open) -> Session:
+    """Return a game with 300 corrections."""
     session = opened("rally")
     for n in range(300):
         session = amend(session, [f"racers[red].minutes={n}"], f"a slip: {'more words ' * (n % 30)}")
-    page = visit(page_file(session, MODERATOR), "#300", reduced_motion="reduce", **device)
+    return session
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
+    corrected: Session, page_file: Any, visit: Visit, device: Any
+) -> None:
+    page = visit(page_file(corrected, MODERATOR), "#300", reduced_motion="reduce", **device)
     page.wait_for_function("document.querySelector('#log').scrollTop > 0")
     settle(page)
     assert is_in_sight(page, 300)

@@ -9,21 +9,18 @@ from pathlib import Path
 
 import pytest
 from past import session_after
+from play import begin
 from typer.testing import Result
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.corrections import Undone
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import link
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, reveal, undo
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, position_maker, position_of
 from adjudicator.replay import NoSuchEntryError, moves_of
 from adjudicator.reports.cli.replay import replayed_move
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "checkpoint-rally" / "two-players"
@@ -34,11 +31,8 @@ VIEWERS = (None, Seat("red"), Seat("blue"), MODERATOR)
 @pytest.fixture(scope="module")
 def sessions() -> tuple[Session, ...]:
     """Return a game after its set-up, after each of its first turns, and after two corrections."""
-    components, _ = shipped(ruleset("checkpoint-rally"))
-    players = (Player(Seat("red"), "Ann"), Player(Seat("blue"), "Bob"))
     secret = "892c2d58776394760045698cff022a8463160923d1de11c65299d21135e6db8d"
-    choices = GameChoices(ruleset="checkpoint-rally", id="rally-021", players=players, components=components, secret=secret)
-    sessions = [begin_game(choices)]
+    sessions = [begin(seats="red=Ann blue=Bob", id="rally-021", secret=secret)]
     for path in sorted(EXAMPLE.glob("turn-0[1-5].txt")):
         sessions.append(adjudicate_files(sessions[-1], [(path.name, path.read_bytes())]).session)
     last = sessions[-1]

@@ -9,18 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from play import begin
 from typer.testing import Result
 
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.ruleset import Player
 from adjudicator.reports.data.diagnostics import diagnostics_text
-from adjudicator.rulesets import ruleset
 from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.script.read import is_script, read_script
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 from adjudicator.store.save import dump_game
 
 SEED = "ab" * 32
@@ -93,19 +89,11 @@ def test_heads_of_sheets_comments_and_any_case_are_understood(
 
 def test_every_heading_says_what_the_option_of_new_says(examples: Path) -> None:
     text = HEADING + "option map=lower\noption car.red=race-car\nentropy red=horse and cart\n"
-    components, _ = shipped(ruleset("checkpoint-rally"))
-    choices = GameChoices(
-        ruleset="checkpoint-rally",
-        id="rally-042",
-        players=(Player(Seat("red"), "Ann"), Player(Seat("blue"), "")),
-        components=components,
-        options={"map": "lower", "car.red": "race-car"},
-        secret=SEED,
-        entropy={"red": "horse and cart"},
-    )
+    options = {"map": "lower", "car.red": "race-car"}
+    begun = begin(seats="red=Ann blue", id="rally-042", options=options, secret=SEED, entropy={"red": "horse and cart"})
     session = play(text).session
     assert session is not None
-    assert dump_game(session.game) == dump_game(begin_game(choices).game)
+    assert dump_game(session.game) == dump_game(begun.game)
 
 
 def test_a_script_can_begin_from_a_position(examples: Path) -> None:

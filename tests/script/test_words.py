@@ -6,33 +6,29 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from play import begin, due, legal
 
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.core.words import words_sent
 from adjudicator.corrections.correct import undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.rulesets import ruleset
 from adjudicator.script.export import CannotExportError, export_script, is_same_game, validate_script
 from adjudicator.script.play import ScriptRun, play_script
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 
 def step(session: Session, *lines: str) -> Session:
-    seat = session.rules.awaiting(session.config, session.game.state)[0].seat
-    orders = [session.rules.language.text(order) for order in session.rules.legal(session.config, session.game.state, seat)]
-    text = f"{seat}: {'DRAW' if 'DRAW' in orders else orders[0]}"
+    orders = legal(session)
+    text = f"{due(session)}: {'DRAW' if 'DRAW' in orders else orders[0]}"
     return adjudicate_files(session, [("turn", "\n".join((text, *lines)).encode())]).session
 
 
 @pytest.fixture(scope="module")
 def worded() -> Session:
-    rules = ruleset("checkpoint-rally")
-    players = (Player(Seat("red"), "Ann"), Player(Seat("blue")))
-    choices = GameChoices(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
-    session = step(step(begin_game(choices)), "blue: WORD \u03c3\u03c4\u03ac\u03c3\u03b9\u03c2", "red: WORD night train")
+    session = step(
+        step(begin(seats="red=Ann blue", id="w", secret="5" * 64)),
+        "blue: WORD \u03c3\u03c4\u03ac\u03c3\u03b9\u03c2",
+        "red: WORD night train",
+    )
     session = step(undo(step(session), 4, "x"))
     session = adjudicate_files(session, [("words", b"red: WORD seat")]).session
     return step(step(step(session)))
@@ -92,9 +88,6 @@ def test_a_word_that_is_its_seats_already_is_told(changed: Any) -> None:
 
 
 def test_a_script_of_recorded_chance_has_no_words() -> None:
-    rules = ruleset("checkered-flag")
-    players = (Player(Seat("red")), Player(Seat("blue")))
-    choices = GameChoices(ruleset=rules.meta.id, id="w", players=players, components=shipped(rules)[0], secret="5" * 64)
-    text = export_script(begin_game(choices)).text + "turn 1\nred: WORD cow\n"
+    text = export_script(begin("checkered-flag")).text + "turn 1\nred: WORD cow\n"
     (problem,) = play_script("s", text.encode(), None).diagnostics
     assert (problem.problem.code, problem.line) == ("script/word", text.count("\n"))

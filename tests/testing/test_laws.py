@@ -28,7 +28,7 @@ from adjudicator.game import Option
 from adjudicator.rulesets import UnknownRuleset, ruleset
 from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_cited
 
-GAMES = 12
+GAMES = 7
 POSITION = Position(seats=(HandAt(seat="ann", cards=("C1", "C5")), HandAt(seat="bob", cards=("C2", "C3"))))
 RULES = ("LC-1", "LC-2", "LC-3", "LC-4", "LC-5")
 

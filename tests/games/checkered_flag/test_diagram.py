@@ -2,16 +2,15 @@
 
 from dataclasses import replace
 
-from adjudicator.begin import GameChoices, begin_game
+from play import begin, due
+
 from adjudicator.core.drawing import Columns, Fields
-from adjudicator.core.ruleset import Player
 from adjudicator.core.scene import Scene
 from adjudicator.games.checkered_flag.components import Curve
 from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.present import legal_of
 from adjudicator.reports.drawings.drawing_text import drawing_text
-from adjudicator.store.components import shipped
 
 
 def shapes(race, kind):
@@ -113,12 +112,8 @@ def test_the_line_is_told_as_one(scene):
 
 def test_the_list_of_orders_says_what_is_known_of_each():
     """Before the spin nobody knows how far a gear goes; neutral goes nowhere."""
-    choices = GameChoices(
-        ruleset="checkered-flag", id="x", players=(Player("red"), Player("blue")), components=shipped(RULESET)[0]
-    )
-    session = begin_game(replace(choices, secret="5" * 64))
-    seat = RULESET.awaiting(session.config, session.game.state)[0].seat
-    assert [(row.order, row.min) for row in legal_of(session, seat)] == [
+    session = begin("checkered-flag")
+    assert [(row.order, row.min) for row in legal_of(session, due(session))] == [
         ("GEAR N", 0),
         *((order, None) for order in ("GEAR 1", "GEAR 1 go", "GEAR 1 brake before danger")),
         *((f"GEAR 1 brake {spaces}", None) for spaces in range(1, 7)),

@@ -50,17 +50,23 @@ def tracks(parts, house):
     return (house, parts(), parts("==aaAB.=.CcDD..==ee.F=.." + "."))
 
 
+@pytest.fixture(scope="module", params=[15, pytest.param(60, marks=pytest.mark.soak)])
+def looked_at(request):
+    """How many positions the laws that take long look at."""
+    return request.param
+
+
 @pytest.fixture(scope="module", params=["from the line", "from positions"])
-def games(request, tracks):
+def games(request, tracks, looked_at):
     """Return races of random and greedy drivers, over one lap and more."""
     if request.param == "from the line":
         chosen = [{"laps": laps, "braking": braking} for laps, braking in product("123", ("free", "last"))]
         return play_games(
-            RULESET, 18, components=tracks, options=chosen, positions_looked_at=60, conserved=room, most_orders=400
+            RULESET, 18, components=tracks, options=chosen, positions_looked_at=looked_at, conserved=room, most_orders=400
         )
     rare = (StartTied, CurveChecked, BrakesChecked, CarBraked, CarCrashed, TurnLost)
     return play_games(
-        RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare, positions_looked_at=40
+        RULESET, 12, components=tracks[1:2], positions=POSITIONS, conserved=room, rare=rare, positions_looked_at=looked_at
     )
 
 

@@ -3,16 +3,13 @@
 from pathlib import Path
 
 import pytest
+from play import begin
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -21,19 +18,7 @@ OLD = [path for path in RECORDED if load_game(path).ruleset.version == 1]
 
 
 def begun(version=0, **options):
-    players = (Player(Seat("red")), Player(Seat("blue")))
-    components, _ = shipped(RULESET)
-    return begin_game(
-        GameChoices(
-            ruleset="checkered-flag",
-            id="g-1",
-            players=players,
-            components=components,
-            options=options,
-            secret="5" * 64,
-            version=version,
-        )
-    )
+    return begin("checkered-flag", id="g-1", options=options, secret="5" * 64, version=version)
 
 
 def test_there_are_recorded_games_of_both_versions():

@@ -5,17 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_charlie.events import DeckEmptied
 from adjudicator.games.checkpoint_charlie.orders import Announce
 from adjudicator.games.checkpoint_charlie.rules import RULESET
 from adjudicator.games.checkpoint_charlie.score_events import MarkerMissed, PointsAnnounced, SwapMissed, SwapVoid
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
-from adjudicator.store.components import shipped
 from adjudicator.testing import LAWS, Games, Law, play_games
 
 RARE = (Announce, DeckEmptied, MarkerMissed, PointsAnnounced, SwapMissed, SwapVoid)
@@ -24,9 +21,9 @@ CHANGED = {"stasi": "on", "adler": "on", "window": "lap"}
 """Options by which games meet what version 2 of the rules has changed."""
 
 
-@pytest.fixture(scope="module")
-def games():
-    return play_games(RULESET, games=8, versions=(2,), rare=RARE, most_orders=120, positions_looked_at=60)
+@pytest.fixture(scope="module", params=[15, pytest.param(60, marks=pytest.mark.soak)])
+def games(request):
+    return play_games(RULESET, games=8, versions=(2,), rare=RARE, most_orders=120, positions_looked_at=request.param)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
@@ -45,10 +42,10 @@ def older_games(request):
 
 
 def played_by_version_1(players):
-    game = {"ruleset": RULESET.meta.id, "id": f"older-{players}", "components": shipped(RULESET)[0], "version": 1}
-    seats = tuple(map(Seat, ("red", "blue", "green", "yellow", "white")[:players]))
-    choices = GameChoices(**game, players=tuple(map(Player, seats)), options=CHANGED, secret=f"{players}" * 64)
-    return play_on(begin_game(choices), dict.fromkeys(seats, PLAYERS["random"]), Random(players), 120)
+    seats = ("red", "blue", "green", "yellow", "white")[:players]
+    choices = {"id": f"older-{players}", "options": CHANGED, "secret": f"{players}" * 64, "version": 1}
+    game = begin("checkpoint-charlie", " ".join(seats), **choices)
+    return play_on(game, dict.fromkeys(game.seats, PLAYERS["random"]), Random(players), 120)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

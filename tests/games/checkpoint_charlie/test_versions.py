@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import play
 import pytest
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.problem import SetupError
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend, undo
 from adjudicator.games.checkpoint_charlie.components import Colour, Face
 from adjudicator.games.checkpoint_charlie.events import ClueChosen, ClueOpened, DeckReady
@@ -26,7 +25,6 @@ from adjudicator.games.checkpoint_charlie.state import SEALED, Stage
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 
 ADLER = {"adler": "on"}
@@ -132,11 +130,8 @@ def by_mail():
     """Begin a game of three by a version of the rules, and let some of them choose the first of their faces."""
 
     def begin(version, *seats):
-        players = tuple(Player(seat) for seat in ("red", "blue", "green"))
-        parts, _ = shipped(RULESET)
-        game = {"ruleset": "checkpoint-charlie", "id": "test", "components": parts, "version": version}
-        choices = GameChoices(**game, players=players, options={"stasi": "on"}, secret="7" * 64)
-        return chosen(begin_game(choices), *seats)
+        game = play.begin("checkpoint-charlie", "red blue green", options={"stasi": "on"}, secret="7" * 64, version=version)
+        return play.play(game, *(f"{seat}: {play.legal(game, seat)[0]}" for seat in seats))
 
     return begin
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from play import begin
 
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ruleset import Player
 from adjudicator.games.checkpoint_rally.components import BorderOrder
 from adjudicator.games.checkpoint_rally.rules import RULESET
 from adjudicator.session import open_session
@@ -99,16 +98,7 @@ def test_cr_c3_no_recorded_game_of_version_1_is_read_clockwise(games):
 
 
 def begun(components, version=0):
-    return begin_game(
-        GameChoices(
-            ruleset="checkpoint-rally",
-            id="g-1",
-            players=(Player("red"), Player("blue")),
-            components=components,
-            secret=SEED,
-            version=version,
-        )
-    )
+    return begin(id="g-1", components=components, secret=SEED, version=version)
 
 
 def test_cr_c3_a_new_game_has_the_house_set_of_version_2():

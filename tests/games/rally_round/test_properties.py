@@ -31,11 +31,13 @@ OPTIONS = (
 )
 
 
-@pytest.fixture(scope="module")
-def sessions():
+@pytest.fixture(scope="module", params=[1, pytest.param(2, marks=pytest.mark.soak)])
+def sessions(request):
     """Rallies over both modes and all variants."""
     plans = [
-        Plan(ruleset="rally-round", games=2, players=3 + number % 2, seed=number, player="mixed", options=options)
+        Plan(
+            ruleset="rally-round", games=request.param, players=3 + number % 2, seed=number, player="mixed", options=options
+        )
         for number, options in enumerate(OPTIONS)
     ]
     return [play_game(plan, number).session for plan in plans for number in plan.numbers]

@@ -4,18 +4,15 @@ import sys
 from pathlib import Path
 
 import pytest
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
-from adjudicator.core.ruleset import Player
 from adjudicator.corrections.correct import amend
 from adjudicator.game import change
 from adjudicator.games.rally_round.components import Control, Side, SquareId
 from adjudicator.games.rally_round.laying import places, wrong_marker
 from adjudicator.games.rally_round.possible import impossible
 from adjudicator.games.rally_round.state import course
-from adjudicator.store.components import shipped
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -31,10 +28,8 @@ def test_rr_h7_cars_are_drawn_for_the_order_of_starting(at_table):
 
 
 def test_rr_h7_a_table_has_room_for_six(world):
-    house, _ = shipped(world.rules)
-    seats = tuple(Player(Seat(f"s{n}")) for n in range(7))
     with pytest.raises(SetupError, match="room for 6"):
-        begin_game(GameChoices(ruleset="rally-round", id="x", players=seats, components=house, options={"mode": "table"}))
+        begin("rally-round", "s0 s1 s2 s3 s4 s5 s6", options={"mode": "table"})
 
 
 def test_rr_l1_start_and_finish_are_different_chequered_squares(at_table):

@@ -6,21 +6,17 @@ from math import comb
 
 import pytest
 from counted import calls
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.graph import Graph
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.games.rally_round import laying
 from adjudicator.games.rally_round.components import Colour, Control, Rally, Side, Square, Timing
 from adjudicator.games.rally_round.markers import Markers, laid_course, useful_spots
 from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.office.routes import ambiguities
 from adjudicator.games.rally_round.route import legs_of
-from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.spots import few_spots
 from adjudicator.games.rally_round.ways import NONE, first_way, reach
-from adjudicator.store.components import shipped
 
 
 def scattered(seed):
@@ -112,8 +108,7 @@ def test_a_map_four_times_as_large_takes_four_times_as_long(look):
 def test_rr_l4_any_route_of_legal_markers_can_be_completed(seed):
     """The finish stays in reach, and Black Spots leave fewer ways until one is left, or none of them is legal."""
     chosen = random.Random(seed)
-    wish = {"components": shipped(RULESET)[0], "options": {"mode": "table"}, "secret": f"{seed:064x}"}
-    config = begin_game(GameChoices(ruleset="rally-round", id="t", players=(Player(Seat("red")),), **wish)).config
+    config = begin("rally-round", "red", options={"mode": "table"}, secret=f"{seed:064x}").config
     start, finish = chosen.sample(config.chequered, 2)
     markers = Markers((Control(square=start),), (), finish)
     orders = list(laying.places(config))
