@@ -57,7 +57,8 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the quick tests, and give each property test so many times its examples as ``--examples`` says."""
     for item in items:
-        if item.path in quick.FILES and not {"soak", "benchmark"} & {mark.name for mark in item.iter_markers()}:
+        is_quick = item.path in quick.FILES and getattr(item, "originalname", "") not in quick.LONG
+        if is_quick and not {"soak", "benchmark"} & {mark.name for mark in item.iter_markers()}:
             item.add_marker("quick")
     times = int(config.getoption("--examples"))
     for item in items if times > 1 else ():

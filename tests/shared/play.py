@@ -18,11 +18,9 @@ SECRET = f"{7:064x}"
 def begin(game: str = "checkpoint-rally", seats: str = "red blue", **choices: Any) -> Session:
     """Return a new game with the shipped components; ``seats`` are words, such as ``red=Ann blue``; see `GameChoices`."""
     players = tuple(Player(Seat(seat), holder) for seat, _, holder in (word.partition("=") for word in seats.split()))
-    usual = {} if "recorded" in choices else {"secret": SECRET}
-    usual |= {"id": "g1", "players": players, "components": None}
-    usual |= choices
-    usual["components"] = usual["components"] or shipped(ruleset(game))[0]
-    return begin_game(GameChoices(ruleset=game, **usual))
+    secret = None if "recorded" in choices else SECRET
+    usual = {"id": "g1", "players": players, "components": shipped(ruleset(game))[0], "secret": secret}
+    return begin_game(GameChoices(ruleset=game, **{**usual, **choices}))
 
 
 def due(session: Session) -> Seat:

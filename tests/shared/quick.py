@@ -26,6 +26,7 @@ PATTERNS = (
     "cli/test_pending.py",
     "club/test_backup.py",
     "club/test_letters.py",
+    "club/test_public.py",
     "cluster/test_audit_on_cluster.py",
     "cluster/test_tars.py",
     "core/test_conditions.py",
@@ -49,9 +50,11 @@ PATTERNS = (
     "replay/test_replay.py",
     "reports/drawings/test_changes.py",
     "reports/test_snapshots.py",
+    "reports/pages/test_card.py",
     "reports/pages/test_report_page.py",
     "rulebook/test_*.py",
     "scenes/test_letters.py",
+    "site/test_home.py",
     "script/test_audited.py",
     "script/test_script.py",
     "store/test_entrants.py",
@@ -59,4 +62,16 @@ PATTERNS = (
     "store/test_round_trip.py",
     "testing/test_laws.py",
 )
+LONG = {
+    "test_a_damaged_manifest_only_costs_time",
+    "test_a_worker_that_is_killed_costs_nothing",
+    "test_all_laws_in_one_call",
+    "test_everything_that_is_broken_is_told_at_once",
+    "test_everybody_can_use_the_pages",
+    "test_it_gives_the_same_as_a_program_of_its_own",
+    "test_long_lists_have_parts_and_no_page_is_large",
+    "test_the_feed_has_finished_games",
+    "test_what_is_broken_is_told_with_the_game_its_seed_and_the_entry",
+}
+"""Tests of these files that take a second or more or a browser, and load no module that the others do not."""
 FILES = frozenset(path for pattern in PATTERNS for path in TESTS.glob(pattern))
