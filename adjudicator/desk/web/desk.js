@@ -13,7 +13,7 @@ import { keep } from "./kept.js";
 import { LessonPanel } from "./lesson.js";
 import { keepAddresses } from "./letters.js";
 import { ModeratorPanel } from "./moderator.js";
-import { NewGame } from "./new_game.js";
+import { NewGame, SEATS } from "./new_game.js";
 import { PlayerDesk } from "./player.js";
 import { TaskList } from "./tasks.js";
 
@@ -146,13 +146,10 @@ async function learn(ruleset, number) {
   await lesson.show(number);
 }
 
-// The seats of a practice game.
-const COLOURS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
-
 // Begin a game for one person, who plays one seat or all of them; …/#seed=7 always gives the same one.
 async function practice(game, isAll) {
   const seed = new URLSearchParams(location.hash.slice(1)).get("seed");
-  const seats = COLOURS.slice(0, Math.max(2, game.players[0]));
+  const seats = SEATS.slice(0, Math.max(2, game.players[0]));
   const players = Object.fromEntries(seats.map((seat, at) => [seat, isAll ? seat[0].toUpperCase() + seat.slice(1) : at ? `Robot ${at}` : "You"]));
   const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}`, seed: /^\d{1,9}$/.test(seed ?? "") ? Number(seed) : undefined });
   if (found.error) return say(found.error.message, "bad");

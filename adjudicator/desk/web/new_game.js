@@ -1,7 +1,8 @@
 // A form to begin a game as its moderator. The program describes its fields, and each mistake is shown beside its field.
 import { button, fill, make } from "./elements.js";
 
-const SEATS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
+// The usual names of seats.
+export const SEATS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
 let fields = 0;
 
 export class NewGame {
