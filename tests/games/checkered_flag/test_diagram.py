@@ -20,7 +20,7 @@ def shapes(race, kind):
 
 def columns(race):
     """Return the lines of text of each space, by its label."""
-    (track,) = shapes(race, Scene)
+    track, *_panels = shapes(race, Scene)
     return track, {column[0].text: [run.text for run in column[1:]] for column in track.text.now(None).columns}
 
 
