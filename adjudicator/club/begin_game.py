@@ -12,11 +12,11 @@ from dataclasses import fields, replace
 
 import adjudicator as adj
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.join_game import SEATS
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import add_new_game
 from adjudicator.club.people import Person
 from adjudicator.club.waiting_lists import WaitingList
+from adjudicator.core.ids import USUAL_SEATS
 
 
 def begin_game(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int) -> None:
@@ -46,8 +46,8 @@ def _free_name(club: ClubFolder, ledger: Ledger, ruleset: str) -> str:
 
 def _create(club: ClubFolder, one: WaitingList, people: Sequence[Person]) -> None:
     """Write the game of a list into the club. Raises ``ClubError``, ``SetupError``."""
-    names = dict(zip(SEATS, (person.name for person in people), strict=False))
-    addresses = dict(zip(SEATS, (person.address for person in people), strict=False))
+    names = dict(zip(USUAL_SEATS, (person.name for person in people), strict=False))
+    addresses = dict(zip(USUAL_SEATS, (person.address for person in people), strict=False))
     options = dict(line.split("=", 1) for line in one.options.splitlines())
     game = adj.new(one.ruleset, names, id=one.game, options=options)
     languages = sorted({person.language for person in people} & set(game.installed_languages))

@@ -20,6 +20,7 @@ from adjudicator.club.people import Person
 from adjudicator.club.standings import standing_of
 from adjudicator.club.turns import open_game
 from adjudicator.club.waiting_lists import NextGame, Place
+from adjudicator.core.ids import USUAL_SEATS
 from adjudicator.core.phrases import listed
 from adjudicator.library.rulesets import is_foreign, meta_of
 from adjudicator.reports.data.player_standing import (
@@ -31,8 +32,6 @@ from adjudicator.reports.data.player_standing import (
 )
 from adjudicator.reports.text.sanitize import printable
 
-SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
-"""The seats of a game that begins from a list, in the order of the places on it."""
 _DURATION: Final = re.compile(r"(\d{1,3})(h|d|w)")
 _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
 
@@ -97,10 +96,10 @@ def next_game(
     if is_foreign(ruleset):  # its code could block or end the club
         raise OfferError(f"this program has no ruleset {ruleset} of its own; `club add` adds games of other packages")
     players = number or meta_of(ruleset).players[0]
-    if players > len(SEATS):
-        raise OfferError(f"a list has at most {len(SEATS)} places")
+    if players > len(USUAL_SEATS):
+        raise OfferError(f"a list has at most {len(USUAL_SEATS)} places")
     try:
-        adj.new(ruleset, SEATS[:players], options=options)
+        adj.new(ruleset, USUAL_SEATS[:players], options=options)
         if condition:
             meets(PlayerStanding(), condition)
     except adj.SetupError as error:

@@ -12,6 +12,9 @@ Seat = NewType("Seat", str)
 Viewer = Seat | None
 """The reader of a view: a seat, ``MODERATOR`` (who sees everything), or ``None`` for the public."""
 
+USUAL_SEATS: Final = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
+"""The names of seats, in their order, where nobody chooses them."""
+
 MODERATOR: Final = Seat("moderator")
 """The viewer who sees everything. No seat of a player may have this name."""
 

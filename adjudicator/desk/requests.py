@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.core.problem import AdjudicatorError, Problem
 from adjudicator.core.ruleset import Player
 from adjudicator.desk import moderating
@@ -73,8 +73,8 @@ class Desk(OpenGame):
         return _failure("bug", f"{words}.")
 
     def list_games(self, _values: Values, _files: Files) -> Any:
-        """Return the rulesets that can be played, as ``games --json`` describes them."""
-        return {"games": list(map(KnownGame.of, adj.installed_games()))}
+        """Return the rulesets that can be played, as ``games --json`` describes them, and the usual names of seats."""
+        return {"games": list(map(KnownGame.of, adj.installed_games())), "seats": USUAL_SEATS}
 
     def open(self, values: Values, files: Files) -> Any:
         """Open the game file or the script in ``files``, which has this ``name``."""

@@ -1,6 +1,6 @@
 """The library that ``import adjudicator`` offers; the command line uses it, too.
 
-* ``properties.py``, ``reading.py``: what a game is, and what it says to each reader
+* ``properties.py``, ``seat_orders.py``, ``reading.py``: what a game is, what a seat may order, and what each reader may know
 * ``game.py``: what makes a new game of it: orders, corrections; audit, saving
 * ``begin.py``: open, begin, play and audit games; ``prepared.py``: games begun in steps
 * ``chance.py``: published logs

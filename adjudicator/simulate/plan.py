@@ -10,7 +10,7 @@ from typing import Any, Final
 from adjudicator.begin import GameChoices
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.ids import USUAL_SEATS, Seat
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import Meta, Player
 from adjudicator.outputs.simulations import SimulationPlan
@@ -28,8 +28,6 @@ MOST_ORDERS: Final = 5_000
 """The default number of orders after which a game stays unfinished."""
 
 MOST_GAMES: Final = 1_000_000
-SEATS: Final = ("red", "blue", "green", "yellow", "white", "black", "orange", "purple")
-"""The seats of simulated games."""
 _SECRET: Final = b"adjudicator simulate 1\n"
 
 
@@ -71,7 +69,7 @@ def luck_of(plan: Plan, number: int) -> random.Random:
 def choices_for(plan: Plan, number: int) -> GameChoices:
     """Return the set-up of game ``number``: each seat's holder is the kind of player that plays it."""
     components: Any = shipped(ruleset(plan.ruleset))[0]
-    seats = SEATS[: plan.players]
+    seats = USUAL_SEATS[: plan.players]
     return GameChoices(
         ruleset=plan.ruleset,
         id=name_of(plan, number),
@@ -96,7 +94,7 @@ def strategy_of(plan: Plan, number: int, at: int) -> str:
 
 def _problems(about: Meta, plan: Plan) -> Iterator[Problem]:
     fewest, most = about.players
-    if not fewest <= plan.players <= min(most, len(SEATS)):
+    if not fewest <= plan.players <= min(most, len(USUAL_SEATS)):
         yield Problem("simulate/players", f"{about.name} is for {about.players_words}, not {plan.players}")
     if not 1 <= plan.games <= MOST_GAMES:
         yield Problem("simulate/games", f"the number of games is 1 to {MOST_GAMES:,}, not {plan.games:,}")

@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat, Viewer
+from adjudicator.core.ids import USUAL_SEATS, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player
 from adjudicator.rulesets import offer
 from adjudicator.session import Session
-from adjudicator.simulate.plan import SEATS, Plan, luck_of, name_of, secret_of
+from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped
@@ -284,7 +284,7 @@ class _Beginnings(NamedTuple):
         return GameChoices(
             ruleset=meta.id,
             id=name_of(plan, number),
-            players=tuple(Player(Seat(seat)) for seat in SEATS[: plan.players]),
+            players=tuple(Player(Seat(seat)) for seat in USUAL_SEATS[: plan.players]),
             components=self.sets[at],
             options={name: value for name, value in chosen.items() if name not in later},
             secret=secret_of(plan, number),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import subprocess
 from pathlib import Path
 
@@ -27,6 +28,14 @@ def test_everything_that_is_taken_has_a_version_and_a_hash() -> None:
     assert all("==" in line and "--hash=sha256:" in line for line in wheels)
     locked = json.loads((build._WEB / "package-lock.json").read_text("utf-8"))["packages"]
     assert all("integrity" in package and "resolved" not in package for name, package in locked.items() if name)
+
+
+def test_the_page_may_load_and_run_only_its_own_files() -> None:
+    page = (build._WEB / "index.html").read_text("utf-8")
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    own = ("script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'")
+    frames = ("worker-src 'self'", "frame-src 'self'", "base-uri 'none'", "form-action 'none'")
+    assert policy is not None and policy[1].split("; ") == ["default-src 'none'", *own, *frames]
 
 
 IN_THE_RUNTIME = """

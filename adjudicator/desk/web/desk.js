@@ -13,7 +13,7 @@ import { keep } from "./kept.js";
 import { LessonPanel } from "./lesson.js";
 import { keepAddresses } from "./letters.js";
 import { ModeratorPanel } from "./moderator.js";
-import { NewGame, SEATS } from "./new_game.js";
+import { NewGame } from "./new_game.js";
 import { PlayerDesk } from "./player.js";
 import { TaskList } from "./tasks.js";
 
@@ -23,6 +23,7 @@ const engine = new Engine(new URL("worker.js", import.meta.url));
 const tasks = new TaskList(open);
 let desk = null;
 let file = null; // the moderator's game file
+let usualSeats = [];
 
 start();
 
@@ -97,7 +98,8 @@ function welcome() {
   engine.ready.then(async () => {
     const found = await engine.ask("games");
     if (found.error) return say(found.error.message, "bad");
-    newGame.offer(found.games);
+    usualSeats = found.seats;
+    newGame.offer(found.games, usualSeats);
     fill(games, found.games.map((game) => make("div", { class: "game" }, make("strong", {}, game.name), make("span", {}, playersOf(game)), make("button", { type: "button", class: "primary", "aria-label": `Play one seat of ${game.name}`, onclick: () => practice(game, false) }, "Play one seat"), make("button", { type: "button", "aria-label": `Play all seats of ${game.name}`, onclick: () => practice(game, true) }, "Play all seats"), make("button", { type: "button", "aria-label": `Learn the orders of ${game.name}`, onclick: () => learn(game.id, 1) }, "Learn the orders"))));
   }, () => {});
 }
@@ -149,7 +151,7 @@ async function learn(ruleset, number) {
 // Begin a game for one person, who plays one seat or all of them; …/#seed=7 always gives the same one.
 async function practice(game, isAll) {
   const seed = new URLSearchParams(location.hash.slice(1)).get("seed");
-  const seats = SEATS.slice(0, Math.max(2, game.players[0]));
+  const seats = usualSeats.slice(0, Math.max(2, game.players[0]));
   const players = Object.fromEntries(seats.map((seat, at) => [seat, isAll ? seat[0].toUpperCase() + seat.slice(1) : at ? `Robot ${at}` : "You"]));
   const found = await engine.ask("new", { ruleset: game.id, players, id: `practice-${game.id}`, seed: /^\d{1,9}$/.test(seed ?? "") ? Number(seed) : undefined });
   if (found.error) return say(found.error.message, "bad");

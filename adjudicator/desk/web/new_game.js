@@ -1,14 +1,13 @@
 // A form to begin a game as its moderator. The program describes its fields, and each mistake is shown beside its field.
 import { button, fill, make } from "./elements.js";
 
-// The usual names of seats.
-export const SEATS = ["red", "blue", "green", "yellow", "black", "white", "orange", "purple"];
 let fields = 0;
 
 export class NewGame {
   #engine;
   #begun;
   #games = [];
+  #seats = [];
   #rows = [];
   #options = [];
 
@@ -40,9 +39,10 @@ export class NewGame {
     );
   }
 
-  // Offer these `games`, as `adjudicator games --json` describes them.
-  offer(games) {
+  // Offer these `games`, as `adjudicator games --json` describes them, with the usual names of `seats`.
+  offer(games, seats) {
     this.#games = games;
+    this.#seats = seats;
     this.element.hidden = !games.length;
     if (this.element.hidden) return;
     fill(this.ruleset.input, games.map((game) => make("option", { value: game.id }, game.name)));
@@ -67,7 +67,7 @@ export class NewGame {
   }
 
   #addRow() {
-    const name = SEATS.find((seat) => !this.#rows.some((row) => row.seat.input.value === seat)) ?? `seat${this.#rows.length + 1}`;
+    const name = this.#seats.find((seat) => !this.#rows.some((row) => row.seat.input.value === seat)) ?? `seat${this.#rows.length + 1}`;
     const row = {
       seat: field("Seat", make("input", { value: name, maxLength: 24, autocapitalize: "none" })),
       player: field("Player", make("input", { autocomplete: "off" })),

@@ -11,7 +11,7 @@ from adjudicator.core.scene import Scene
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.seat_key import key_of
 from adjudicator.reports.pictures.legend import LegendItem, legend_definitions, legend_items
-from adjudicator.reports.pictures.picture import PHONE, boards_of, has_room_beside, parts_of
+from adjudicator.reports.pictures.picture import PHONE, SMALL, boards_of, has_room_beside, parts_of
 from adjudicator.reports.pictures.sections import focus_drawing
 from adjudicator.reports.pictures.sketch import Part
 from adjudicator.reports.pictures.svg import element, plain
@@ -22,8 +22,6 @@ _HUGE: Final = 1100
 """A board of this width in pixels or more does not shrink to the height of a window: its letters would be too small."""
 _HEIGHTS: Final = ((592, ""), (720, "tall"), (992, "taller"))
 """The greatest height of a board in pixels for each class of ``report.css``, in which no board shrinks below its size."""
-_SMALL: Final = 163
-"""The greatest width in pixels of a panel of which two fit side by side on a phone."""
 _LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
 _SIGN_HEIGHT: Final = 20
 
@@ -91,7 +89,7 @@ def board_figures(report: Report) -> BoardFigures:
 
 def _size(board: Scene, part: Part) -> str:
     if board.is_beside:
-        return "small" if part.width <= _SMALL else ""
+        return "small" if part.width <= SMALL else ""
     if part.width >= _HUGE:
         return "huge"
     return next((name for height, name in _HEIGHTS if part.height <= height), "huge")

@@ -26,6 +26,8 @@ _BESIDE: Final = 10
 """Pixels between a board and the panels beside it, and between columns of panels."""
 PHONE: Final = 334
 """The width of a board on a phone in pixels, and the greatest width of a panel."""
+SMALL: Final = 163
+"""The greatest width in pixels of a panel of which two fit side by side on a phone."""
 _ROOMY: Final = 660
 """The greatest width of a board that leaves room for panels to its right."""
 _MOST: Final = 3
@@ -165,7 +167,7 @@ def _columns(panels: Sequence[Part], room: float, left: float = 0) -> Iterator[_
     for part in panels:
         y = min(ends)
         at = ends.index(y)
-        yield "panel", left + at * pitch, y, part
+        yield "small" if part.width <= SMALL else "panel", left + at * pitch, y, part
         ends[at] += part.height + _MARGIN
 
 

@@ -2,18 +2,19 @@
 /* Show the boards, panels and signs of a picture one by one, so that a narrow window can lay them out. */
 const narrow = matchMedia("(max-width: 40rem)");
 
-/** The least size of letters on a phone in pixels, and the greatest width of a panel of which two fit side by side. */
-const [READABLE, SMALL] = [10, 163];
+/** The least size of letters on a phone in pixels. */
+const READABLE = 10;
 
 /** Take `drawn` apart: its boards, then its panels, then the signs of its legend, each as a picture of its own. */
 function partsOf(drawn) {
-  const found = ["board", "panel", "sign"].flatMap((kind) => [...drawn.querySelectorAll(`[data-part="${kind}"]`)]);
+  const kinds = ['[data-part="board"]', '[data-part="panel"], [data-part="small"]', '[data-part="sign"]'];
+  const found = kinds.flatMap((kind) => [...drawn.querySelectorAll(kind)]);
   const parts = found.map((part) => {
     const own = document.createElementNS(drawn.namespaceURI, "svg");
     const [, , width, height] = part.dataset.box.split(" ");
     const values = { viewBox: part.dataset.box, width, height, "font-family": drawn.getAttribute("font-family") };
     Object.entries(values).forEach(([name, value]) => own.setAttribute(name, value));
-    own.classList.add(part.dataset.part === "panel" && width <= SMALL ? "small" : part.dataset.part);
+    own.classList.add(part.dataset.part);
     part.removeAttribute("transform");
     own.append(part);
     return own;
