@@ -1,4 +1,4 @@
-"""Give mkdocs the files beside `docs/` that pages link to, and pages made of docstrings: commands, library, packages."""
+"""Give mkdocs what is not in `docs/`: files beside it that pages link to, the look, and pages made of docstrings."""
 
 from __future__ import annotations
 
@@ -18,23 +18,40 @@ sys.path.insert(0, str(ROOT / ".ci"))
 
 from help_texts import help_texts  # noqa: E402
 
-BESIDE = ("schemas/**/*.json", "grammar/**/*", "examples/**/*", "LICENSE", "CHANGELOG.md")
+PAGES = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md")
+BESIDE = (
+    "schemas/**/*.json",
+    "grammar/**/*",
+    "examples/**/*",
+    "LICENSE",
+    "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
+    "SECURITY.md",
+)
+RENAMED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
+"""Pages of the repository that have other names on the site."""
+LOOK = (ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css", ROOT / ".ci" / "docs_site.css")
+DESK = "desk/index.html"
+NO_DESK = "<!doctype html><title>Playground</title><p>Build the desk beside these pages: adjudicator desk -o site/desk\n"
+"""What is at the place of the desk until it is built."""
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """Add the first page, the files that pages link to, and the reference."""
+    """Add the first page, the files that pages link to, the look, and the reference."""
     for pattern in BESIDE:
         for path in ROOT.glob(pattern):
             if path.is_file() and "__pycache__" not in path.parts:
                 files.append(File.generated(config, path.relative_to(ROOT).as_posix(), abs_src_path=str(path)))
-    for name, source in (("index.md", "README.md"), ("contributing.md", "CONTRIBUTING.md")):
-        files.append(File.generated(config, name, content=(ROOT / source).read_text("utf-8")))
-    reference = "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
-    files.append(File.generated(config, "api.md", content=f"# The library, name by name\n{reference}"))
+    made = {name: (ROOT / source).read_text("utf-8") for source, name in RENAMED.items()}
+    made["look.css"] = "".join(path.read_text("utf-8") for path in LOOK)
+    made[DESK] = NO_DESK
+    made["api.md"] = "# The library, name by name\n" + "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
     commands = "".join(f"\n## `{command}`\n\n```text\n{text}\n```\n" for command, text in help_texts())
-    files.append(File.generated(config, "commands.md", content=f"# The commands\n{commands}"))
+    made["commands.md"] = f"# The commands\n{commands}"
     packages = "".join(_package(path) for path in sorted(ROOT.glob("adjudicator/**/__init__.py")))
-    files.append(File.generated(config, "packages.md", content=f"# The packages\n{packages}"))
+    made["packages.md"] = f"# The packages\n{packages}"
+    for name, content in made.items():
+        files.append(File.generated(config, name, content=content))
     return files
 
 
@@ -46,6 +63,9 @@ def _package(path: Path) -> str:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Let links to files of the repository lead to their places on the site, where the pages of `docs/` are at the top."""
-    depth = page.file.src_uri.count("/")
     markdown = re.sub(r"((?:\]\(|src=\")(?:\.\./)*)docs/", r"\1", markdown)
-    return re.sub(r"\]\(\.\./", "](", markdown) if depth == 0 else markdown
+    if "/" not in page.file.src_uri:
+        markdown = re.sub(r"\]\((?:\.\./)?desk/(?=[#)])", f"]({DESK}", re.sub(r"\]\(\.\./", "](", markdown))
+    for old, new in RENAMED.items():
+        markdown = re.sub(rf"\]\({old}(?=[#)])", f"]({new}", markdown) if "/" not in page.file.src_uri else markdown
+    return markdown

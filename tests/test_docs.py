@@ -77,9 +77,10 @@ def test_links_between_documents_lead_somewhere() -> None:
 
 
 def test_the_site_of_the_documents_has_every_page() -> None:
-    listed = re.findall(r"^ +- (?:\w+: )?(\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    listed = re.findall(r"^ +- (?:[\w ]+: )?(\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
     made = ["index.md", "contributing.md", "commands.md", "api.md", "packages.md"]  # by .ci/docs_site.py
-    assert sorted(listed) == sorted([*made, *(path.name for path in (ROOT / "docs").glob("*.md"))])
+    beside = ["CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md", "examples/README.md"]
+    assert sorted(listed) == sorted([*made, *beside, *(path.name for path in (ROOT / "docs").glob("*.md"))])
 
 
 def test_the_bugs_shown_in_the_documents_are_in_functions_that_exist() -> None:
@@ -116,11 +117,15 @@ def test_the_tutorial_lists_every_exit_code() -> None:
 @pytest.mark.parametrize(
     ("name", "example", "pages"),
     [
-        ("checkpoint-rally", "checkpoint-rally/two-players", ("docs/reports.md", "docs/identity.md")),
+        (
+            "checkpoint-rally",
+            "checkpoint-rally/two-players",
+            ("docs/checkpoint-rally.md", "docs/reports.md", "docs/identity.md"),
+        ),
         ("checkpoint-charlie", "checkpoint-charlie/three-players", ("docs/checkpoint-charlie.md", "docs/identity.md")),
         ("checkered-flag", "checkered-flag/race", ("docs/checkered-flag.md", "docs/identity.md")),
-        ("great-race", "great-race/race", ("docs/identity.md",)),
-        ("rally-round", "rally-round/competition", ("docs/identity.md",)),
+        ("great-race", "great-race/race", ("docs/great-race.md", "docs/identity.md")),
+        ("rally-round", "rally-round/competition", ("docs/rally-round.md", "docs/identity.md")),
     ],
 )
 def test_the_pictures_in_the_documents_are_what_the_program_draws(name: str, example: str, pages: tuple[str, ...]) -> None:

@@ -66,7 +66,7 @@ def play(page: Path, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("name", "extras"), [("README.md", False), ("docs/tutorial.md", True)])
+@pytest.mark.parametrize(("name", "extras"), [("README.md", False), ("docs/tutorial.md", True), ("docs/auditors.md", False)])
 def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, extras: bool, tmp_path: Path) -> None:
     fresh_clone(tmp_path, extras)
     printed = play(ROOT / name, tmp_path)

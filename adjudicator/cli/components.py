@@ -42,15 +42,17 @@ def components(
     ] = None,
     output: Annotated[
         str | None,
-        typer.Option("--output", "-o", metavar="FILE", help="also copy the set into a new file, to change it"),
+        typer.Option("--output", "-o", metavar="FILE", help="also copy the set into a new file, as a template"),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="replace the file of -o, or a file that is no picture")] = False,
     as_json: Json = False,
 ) -> None:
     """Show a component set: its tiles, cards, cars and track.
 
-    For your own set you get a list of everything that prevents a game with it; for
-    a map, square by square.
+    A copy of a set is the template for your own: change it, and begin a game with
+    `new --components`. `schema RULESET.components` says what each field means. For
+    your own set you get a list of everything that prevents a game with it; for a
+    map, square by square.
 
     Exit code 1: no game can begin with the set.
 
