@@ -19,15 +19,7 @@ sys.path.insert(0, str(ROOT / ".ci"))
 from help_texts import help_texts  # noqa: E402
 
 PAGES = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md")
-BESIDE = (
-    "schemas/**/*.json",
-    "grammar/**/*",
-    "examples/**/*",
-    "LICENSE",
-    "CHANGELOG.md",
-    "CODE_OF_CONDUCT.md",
-    "SECURITY.md",
-)
+BESIDE = ("schemas/**/*.json", "grammar/**/*", "examples/**/*", "LICENSE", *PAGES)
 RENAMED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 """Pages of the repository that have other names on the site."""
 LOOK = (ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css", ROOT / ".ci" / "docs_site.css")

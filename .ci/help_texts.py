@@ -1,4 +1,4 @@
-"""Print a manual page for `man` with the help of every command: `python .ci/help_texts.py > adjudicator.1`."""
+"""Print the manual page for `man`, with the help of every command: `python .ci/help_texts.py > man/adjudicator.1`."""
 
 from __future__ import annotations
 

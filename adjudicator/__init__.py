@@ -5,7 +5,7 @@ The names in ``__all__`` are the library, which docs/library.md describes; each 
 
 from __future__ import annotations
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `adjudicator --version`
 if TYPE_CHECKING:

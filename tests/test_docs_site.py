@@ -25,8 +25,6 @@ import adjudicator
 from adjudicator.outputs.commands import FAILURE, OUTPUTS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from playwright.sync_api import Browser
 
 ROOT = Path(__file__).parent.parent

@@ -1,0 +1,86 @@
+"""A release carries one version everywhere, is tested before it is published, and brings its manual page."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from adjudicator import __version__
+
+ROOT = Path(__file__).parent.parent
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+WORKFLOWS = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
+MANUAL = ROOT / "man" / "adjudicator.1"
+
+
+def test_the_changelog_begins_with_what_is_not_released_and_then_this_version() -> None:
+    headings = re.findall(r"^## (.+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    assert re.fullmatch(rf"{re.escape(__version__)} \(\d{{4}}-\d\d-\d\d\)", headings[1])
+
+
+def test_the_citation_has_the_version_and_the_day_of_the_changelog() -> None:
+    citation = dict(re.findall(r"^([\w-]+): (.+)$", (ROOT / "CITATION.cff").read_text("utf-8"), re.MULTILINE))
+    day = citation["date-released"].strip('"')
+    assert citation["version"] == __version__
+    assert f"## {__version__} ({day})" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+    assert citation["license"] == PROJECT["project"]["license"]
+    assert citation.get("repository-code") == PROJECT["project"].get("urls", {}).get("Repository")
+
+
+def test_the_readme_installs_the_distribution_by_its_name() -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    for words in ("pipx install", "uv tool install"):
+        assert f"`{words} {PROJECT['project']['name']}`" in readme
+
+
+def test_the_manual_page_is_what_the_commands_say() -> None:
+    """To write it again: `python .ci/help_texts.py > man/adjudicator.1`."""
+    command = [sys.executable, ROOT / ".ci" / "help_texts.py"]
+    printed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True).stdout
+    assert printed == MANUAL.read_text("utf-8")
+    assert printed.startswith(f'.TH ADJUDICATOR 1 "" "adjudicator {__version__}"')
+
+
+def test_the_wheel_brings_the_manual_page_and_this_version(tmp_path: Path) -> None:
+    pytest.importorskip("hatchling")
+    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", str(tmp_path)]
+    subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(ROOT)], check=True, capture_output=True)
+    (wheel,) = tmp_path.glob(f"pbem_adjudicator-{__version__}-*.whl")
+    with ZipFile(wheel) as opened:
+        manual = opened.read(f"pbem_adjudicator-{__version__}.data/data/share/man/man1/adjudicator.1")
+        assert manual == MANUAL.read_bytes()
+        assert f"\nVersion: {__version__}\n" in opened.read(f"pbem_adjudicator-{__version__}.dist-info/METADATA").decode()
+
+
+def test_every_action_is_pinned_to_a_commit() -> None:
+    used = [found for text in WORKFLOWS.values() for found in re.findall(r"uses: \S+?@(\S+)(.*)", text)]
+    assert len(used) > 10
+    assert [one for one in used if not re.fullmatch(r"[0-9a-f]{40}  # v\d+(\.\d+)+", "".join(one))] == []
+
+
+def test_a_release_is_published_only_after_the_tests_and_only_if_its_tag_is_the_version() -> None:
+    jobs = dict(re.findall(r"^  (\w+):.*\n((?:    .*\n|\n)+)", WORKFLOWS["release"].partition("\njobs:\n")[2], re.MULTILINE))
+    assert list(jobs) == ["test", "package", "zipapp", "publish", "files"]
+    assert ".ci/run" in jobs["test"]
+    needs = {name: re.findall(r"\w+", found[0]) for name, job in jobs.items() if (found := re.findall("needs: (.*)", job))}
+    assert needs == {"package": ["test"], "zipapp": ["test"], "publish": ["package", "zipapp"], "files": ["publish"]}
+    (compare,) = re.findall(r"run: (grep .*)", jobs["test"])
+    for tag, code in ((f"v{__version__}", 0), ("v0.0.1", 1), (__version__[:-1], 1)):
+        surroundings = {"GITHUB_REF_NAME": tag, "PATH": "/usr/bin:/bin"}
+        assert subprocess.run(["bash", "-c", compare], cwd=ROOT, env=surroundings, check=False).returncode == code
+
+
+def test_the_site_of_the_documents_is_built_for_every_change_and_published_from_the_main_branch() -> None:
+    head, _, publish = WORKFLOWS["docs"].partition("  publish:\n")
+    assert "pull_request:" in head
+    assert "mkdocs build --strict" in head
+    assert "pages: write" not in head
+    assert "if: github.event_name == 'push'" in publish
