@@ -1,6 +1,17 @@
 """Adjudicate board games played by mail: written orders in, the new position and the log of minutes out.
 
 The names in ``__all__`` are the library, which docs/library.md describes; each is loaded when it is first used.
+
+Files beside the packages:
+
+* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps, with ``core/prepared.py``), ``component_flaws.py`` (check a
+  set first), ``game_languages.py``.
+* One game: ``session.py`` (open it), ``present.py`` (what a viewer may know), ``reporting.py`` (its reports; marks follow
+  from the reader's last view), ``own_file.py`` (a player's own file), ``replay.py``, ``replay_page.py``.
+* Input: ``intake.py`` (texts, mails, mailboxes).
+* Games and data: ``rulesets.py`` (find and load them; whose bug it is), ``resources.py`` (grammars, schemas, docs),
+  ``game.py`` (the one import for authors), ``verdict.py`` (results of audits).
+* Processes: ``processes.py`` (tasks that may hang or exit), ``guards.py`` (signals, input and output).
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from runpy import run_path
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "adjudicator"
@@ -29,6 +30,7 @@ finally:
     sys.stderr.write("\\n".join(called))
 """
 """The program, told by each function that it calls: file and name."""
+MOST_WORDS = 620
 MOST_STATIONS = 10
 """More files than these nobody should have to read to follow an order."""
 
@@ -40,6 +42,20 @@ def named_files() -> Iterator[str]:
 
 def test_what_the_page_names_is_there() -> None:
     assert [name for name in named_files() if not (PACKAGE / name).exists() and not (ROOT / name).exists()] == []
+
+
+def test_the_drawing_of_the_layers_is_what_their_list_says() -> None:
+    """To draw it again: `python .ci/layers.py > docs/pictures/layers.svg`. `tests/test_walls.py` holds the list."""
+    picture = (ROOT / "docs" / "pictures" / "layers.svg").read_text("utf-8")
+    layers = run_path(str(ROOT / ".ci" / "layers.py"))
+    assert picture == layers["drawing"]() + "\n"
+    assert re.findall(r">([^<]+)</text>", picture)[0] == f"{len(layers['LAYERS'])}. {layers['LAYERS'][-1][0]}"
+    assert "](pictures/layers.svg)" in PAGE
+
+
+def test_the_page_is_short() -> None:
+    """The drawing, the way of an order and the walls fit three screens; `tests/test_docs_site.py` measures."""
+    assert len(PAGE.split()) <= MOST_WORDS
 
 
 def test_the_files_that_a_package_lists_exist() -> None:

@@ -113,6 +113,13 @@ def test_a_browser_asks_no_other_host(site: Path, browser: Browser) -> None:
     assert [url for url in asked if not url.startswith((home, "data:"))] == []
 
 
+def test_the_page_about_the_architecture_fits_three_screens(site: Path, browser: Browser) -> None:
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        page = context.new_page()
+        page.goto((site / "architecture.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollHeight") <= 3 * 900
+
+
 def test_every_page_is_in_the_navigation_or_linked_from_a_page_that_is(pages: dict[str, Links]) -> None:
     start = pages["index.html"]
     listed = {link.partition("#")[0] for link in start.in_nav}

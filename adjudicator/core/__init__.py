@@ -18,4 +18,7 @@
   ``view.py``, ``each_seat.py`` (the part of a seat), ``diff.py``.
 * Texts: ``phrases.py`` (counts and lists), ``suggestions.py`` (similar names), ``languages.py``, ``width.py`` (in
   terminal columns).
+
+What a viewer may know follows from the marks on the fields of a game's state and events (``visibility.py``); for the
+journal, from ``adjudicator/present.py``.
 """

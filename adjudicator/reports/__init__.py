@@ -10,4 +10,7 @@ Each room has one purpose, and imports only rooms above it in this list:
 * ``data/``: the parts of a report, each as data and as text: heading, position, log, receipts and so on.
 * ``pages/``: whole documents: reports in all formats, the replay page, the site.
 * ``cli/``: the output of other commands.
+
+``adjudicator/reporting.py`` collects a report. Its data is in ``data/report.py`` and ``outputs/report.py``, its blocks are
+in ``data/report_blocks.py``, and marks for changes in ``drawings/changes.py`` and ``pictures/marks.py``.
 """

@@ -9,4 +9,12 @@ Import the modules, not this package.
 * Kinds of file: ``kinds.py``; single parts: ``parts.py``.
 * Other files: ``prepared.py``, ``entrants.py``, ``components.py``, ``seat_files.py`` and ``views.py`` (a player's own
   file).
+
+Two libraries work here, and msgspec in ``files/``. Pydantic emits the published schemas from the frozen classes. Jsonschema
+explains every problem of a file that the types refuse, with path and reason; it also checks files that leave out fields
+with a default, and files of older formats.
+
+``load_game`` first reads a file with its types. If the result, written again, gives the same bytes (or, for a file that an
+editor has laid out, the same canonical JSON), and components, chance, chain, seal and numbers fit, the file obeys its schema
+(``tests/store/test_agreement.py``).
 """
