@@ -1,6 +1,6 @@
 """What the tests of every game share.
 
-Test modules are imported by path, so that only this folder makes ``scenes`` and ``rulebook`` known to them.
+Test modules are imported by path, so that only this folder makes ``scenes`` known to them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-pytest.register_assert_rewrite("scenes", "rulebook")
+pytest.register_assert_rewrite("scenes")
 sys.path.insert(0, str(Path(__file__).parent))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
@@ -56,3 +58,10 @@ def games(request, position, house):
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_the_law_is_kept(games, law: Law) -> None:
     law(games)
+
+
+def test_the_list_of_events_is_whole_whichever_module_is_loaded_first():
+    """A program of its own: here all are loaded already."""
+    code = "from adjudicator.games.great_race.rules import RULESET; print(*[e.__name__ for e in RULESET.events])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {"CardsOffered", "RaceBegun", "DriveBegun"} <= set(done.stdout.split())

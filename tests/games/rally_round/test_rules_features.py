@@ -278,7 +278,7 @@ def test_rr_f12_over_100_mph_the_move_is_lost(road, with_card, world):
         "red goes off the road at A1: 120 mph, the limit is 100 (RR-F12)",
         "red misses 2 turns (RR-F12)",
     ]
-    assert drive.at == "A1"
+    assert (drive.at, drive.crew().speeds) == ("A1", (120, 0, 0))
 
 
 def test_rr_f12_an_illegal_change_of_speed_goes_first(road):
