@@ -74,7 +74,11 @@ def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: in
         return printable(f"The club cannot offer this game: {error}.")
     if any(one.ruleset == wanted.ruleset for one in ledger.open_lists()):
         return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
-    found = ledger.proposed_list(wanted) or ledger.add_list(wanted, opened=0)
+    found = ledger.proposed_list(wanted)
+    refusal = unfit(club, person, wanted, other_places(ledger, person, found))
+    if refusal:
+        return refusal
+    found = found or ledger.add_list(wanted, opened=0)
     ledger.set_place(Place(list=found, person=person.id, joined=now, asked=0, confirmed=0))
     words = f"{person.name} ({person.address}) proposes {wanted.words}"
     ask_moderator(club, ledger, f"new/{found}", "", words, now)
@@ -116,12 +120,20 @@ def next_game(
     )
 
 
-def unfit(club: ClubFolder, person: Person, one: NextGame) -> str:
-    """Return why the standing of ``person`` does not allow a place in the game of a list; empty if it does."""
+def other_places(ledger: Ledger, person: Person, number: int) -> int:
+    """Return how many places ``person`` has on lists other than that with this ``number``."""
+    return sum(place.list != number for place in ledger.places_of(person.id))
+
+
+def unfit(club: ClubFolder, person: Person, one: NextGame, places: int = 0) -> str:
+    """Return why the standing of ``person`` does not allow a place in the game of a list; empty if it does.
+
+    ``places`` on other lists count as running games.
+    """
     standing = standing_of(club, person.address)
     if one.condition and not meets(standing, one.condition):
         return f"This game is for players with {one.condition}. Your record: {standing_words(standing)}."
-    if not has_room(standing, club.settings.limits.running_games):
+    if not has_room(standing, club.settings.limits.running_games - places):
         return "You have left games before their end. Please first finish one of your games, or stand in for somebody."
     return ""
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.join_game import ask_for_seat, unfit
+from adjudicator.club.join_game import ask_for_seat, other_places, unfit
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.new_address import ask_new_address
 from adjudicator.club.offers import games_of, games_text, unknown
@@ -76,7 +76,7 @@ def join_list(club: ClubFolder, ledger: Ledger, person: Person, wanted: str, sea
         ledger.set_place(replace(own, confirmed=own.confirmed or now))
         return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
     if own is None:
-        refusal = unfit(club, person, one)
+        refusal = unfit(club, person, one, other_places(ledger, person, one.id))
         if refusal:
             return refusal
         ledger.set_place(Place(list=one.id, person=person.id, joined=now, asked=0, confirmed=0))

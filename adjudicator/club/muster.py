@@ -10,7 +10,7 @@ from adjudicator.club.begin_game import begin_game
 from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.join_game import OfferError, next_game, option_lines
+from adjudicator.club.join_game import OfferError, next_game, option_lines, unfit
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import message_id
 from adjudicator.club.people import Person
@@ -25,6 +25,11 @@ The list for the next game of {ruleset} is full: you have a place.
 To confirm it, answer this mail by {until}. If you cannot play
 now, write LEAVE {ruleset} in your answer. The game begins when all have confirmed.
 """
+_FREE: Final = "your place is free again"
+_UNFIT: Final = """\
+You had a place on the list for the next game of {ruleset}, but the club cannot
+keep it. {why}
+"""
 _EXPIRED: Final = """\
 You have not confirmed your place in the next game of {ruleset}, so another
 person can have it. To get a new place, answer this mail and write JOIN {ruleset}.
@@ -38,8 +43,6 @@ def tend_lists(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str], 
     """
     if not club.settings.people.join:
         return club
-    _offer(club, ledger, now, troubles)
-    has_begun = False
     for one in ledger.open_lists():
 
         def fail(failure: Failure, one: WaitingList = one) -> None:
@@ -55,8 +58,9 @@ def tend_lists(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str], 
                     is_ready = _muster(club, ledger, one, now, may_expire=has_all_mails)
             if is_ready:
                 begin_game(club, ledger, one, now)
-                has_begun = True
-    return ClubFolder(club.folder) if has_begun else club
+                club = ClubFolder(club.folder)  # the new game counts for the standing of people on the next lists
+    _offer(club, ledger, now, troubles)
+    return club
 
 
 def confirm_places(club: ClubFolder, ledger: Ledger, person: Person, references: Sequence[str], now: int) -> Iterator[str]:
@@ -110,8 +114,10 @@ def _muster(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int, *, may
     for place in [place for place in places if place.asked and not place.confirmed and place.asked + patience <= now]:
         if may_expire:
             ledger.leave_list(place.list, place.person)
-            _write(club, ledger, place, f"expired/{_key(place)}", one, "your place is free again", _EXPIRED, now)
+            _write(club, ledger, place, f"expired/{_key(place)}", one, _FREE, _EXPIRED, now)
     first = ledger.places(one.id)[: one.players]
+    if len(first) == one.players and (not all(place.asked for place in first) or all(place.confirmed for place in first)):
+        first = _fit_places(club, ledger, one, now)
     if len(first) < one.players:
         return False
     if all(place.confirmed for place in first):
@@ -124,6 +130,22 @@ def _muster(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int, *, may
             text = _ASKED.replace("{until}", until)
             _write(club, ledger, asked, _key(asked), one, f"please confirm your place by {until}", text, now)
     return False
+
+
+def _fit_places(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int) -> list[Place]:
+    """Return the first places on a list, and free the places of people whose standing no longer allows them."""
+    found = list[Place]()
+    for place in ledger.places(one.id):
+        if len(found) == one.players:
+            break
+        why = unfit(club, ledger.person(place.person), one)
+        if why:
+            ledger.leave_list(one.id, place.person)
+            text = _UNFIT.replace("{why}", why)
+            _write(club, ledger, place, f"unfit/{one.id}/{place.person}/{place.joined}", one, _FREE, text, now)
+        else:
+            found.append(place)
+    return found
 
 
 def _write(

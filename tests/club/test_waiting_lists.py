@@ -238,6 +238,67 @@ def test_a_proposal_may_have_a_condition(offering: Post) -> None:
     assert "“luck>=9” is not a condition" in asks(offering, address("bob"), "NEW great-race luck>=9")
 
 
+def left_games(post: Post, running: int) -> None:
+    """Let Ann and Bob abandon a game, in a club in which such players may play so many ``running`` games."""
+    post.settings('nmr = "wait"', 'nmr = "drop"')
+    post.settings("[incoming]", f"[limits]\nrunning_games = {running}\n\n[incoming]")
+    joins(post, "ann", "bob")
+    joins(post, "ann", "bob")
+    post.run(after=5 * DAY)
+    post.run(after=5 * DAY)
+    post.mails()
+
+
+def test_a_proposal_is_no_way_around_the_limit_of_running_games(offering: Post) -> None:
+    left_games(offering, 0)
+    for line in ("JOIN checkered-flag", "NEW great-race players=2"):
+        assert "You have left games before their end." in asks(offering, address("bob"), line)
+    assert all("proposes" not in words for words in matters(offering))
+    with closing(offering.club.ledger()) as ledger:
+        assert ledger.places_of(2) == []
+
+
+def test_places_on_lists_count_as_running_games(offering: Post) -> None:
+    left_games(offering, 1)
+    assert "1 of 2 places are taken" in asks(offering, address("bob"), "JOIN checkered-flag")
+    assert "1 of 2 places are taken" in asks(offering, address("bob"), "JOIN checkered-flag")
+    assert "You have left games" in asks(offering, address("bob"), "NEW great-race players=2")
+
+
+def test_a_proposal_needs_a_proposer_who_meets_its_condition(offering: Post) -> None:
+    left_games(offering, 9)
+    assert "This game is for players with abandoned<=10. Your record: " in asks(
+        offering, address("ann"), "NEW great-race players=2 abandoned<=10"
+    )
+    assert "has your proposal" in asks(offering, address("eve"), "NEW great-race players=2 abandoned<=10")
+
+
+def test_a_full_list_checks_the_standing_of_its_people_again(offering: Post) -> None:
+    """One player joins the list, then abandons a game; the other does so after confirming the place."""
+    offering.settings('nmr = "wait"', 'nmr = "drop"')
+    offering.settings("new = true", 'new = true\nconfirm = "9 days"')
+    offering.settings("[incoming]", "[limits]\nrunning_games = 0\n\n[incoming]")
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    early, late = ("ann", "bob") if awaited(offering.session("checkered-flag-1")) == ["red"] else ("bob", "ann")
+    joins(offering, early)
+    offering.mails()
+    offering.run(after=5 * DAY)
+    joins(offering, "eve")
+    found = [(subject, text) for to, subject, text in letters(offering) if to == address(early)]
+    (lost,) = [text for subject, text in found if subject == "checkered-flag: your place is free again"]
+    assert "You have left games before their end." in lost
+    assert not any(subject.startswith(CONFIRM) for subject, _ in found)
+    assert [place.person for place in lists(offering)["checkered-flag"]] == [3]
+    joins(offering, late)
+    joins(offering, late)
+    assert [place.confirmed > 0 for place in lists(offering)["checkered-flag"]] == [False, True]
+    offering.run(after=5 * DAY)
+    joins(offering, "eve")
+    assert offering.club.games == ("checkered-flag-1",)
+    assert [place.person for place in lists(offering)["checkered-flag"]] == [3]
+
+
 class Strike(BaseException):
     """The machine stops."""
 
