@@ -256,7 +256,8 @@ class Scene:
     later for a number of columns (``None``: any); without it, tables of the drawing show the same. ``sentences`` describe
     it. A scene that ``is_beside`` is a panel, at most 334 pixels wide: to the right of the board before it, or below it in
     as many columns as fit. ``details`` are parts of it by name, each made later as scenes for a phone; ``focus`` is the one
-    to show now. Arrows of moved pieces follow the ``road``.
+    to show now. Arrows of moved pieces follow the ``road``. The first ``fold`` parts are
+    the left half of a wide scene; a phone shows the others below it.
     """
 
     id: str
@@ -271,6 +272,7 @@ class Scene:
     details: tuple[tuple[str, Later], ...] = ()
     focus: Focus | None = None
     road: Road | None = None
+    fold: int = 0
 
 
 @frozen

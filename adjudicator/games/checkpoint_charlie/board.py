@@ -8,23 +8,22 @@ from typing import Any, Final
 from adjudicator.game import View, drawing
 from adjudicator.games.checkpoint_charlie import tableau
 from adjudicator.games.checkpoint_charlie.components import TRAITS, Colour, Components, Config, Face, MarkerId, SuspectId
-from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scenes
+from adjudicator.games.checkpoint_charlie.picture import look_entries, piece_entry, tableau_scenes
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, colours_told, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, SEALED, Agent, Stage, State, lies_open, sees_markers
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
-from adjudicator.games.checkpoint_charlie.wall import box_scene, wall_scene
-from adjudicator.scenes import Scene
+from adjudicator.games.checkpoint_charlie.wall import wall_entries, wall_scene
+from adjudicator.scenes import Legend, Scene
 
 Seen = View[State]
 _NOTHING: Final = "–"
 
 
 def draw(config: Config, view: Seen) -> drawing.Drawing:
-    """Return the table: the middle, and before each seat its clue, its markers, its row and its pile of suspects."""
+    """Return the wall of suspects, the middle, and before each seat its clue, its markers, its row and its pile."""
     table = table_of(config, view)
-    middle, *places = tableau_scenes(table)
-    wall = _wall(config, view.state)
-    shapes: list[drawing.Shape] = [middle, wall, *places, legend(table), *tableau_tables(table)]
+    legend = Legend(((*look_entries(), *wall_entries(), piece_entry(table)),))
+    shapes: list[drawing.Shape] = [_wall(config, view.state), *tableau_scenes(table), legend, *tableau_tables(table)]
     rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
@@ -34,7 +33,7 @@ def draw(config: Config, view: Seen) -> drawing.Drawing:
 def catalogue(components: Components) -> tuple[drawing.Shape, ...]:
     """Return the suspects of a component set as cards, with the meaning of their signs."""
     cards = [tableau.Card(suspect.id, tuple(map(_seen, suspect.looks))) for suspect in components.suspects]
-    return box_scene(cards), legend(tableau.Tableau("", (), card="suspect", pieces="accused by"))
+    return wall_scene(cards), Legend((tuple(look_entries()),))
 
 
 def _wall(config: Config, state: State) -> Scene:

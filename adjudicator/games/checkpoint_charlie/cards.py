@@ -17,11 +17,12 @@ STRIP: Final = 35
 """The visible height of a covered card in a pile: its name and the signs of its person."""
 COUNTER: Final = 12
 """The radius of a counter."""
-_EDGE: Final = "#55524a"
+EDGE: Final = "#55524a"
+PAPER: Final = "#fffdf7"
 _SMALL: Final = 11
 _FIGURE: Final = 86
 """The width of a person."""
-_NAME: Final = (13, 12, 11, 10, 9, 8)
+_NAME: Final = (16, 15, 14, 13, 12, 11, 10, 9, 8)
 
 
 _COUNTERS: Final = {"gold": ("#e3b23c", "#000000"), "white": ("#ffffff", "#000000"), "black": ("#222222", "#ffffff")}
@@ -31,22 +32,16 @@ _COUNTERS: Final = {"gold": ("#e3b23c", "#000000"), "white": ("#ffffff", "#00000
 @lru_cache(maxsize=1 << 9)
 def card_parts(card: Card, remark: str, *, is_covered: bool = False) -> Group:
     """Return ``card`` with its corner at 0, 0 and ``remark`` below; only its strip if it ``is_covered``."""
-    inner: list[Element] = [rect(WIDE, HIGH, rx=6, fill="#fffdf7", stroke=_EDGE, stroke_width=1.2)]
+    inner: list[Element] = [rect(WIDE, HIGH, rx=6, fill=PAPER, stroke=EDGE, stroke_width=1.2)]
     if is_covered:
         inner += _strip(card)
     else:
         inner.append(fitted(card.label, WIDE / 2, 15, WIDE - (36 if card.pieces else 8)))
         if card.features:
             inner.append(group(figure_parts(card.features), (WIDE - _FIGURE) / 2, 22))
-        inner.append(Path(f"M0 100H{WIDE}", stroke=_EDGE, stroke_width=1.2))
+        inner.append(Path(f"M0 100H{WIDE}", stroke=EDGE, stroke_width=1.2))
         inner.append(fitted(remark, WIDE / 2, 114, WIDE - 6, 12, is_bold=False))
     return group(inner)
-
-
-def strip_parts(card: Card) -> Iterator[Element]:
-    """Yield the strip of ``card`` alone, with its corner at 0, 0: its name, its remark and the signs of its person."""
-    yield rect(WIDE, STRIP, rx=5, fill="#fffdf7", stroke=_EDGE, stroke_width=1.2)
-    yield from _strip(card)
 
 
 def _strip(card: Card) -> Iterator[Element]:
@@ -60,8 +55,8 @@ def _strip(card: Card) -> Iterator[Element]:
 def card_back(count: int) -> Iterator[Element]:
     """Yield a stack of cards face down with its corner at 0, 0 and its number; an empty frame for no cards."""
     if not count:
-        yield rect(WIDE, HIGH, rx=6, stroke=_EDGE, stroke_dasharray="5 4")
-        yield words("empty", WIDE / 2, HIGH / 2 + 4, 12, fill=_EDGE)
+        yield rect(WIDE, HIGH, rx=6, stroke=EDGE, stroke_dasharray="5 4")
+        yield words("empty", WIDE / 2, HIGH / 2 + 4, 12, fill=EDGE)
         return
     for at in range(min(count, 4) - 1, -1, -1):
         yield rect(WIDE, HIGH, at * 2, -at * 2, 6, fill="#3f5f7d", stroke="#ffffff")
@@ -76,11 +71,11 @@ def card_back(count: int) -> Iterator[Element]:
 def counter_part(counter: Counter) -> tuple[Element, ...]:
     """Return ``counter`` around 0, 0: a disc with its text, or a dotted disc with a question mark if face down."""
     if counter.feature is not None:
-        disc = circle(0, 0, COUNTER, fill="#ffffff", stroke=_EDGE, stroke_width=1.6)
+        disc = circle(0, 0, COUNTER, fill="#ffffff", stroke=EDGE, stroke_width=1.6)
         return disc, *feature_icon(counter.feature)
     ground, ink = _COUNTERS.get(counter.ground, ("#ffffff", "#000000"))
     dashes = "" if counter.mark else "2 2"
-    disc = circle(0, 0, COUNTER, fill=ground, stroke=_EDGE, stroke_width=1.6, stroke_dasharray=dashes)
+    disc = circle(0, 0, COUNTER, fill=ground, stroke=EDGE, stroke_width=1.6, stroke_dasharray=dashes)
     return disc, fitted(counter.mark or "?", 0, 4, 2 * COUNTER - 2, 12, fill=ink)
 
 

@@ -17,7 +17,6 @@ from adjudicator.scenes import (
     Frame,
     Group,
     Kept,
-    Legend,
     Scene,
     Token,
     group,
@@ -55,11 +54,15 @@ def tableau_scenes(shape: Tableau) -> Iterator[Scene]:
         sentences = ()
 
 
-def legend(shape: Tableau) -> Legend:
-    """Return the meaning of the signs, for pictures only: text has words for them."""
-    looks = (Entry(look.value, (group(feature_icon(Feature(look.value, look)), 8, 7),), 22) for look in LOOKS)
+def look_entries() -> Iterator[Entry]:
+    """Yield the meaning of the signs, for pictures only: text has words for them."""
+    yield from (Entry(look.value, (group(feature_icon(Feature(look.value, look)), 8, 7),), 22) for look in LOOKS)
+
+
+def piece_entry(shape: Tableau) -> Entry:
+    """Return the meaning of a piece on a card."""
     piece = Token("", 8, 7, ink="#555555", is_key=True)
-    return Legend(((*looks, Entry(f"on a {shape.card}: {shape.pieces} this player", (piece,), 22)),))
+    return Entry(f"on a {shape.card}: {shape.pieces} this player", (piece,), 22)
 
 
 def _placed(place: Place, remark: str) -> tuple[Group, float]:

@@ -32,7 +32,8 @@ class Figure:
 
     A figure that ``is_beside`` is a panel of the board before it. A board that ``is_wide`` scrolls on a phone.
     ``size`` is the class by which the window limits the board: each ``detail`` is as wide as a phone, the
-    ``overview`` after them is never wider than the window, and two ``small`` panels are as wide as a phone.
+    ``overview`` after them is never wider than the window, and two ``small`` panels are as wide as a phone, as each
+    of two ``halves``.
     """
 
     svg: str
@@ -79,8 +80,8 @@ def board_figures(report: Report) -> BoardFigures:
         is_detail, is_overview = at < len(details), 0 < len(details) <= at
         least = _readable_scale(part)
         scale = 1.0 if is_overview else least if is_detail else max(least, min(1.0, PHONE / part.width))
-        svg = _svg(part, scale, f"board-{at}", (title, words), first)
-        is_wide = part.width * scale > PHONE + 1 and not is_overview
+        svg = _svgs(part, scale, f"board-{at}", (title, words), first)
+        is_wide = not part.halves and part.width * scale > PHONE + 1 and not is_overview
         size = "detail" if is_detail else "overview" if is_overview else _size(board, part)
         figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size))
     has_side = any(board.is_beside for board in boards) and has_room_beside(boards[0].width) and not boards[0].is_beside
@@ -90,6 +91,8 @@ def board_figures(report: Report) -> BoardFigures:
 def _size(board: Scene, part: Part) -> str:
     if board.is_beside:
         return "small" if part.width <= SMALL else ""
+    if part.halves:
+        return "halves"
     if part.width >= _HUGE:
         return "huge"
     return next((name for height, name in _HEIGHTS if part.height <= height), "huge")
@@ -100,6 +103,15 @@ def _readable_scale(part: Part) -> float:
     drawn = "".join((*part.drawn, *(svg for _, svg in part.definitions)))
     least = min((float(size) for size in _LETTERS.findall(drawn)), default=_READABLE)
     return _READABLE / least
+
+
+def _svgs(part: Part, scale: float, name: str, about: tuple[str, str], first: tuple[str, ...]) -> str:
+    """Return ``part`` as one element, or its halves as two, which a page puts side by side or one below the other."""
+    if not part.halves:
+        return _svg(part, scale, name, about, first)
+    left, right = part.halves
+    scale = PHONE / left.width
+    return _svg(left, scale, name, about, first) + _svg(right, scale, f"{name}-right", (f"{about[0]}: right half", ""), ())
 
 
 def _svg(part: Part, scale: float, name: str, about: tuple[str, str], first: tuple[str, ...]) -> str:

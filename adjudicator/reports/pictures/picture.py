@@ -120,8 +120,10 @@ def _page(title: str, definitions: str, rows: Sequence[_Row], width: int | None)
     top: float = _TITLE_LINE * len(lines) + 8
     for row in rows:
         for kind, x, y, part in row.places:
-            box = {"data_part": kind, "data_box": f"0 0 {part.width} {part.height}"} if kind else {}
-            drawn += grouped(part.drawn, transform=f"translate({_MARGIN + x} {top + y})", **box)
+            for half, one in enumerate(part.halves or (part,)):
+                box = {"data_part": kind, "data_box": f"0 0 {one.width} {one.height}"} if kind else {}
+                left = _MARGIN + x + (one.width if half else 0)
+                drawn += grouped(one.drawn, transform=f"translate({left} {top + y})", **box)
         top += row.height + _MARGIN
     return document(drawn, room + 2 * _MARGIN, top, width)
 

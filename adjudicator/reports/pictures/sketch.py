@@ -9,7 +9,7 @@ from adjudicator.core.scene import Road, Scene
 from adjudicator.reports.drawings.scene_parts import Badge, Found, badge_of, found_in
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.scene_svg import scene_svg
-from adjudicator.reports.pictures.svg import element
+from adjudicator.reports.pictures.svg import element, grouped
 
 Point = tuple[float, float]
 
@@ -35,7 +35,7 @@ class Part:
 
     ``anchors`` are its places and badges, for marks of changes. If pieces fill their rings, the marks of pieces go ``under``
     them: above that number of elements only. ``definitions`` are ids and SVG that a picture needs once. Arrows of moved
-    pieces follow the ``road``.
+    pieces follow the ``road``. A phone shows its ``halves`` one below the other, if it has any.
     """
 
     drawn: tuple[str, ...]
@@ -45,17 +45,36 @@ class Part:
     under: int | None = None
     definitions: tuple[tuple[str, str], ...] = ()
     road: Road | None = None
+    halves: tuple[Part, ...] = ()
 
 
 def scene_part(scene: Scene, key: Key) -> Part:
     """Return ``scene`` drawn in the colours of ``key``."""
     parts, definitions = scene_svg(scene.parts, key)
     over, others = scene_svg(scene.over, key)
-    parts = (*_focus(scene), *parts)
+    shown = (*_focus(scene), *parts)
     anchors = tuple(map(_anchor, found_in(scene)))
-    under = len(parts) if over else None
+    under = len(shown) if over else None
     named = tuple({**definitions, **others}.items())
-    return Part((*parts, *over), scene.width, scene.height, anchors, under=under, definitions=named, road=scene.road)
+    return Part(
+        (*shown, *over),
+        scene.width,
+        scene.height,
+        anchors,
+        under=under,
+        definitions=named,
+        road=scene.road,
+        halves=_halves(scene, parts),
+    )
+
+
+def _halves(scene: Scene, drawn: tuple[str, ...]) -> tuple[Part, ...]:
+    """Return the left and the right half of a ``scene`` with a fold, each with its corner at 0, 0."""
+    if not scene.fold:
+        return ()
+    half = scene.width / 2
+    right = grouped(drawn[scene.fold :], transform=f"translate(-{half:g} 0)")
+    return Part(drawn[: scene.fold], half, scene.height), Part(right, half, scene.height)
 
 
 def _focus(scene: Scene) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 from adjudicator.core.drawing import Drawing
@@ -9,7 +10,7 @@ from adjudicator.games.checkpoint_charlie import board
 from adjudicator.games.checkpoint_charlie.components import LOOKS, Face
 from adjudicator.games.checkpoint_charlie.orders import Accuse
 from adjudicator.reports.drawings.scene_text import description_lines
-from adjudicator.reports.pictures.picture import picture
+from adjudicator.reports.pictures.picture import boards_of, picture
 from adjudicator.scenes import Group
 
 TEXT = "{http://www.w3.org/2000/svg}text"
@@ -49,18 +50,37 @@ def test_whom_one_may_accuse_stands_on_a_card(scene):
 
 
 def test_the_wall_crosses_off_who_misses_a_clue_that_the_viewer_knows(scene):
-    """Red knows its own clue and the public ones; who is not turned yet is pale, and hidden clues change nothing."""
+    """Red knows its own clue and the public ones; who is not turned yet is dashed, and hidden clues change nothing."""
     game, other = at_a_window(scene), at_a_window(scene, green="newspaper")
     for viewer, clues in (("red", {"hat", "sweater", "glasses"}), (None, {"sweater", "glasses"})):
         wall = wall_of(game, viewer)
         cards = {one.id: one.parts for one in wall.parts if isinstance(one, Group)}
         assert {*cards} == {*game.config.looks}
-        crossed = {name for name, parts in cards.items() if len(parts) == 2}
+        crossed = {name for name, parts in cards.items() if len(parts) == 5}
         looks = {name: {face.value for face in faces} for name, faces in game.config.looks.items()}
         assert crossed == {name for name, faces in looks.items() if not clues <= faces}
-        clear = {name for name, parts in cards.items() if parts[0].opacity == 1}
+        clear = {name for name, parts in cards.items() if parts[1].opacity == 1}
         assert clear == {"Sasha", "Nils", "Lotte", "Carla"} - crossed
+        solid = {name for name, parts in cards.items() if not parts[0].stroke_dasharray}
+        assert solid == {"Sasha", "Nils", "Lotte", "Carla"}
         assert wall == wall_of(other, viewer)
+
+
+def test_a_cross_covers_no_name_and_the_wall_is_first(scene):
+    """The cross begins below the name, and the first picture is the wall, which pages and cards show."""
+    wall = boards_of(table_of(at_a_window(scene), "red"))[0]
+    assert (wall.id, wall.is_beside) == ("wall", False)
+    for card in wall.parts:
+        name, crosses = card.parts[2], card.parts[4:]
+        assert name.text == card.id
+        assert all(float(re.match(r"M[0-9.]+ ([0-9.]+)", cross.way)[1]) > name.y + 5 for cross in crosses)
+
+
+def test_the_suspects_of_a_component_set_are_the_wall(scene):
+    """Nobody is crossed off there, and the legend explains only what is drawn."""
+    wall, legend = board.catalogue(at_a_window(scene).config.components)
+    assert {len(card.parts) for card in wall.parts} == {4}
+    assert [entry.name for row in legend.rows for entry in row] == [look.value for look in LOOKS]
 
 
 def wall_of(game, viewer):

@@ -13,14 +13,14 @@ import pytest
 from adjudicator.core.drawing import Drawing
 from adjudicator.games.checkpoint_charlie.components import Face
 from adjudicator.games.checkpoint_charlie.figures import ORANGE, figure_parts
-from adjudicator.games.checkpoint_charlie.picture import legend, tableau_scenes
+from adjudicator.games.checkpoint_charlie.picture import look_entries, piece_entry, tableau_scenes
 from adjudicator.games.checkpoint_charlie.tableau import Card, Cards, Counter, Counters, Feature, Place, Tableau
 from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
 from adjudicator.reports.drawings.changes import Earlier, change_lines
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
-from adjudicator.scenes import Path
+from adjudicator.scenes import Legend, Path
 
 SVG = "{http://www.w3.org/2000/svg}"
 HAT, BARE = Feature("hat", Face.HAT), Feature("no hat", Face.HAT, is_missing=True)
@@ -45,7 +45,8 @@ TABLE = Tableau("Investigators", (MIDDLE, ANN, BOB), "Suspects", "suspect", ("ha
 
 
 def drawing_of(shape: Tableau) -> Drawing:
-    return Drawing((*tableau_scenes(shape), legend(shape), *tableau_tables(shape)))
+    legend = Legend(((*look_entries(), piece_entry(shape)),))
+    return Drawing((*tableau_scenes(shape), legend, *tableau_tables(shape)))
 
 
 def root_of(shape: Tableau, seats: Iterable[str] = ("red", "blue")) -> ElementTree.Element:

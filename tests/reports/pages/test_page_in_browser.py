@@ -113,6 +113,26 @@ def test_the_board_is_first(visit: Visit, page_file: Callable[..., Path], sessio
     assert sorted(order, key=titles.index) == order
 
 
+@pytest.mark.parametrize(("screen", "across", "least"), [("desk", 8, 1000), ("phone", 4, 320)])
+def test_the_suspects_are_a_wall_of_cards_in_full_width(
+    visit: Visit, page_file: Callable[..., Path], screen: str, across: int, least: int
+) -> None:
+    moment = next(iter(play_games(ruleset("checkpoint-charlie"), 1, most_orders=10, options=[{}]).sampled(2)))
+    session = moment.session.with_game(moment.game)
+    page = visit(page_file(session, session.seats[0]), **SCREENS[screen])
+    wall = page.locator(".boards > figure").first
+    box = wall.bounding_box()
+    assert box is not None
+    assert wall.get_attribute("aria-label") == "Suspects" and box["width"] >= least
+    cards = [card for card in (one.bounding_box() for one in wall.locator("[data-id]").all()) if card is not None]
+    lefts = {round(card["x"] / 2) for card in cards}
+    assert (len(cards), len(lefts)) == (32, across)
+    assert max(card["x"] + card["width"] for card in cards) >= box["x"] + box["width"] - 10, (
+        "no room is left over beside them"
+    )
+    assert all(card["width"] >= 75 and card["height"] >= 70 for card in cards)
+
+
 def test_a_phone_cuts_nothing_and_shows_letters_of_ten_pixels(
     visit: Visit, page_file: Callable[..., Path], session: Session
 ) -> None:
