@@ -129,11 +129,11 @@ def _extend(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
         yield f"{game}: orders are due {moment(due, club.settings.time_zone)}"
 
 
-def _settle(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
-    from adjudicator.club.manage import settle
+def _settle(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.members import settle
 
     for number in arguments.numbers:
-        settle(ledger, number)
+        settle(club, ledger, number, int(time.time()))
         yield f"matter {number} is settled"
 
 

@@ -14,10 +14,12 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import is_foreign_game
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
+from adjudicator.club.limits import DAY
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.offers import games_of, unknown
 from adjudicator.club.people import Person
 from adjudicator.club.standings import standing_of
+from adjudicator.club.tokens import CLUB
 from adjudicator.club.turns import open_game
 from adjudicator.club.waiting_lists import NextGame, Place
 from adjudicator.core.ids import USUAL_SEATS
@@ -33,6 +35,12 @@ from adjudicator.reports.data.player_standing import (
 from adjudicator.reports.text.sanitize import printable
 
 _DURATION: Final = re.compile(r"(\d{1,3})(h|d|w)")
+_PATIENCE: Final = 7 * DAY
+"""The time after which a member can ask again for what the moderator has declined, in seconds."""
+_DECLINED: Final = (
+    "The moderator has declined this within the last week. Please ask again later, or write MESSAGE to moderator:"
+    " and your text."
+)
 _UNITS: Final = {"h": "hours", "d": "days", "w": "weeks"}
 
 
@@ -50,9 +58,25 @@ def ask_for_seat(club: ClubFolder, ledger: Ledger, person: Person, game: str, se
     free = _free_seats(club, ledger, game)
     if game in over or ledger.game(game).is_over or not free or (seat and seat not in free):
         return f"{game} has no free seat{f' {seat}' if seat else ''}."
+    if _was_declined(ledger, person, seat_words(game, seat), now):
+        return _DECLINED
     words = f"{person.name} ({person.address}) asks for {f'the seat {seat}' if seat else listed(free, 'or')}"
     ask_moderator(club, ledger, f"standin/{game}/{seat}/{person.id}", game, words, now)
-    return f"The moderator has your request for a seat in {game}. You get a mail when you have it."
+    return f"The moderator has your request for a seat in {game}. When you have the seat, you get a mail."
+
+
+def seat_words(game: str, seat: str) -> str:
+    """Return what a member asks for, a ``seat`` (empty: any) of ``game``."""
+    return f"{game}, {seat or 'any seat'}"
+
+
+def record_decline(ledger: Ledger, person: Person, what: str, now: int) -> None:
+    """Record that the moderator has declined the request of ``person`` for ``what``."""
+    ledger.record_use(f"seat/{CLUB}/{person.id}", f"declined/{what}", now)
+
+
+def _was_declined(ledger: Ledger, person: Person, what: str, now: int) -> bool:
+    return ledger.uses(f"seat/{CLUB}/{person.id}", f"declined/{what}", now - _PATIENCE) > 0
 
 
 def _free_seats(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
@@ -75,14 +99,15 @@ def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: in
     if any(one.ruleset == wanted.ruleset for one in ledger.open_lists()):
         return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
     found = ledger.proposed_list(wanted)
-    refusal = unfit(club, person, wanted, other_places(ledger, person, found))
+    is_declined = _was_declined(ledger, person, wanted.words, now)
+    refusal = _DECLINED if is_declined else unfit(club, person, wanted, other_places(ledger, person, found))
     if refusal:
         return refusal
     found = found or ledger.add_list(wanted, opened=0)
     ledger.set_place(Place(list=found, person=person.id, joined=now, asked=0, confirmed=0))
     words = f"{person.name} ({person.address}) proposes {wanted.words}"
     ask_moderator(club, ledger, f"new/{found}", "", words, now)
-    return f"The moderator has your proposal: {wanted.words}. You get a mail when the list is open."
+    return f"The moderator has your proposal: {wanted.words}. When the list is open, you get a mail."
 
 
 def required_list(wish: New) -> NextGame:
@@ -158,7 +183,12 @@ def _deadline(words: str) -> str:
 
 
 def ask_moderator(club: ClubFolder, ledger: Ledger, key: str, game: str, words: str, now: int) -> None:
-    """Raise a matter with a unique ``key`` and the ``words`` of a member's request, and write to the moderator."""
+    """Raise a matter with a unique ``key`` and the ``words`` of a member's request, and write to the moderator.
+
+    If the moderator has dropped a matter with this key, it is a new one.
+    """
+    if not any(one.key == key for one in ledger.matters()):
+        ledger.settle_by_key(key)
     if ledger.raise_matter(key, game, now, words):
         text = f"{words}\n\n`club status` lists its number; `club accept` grants a request, `club settle` drops it.\n"
         first = words.partition("\n")[0].rstrip(":")

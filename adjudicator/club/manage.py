@@ -209,13 +209,6 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
     return found
 
 
-def settle(ledger: Ledger, number: int) -> None:
-    """Remove a matter from the list; a message that waits there is never sent. Raises ``ClubError``."""
-    with ledger.change():
-        if not ledger.settle_matter(number):
-            raise ClubError(f"there is no matter {number}; `club status` lists all matters")
-
-
 def release(ledger: Ledger, number: int) -> str:
     """Send the message of a matter to its player with the next round; return the matter as text. Raises ``ClubError``."""
     found = find_matter(ledger, number)

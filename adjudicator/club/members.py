@@ -9,7 +9,7 @@ from typing import Final
 from adjudicator.club.commands import New, commands_in
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import supervised
-from adjudicator.club.join_game import OfferError, required_list
+from adjudicator.club.join_game import OfferError, record_decline, required_list, seat_words
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError, find_matter
 from adjudicator.club.offers import games_of
@@ -20,6 +20,12 @@ from adjudicator.club.stand_ins import vacancy
 _OPENED: Final = """\
 The moderator has opened the list for the game of {} that you proposed.
 You have a place on it. When it is full, you get a mail to confirm your place.
+"""
+_DECLINED: Final = """\
+The moderator has declined your request: {}.
+
+You can ask for the same again in a week. To ask why, write MESSAGE to
+moderator: and your text.
 """
 
 
@@ -84,6 +90,29 @@ def _open_proposed(club: ClubFolder, ledger: Ledger, number: int, list_id: int, 
                 club, ledger, person, f"opened/{one.id}/{person.id}", f"{one.ruleset}: your list is open", text, now
             )
     return f"the list for the next game of {one.ruleset} is open"
+
+
+def settle(club: ClubFolder, ledger: Ledger, number: int, now: int) -> None:
+    """Remove a matter from the list: a message in it is never sent, a request in it is declined. Raises ``ClubError``."""
+    kind, *parts = find_matter(ledger, number).key.split("/")
+    with ledger.change():
+        ledger.settle_matter(number)
+        if kind == "standin":
+            game, seat, person = parts
+            _decline(club, ledger, int(person), seat_words(game, seat), number, now)
+        one = ledger.waiting_list(int(parts[0])) if kind == "new" else None
+        if one is not None and not one.opened:
+            for place in ledger.places(one.id):
+                _decline(club, ledger, place.person, one.words, number, now)
+            ledger.close_list(one.id, now)
+
+
+def _decline(club: ClubFolder, ledger: Ledger, number: int, what: str, matter: int, now: int) -> None:
+    person = ledger.find_person(number)
+    if person is not None:
+        record_decline(ledger, person, what, now)
+        text, subject = _DECLINED.format(what), "the moderator has declined your request"
+        write_to_member(club, ledger, person, f"declined/{matter}/{person.id}", subject, text, now)
 
 
 def _require_none(ledger: Ledger, ruleset: str) -> None:

@@ -12,7 +12,8 @@ from players_post import Post, awaited, legal, matters, states
 from test_newest_mail import flat
 
 from adjudicator.club.ledger import MailState
-from adjudicator.club.manage import ClubError, accept, release, settle
+from adjudicator.club.manage import ClubError, accept, release
+from adjudicator.club.members import settle
 from adjudicator.club.players import seat_player
 from adjudicator.mail.limits import MOST_BYTES, MOST_TEXT
 
@@ -326,9 +327,9 @@ def test_a_message_that_is_settled_never_goes(post: Post) -> None:
     post.send("race", "red", "MESSAGE to blue: rude words")
     post.run()
     with closing(post.club.ledger()) as ledger:
-        settle(ledger, ledger.matters()[0].number)
+        settle(post.club, ledger, ledger.matters()[0].number, post.now)
         with pytest.raises(ClubError, match="no matter 99"):
-            settle(ledger, 99)
+            settle(post.club, ledger, 99, post.now)
     post.run()
     assert [subject for subject in post.got() if subject.startswith("blue")] == []
 

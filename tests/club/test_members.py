@@ -10,7 +10,7 @@ from test_register import JOIN_ON, asks, letters, members, registered, tagged, w
 from test_waiting_lists import address, joins, lists
 
 from adjudicator.club.manage import ClubError, status_of
-from adjudicator.club.members import forget_member, grant, open_list
+from adjudicator.club.members import forget_member, grant, open_list, settle
 from adjudicator.club.players import members_of
 from adjudicator.outputs.clubs import ClubMember, NextClubGame
 from adjudicator.reports.data.player_standing import SIMULATED
@@ -92,12 +92,46 @@ def test_a_player_asks_for_no_second_seat(dropped: Post) -> None:
     assert "You already play in race." in "".join(text for to, _, text in letters(dropped) if to == "blue@example.org")
 
 
-def test_a_request_that_was_settled_is_not_asked_again(dropped: Post) -> None:
+def dropped_matter(post: Post, number: int) -> None:
+    with closing(post.club.ledger()) as ledger:
+        settle(post.club, ledger, number, post.now)
+
+
+def test_a_request_that_the_moderator_drops_is_declined_and_can_be_made_again_after_a_week(dropped: Post) -> None:
+    asks(dropped, address("ann"), "STANDIN race")
+    dropped_matter(dropped, 2)
+    dropped.run()
+    ((to, subject, text),) = letters(dropped)
+    assert (to, subject) == (address("ann"), "the moderator has declined your request")
+    assert "race, any seat" in text
+    for _ in range(2):
+        assert "The moderator has declined this" in asks(dropped, address("ann"), "STANDIN race")
+    assert matters(dropped) == [vacant("red")]
+    dropped.now += 8 * DAY
+    assert "The moderator has your request" in asks(dropped, address("ann"), "STANDIN race")
+    assert matters(dropped)[1] == "Ann (ann@example.net) asks for red"
+
+
+def test_a_proposal_that_the_moderator_drops_is_declined(offering: Post) -> None:
+    joins(offering, "ann", words="NEW great-race players=3")
+    joins(offering, "bob", words="NEW great-race players=3")
+    dropped_matter(offering, 1)
+    offering.mails()
+    offering.run()
+    found = [(to, subject, "great-race, 3 players" in text) for to, subject, text in letters(offering)]
+    assert sorted(found) == [(address(name), "the moderator has declined your request", True) for name in ("ann", "bob")]
+    assert "The moderator has declined this" in asks(offering, address("ann"), "NEW great-race players=3")
+    assert "You have no place on a list" in asks(offering, address("ann"), "LEAVE")
+    assert "has your proposal" in asks(offering, address("eve"), "NEW great-race players=3")
+    assert matters(offering) == ["Eve (eve@example.net) proposes great-race, 3 players"]
+
+
+def test_a_request_that_an_earlier_version_dropped_reaches_the_moderator_again(dropped: Post) -> None:
     asks(dropped, address("ann"), "STANDIN race")
     with closing(dropped.club.ledger()) as ledger, ledger.change():
         ledger.settle_matter(2)
     asks(dropped, address("ann"), "STANDIN race\nGAMES")
-    assert matters(dropped) == [vacant("red")]
+    assert len(matters(dropped)) == 2
 
 
 def test_a_proposal_becomes_a_list_with_a_place_for_its_author(offering: Post) -> None:
