@@ -8,7 +8,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_json, say_safely
+from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_json, say_safely, terminal_width
 
 if TYPE_CHECKING:
     from adjudicator.club.folder import ClubFolder
@@ -22,7 +22,11 @@ def print_players(club: ClubFolder, games: tuple[str, ...], *, as_json: bool) ->
     from adjudicator.reports.cli.club import players_text
 
     members = () if games else tuple(members_of(club))
-    _print(ClubList(players=tuple(players_of(club, games)), club_members=members), players_text, as_json=as_json)
+    _print(
+        ClubList(players=tuple(players_of(club, games)), club_members=members),
+        partial(players_text, width=terminal_width()),
+        as_json=as_json,
+    )
 
 
 def print_standings(club: ClubFolder, words: tuple[str, ...], *, as_json: bool) -> None:
@@ -33,7 +37,7 @@ def print_standings(club: ClubFolder, words: tuple[str, ...], *, as_json: bool) 
     if len(words) > 1:
         raise MisuseError("name one player, by name in quotation marks or by address")
     found = standings(club, *words)
-    _print(found, partial(standings_text, is_long=bool(words)), as_json=as_json)
+    _print(found, partial(standings_text, width=terminal_width(), is_long=bool(words)), as_json=as_json)
     if found.troubles:
         leave(PROBLEMS)
 
@@ -42,7 +46,7 @@ def print_status(club: ClubFolder, *, as_json: bool) -> None:
     """Print the games and what waits for the moderator."""
     from adjudicator.reports.cli.club import status_text
 
-    _print(club_status(club), lambda found: status_text(found, moments(club)), as_json=as_json)
+    _print(club_status(club), partial(status_text, moment=moments(club), width=terminal_width()), as_json=as_json)
 
 
 def print_report(club: ClubFolder, since: str, *, as_json: bool) -> None:

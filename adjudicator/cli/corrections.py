@@ -10,7 +10,7 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained, reasons
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
-from adjudicator.cli.output import MisuseError, say
+from adjudicator.cli.output import MisuseError, say, say_unchanged, terminal_width
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, 
                 target.validate(after)
             answer = _answer(before, after, path, as_json=as_json)
             write_file(path, sound_bytes(after))
-        say(answer)
+        (say_unchanged if as_json else say)(answer)
 
 
 def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
@@ -162,7 +162,8 @@ def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
         return safe_json(game.correction_since(before))
     rows, position = game.log_since(before, MODERATOR), game.view()
     waiting, dropped, notes = game.pending_counts, game.dropped_since(before), game.cautions
-    log = log_text(rows, game.meta.unit, with_events=True, holders=lambda _row: position.heading.holders)
+    names, width = position.heading.holders, terminal_width()
+    log = log_text(rows, game.meta.unit, with_events=True, width=width, holders=lambda _row: names)
     lines = ["", *([] if game.head is None else [head_text(game.head)]), *_next_decisions(game, position)]
     if dropped:
         orders = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())

@@ -8,7 +8,7 @@ import typer
 
 from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
-from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_safely
+from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_safely, terminal_width
 
 if TYPE_CHECKING:
     from adjudicator import BrokenRuleset
@@ -97,9 +97,11 @@ def _lines(meta: Meta) -> list[str]:
     ]
     if not meta.options:
         return lines
-    width = max(len(_written(option)) for option in meta.options)
+    widest, width = max(len(_written(option)) for option in meta.options), terminal_width()
+    if width is not None and widest > width // 2:
+        widest = 0
     lines.append("  options (in brackets the default):")
-    return lines + [f"    {_written(option):{width}}  {option.help} [{option.default}]" for option in meta.options]
+    return lines + [f"    {_written(option):{widest}}  {option.help} [{option.default}]" for option in meta.options]
 
 
 def _written(option: Option) -> str:

@@ -21,6 +21,7 @@ UNHEARD: Final = 141
 """The exit code after the output pipe was closed (128 + SIGPIPE), as in ``adjudicator log g.json | head -1``."""
 
 _WIDTH: Final = 80
+_COMMAND: Final = "adjudicator "
 
 
 class Stopped(KeyboardInterrupt):
@@ -41,9 +42,26 @@ class OutputError(Exception):
 
 
 def say(text: str) -> None:
-    """Print ``text``, which must be safe for a terminal, as a line on standard output."""
+    """Print ``text``, which must be safe for a terminal, on standard output; a terminal gets lines of its width."""
+    say_unchanged("\n".join(_fitted(text)))
+
+
+def say_unchanged(text: str) -> None:
+    """Print ``text``, which must be safe for a terminal, on standard output, with its own lines: others will read it."""
     with _printing():
         sys.stdout.write(f"{text}\n")
+
+
+def _fitted(text: str) -> Iterator[str]:
+    """Yield the lines of ``text`` in pieces that fit the terminal; commands and hashes stay whole, for copying."""
+    width = terminal_width()
+    for line in text.split("\n"):
+        if width is None or line.lstrip().startswith(_COMMAND):
+            yield line
+        else:
+            from adjudicator.reports.text.fold import folded_lines
+
+            yield from folded_lines([line], width, is_hard=False)
 
 
 def say_safely(text: str) -> None:
@@ -57,7 +75,7 @@ def say_json(data: Any) -> None:
     """Print ``data``, an object of ``outputs``, as one line of JSON on standard output."""
     from adjudicator.reports.text.sanitize import safe_json
 
-    say(safe_json(data))
+    say_unchanged(safe_json(data))
 
 
 def say_failure(kind: str, text: str, **more: Any) -> None:
@@ -133,7 +151,7 @@ def say_outcome(text: str, *, is_good: bool) -> None:
     from adjudicator.reports.text.sanitize import printable
     from adjudicator.reports.text.terminal_colors import painted, word_style
 
-    outcome, gap, others = printable(text).partition("  ")
+    outcome, gap, others = "\n".join(_fitted(printable(text))).partition("  ")
     say(painted(outcome, word_style("green" if is_good else "red"), color=True) + gap + others)
 
 

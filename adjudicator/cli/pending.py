@@ -10,7 +10,7 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import Opened, hold, is_same, sound_bytes, spare_others, write_file
-from adjudicator.cli.output import MisuseError, say
+from adjudicator.cli.output import MisuseError, say, say_unchanged
 from adjudicator.core.ids import MODERATOR
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def pending(
         if bring_back is None:
             if output is not None:
                 raise MisuseError("use -o only with --bring-back: a list changes nothing")
-            say(_answer(opened.game(game), viewer, as_json=as_json))
+            (say_unchanged if as_json else say)(_answer(opened.game(game), viewer, as_json=as_json))
             return
         if viewer != MODERATOR:
             raise MisuseError("leave out --as: only the moderator may use --bring-back")
@@ -86,7 +86,7 @@ def _change(opened: Opened, game: str, output: str | None, change: Callable[[Gam
             spare_others(target, after, "name another file")
         answer = _answer(after, MODERATOR, as_json=as_json)
         write_file(target, sound_bytes(after))
-    say(answer)
+    (say_unchanged if as_json else say)(answer)
 
 
 def _answer(game: Game, viewer: str, *, as_json: bool) -> str:

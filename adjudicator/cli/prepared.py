@@ -13,7 +13,7 @@ from adjudicator.cli.arguments import Json, pairs
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import hold, sound_bytes, write_file, write_new
 from adjudicator.cli.new_game import tell_game
-from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
+from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely, say_unchanged
 
 if TYPE_CHECKING:
     from adjudicator.library.prepared import Prepared
@@ -102,9 +102,9 @@ def write_prepared(prepared: Prepared, output: str, *, force: bool, as_json: boo
         f"words {named} --publish": "when you have all words: publish its output",
         f"begin {named}": "if nobody objects: it deals",
     }
-    say_safely(
-        f"{output}: prepared, not begun. Publish this today, word for word:\n\n{promise_text(promise)}\n\n{_next(steps)}"
-    )
+    say_safely(f"{output}: prepared, not begun. Publish this today, word for word:\n")
+    _say_word_for_word(promise_text(promise))
+    say_safely(f"\n{_next(steps)}")
 
 
 def _changed(game: str, change: Callable[[Prepared], Prepared]) -> Prepared:
@@ -133,7 +133,9 @@ def _tell_words(prepared: Prepared, game: str, *, as_json: bool) -> None:
         return
     if promise.are_published:
         steps = {f"begin {named}": "if nobody objects: it deals"}
-        say_safely(f"Publish this, word for word, and wait for objections:\n\n{words_text(promise)}\n\n{_next(steps)}")
+        say_safely("Publish this, word for word, and wait for objections:\n")
+        _say_word_for_word(words_text(promise))
+        say_safely(f"\n{_next(steps)}")
         return
     lines = [f"{prepared.id} has {len(promise.words)} of {len(promise.seats)} words"]
     lines += [f"  {seat}: {word}" for seat, word in promise.words]
@@ -142,6 +144,12 @@ def _tell_words(prepared: Prepared, game: str, *, as_json: bool) -> None:
     more = "".join(f" --without {seat}" for seat in promise.silent)
     steps = {f"words {named} --publish{more}": "if no more words come" if more else "publish the words: you have all"}
     say_safely("\n".join((*lines, _next(steps))))
+
+
+def _say_word_for_word(text: str) -> None:
+    from adjudicator.reports.text.sanitize import printable
+
+    say_unchanged("\n".join(map(printable, text.split("\n"))))
 
 
 def _next(steps: dict[str, Any]) -> str:

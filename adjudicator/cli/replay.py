@@ -190,7 +190,7 @@ def _print(game: Game, wanted: _Wanted) -> None:
     if not wanted.as_json and not wanted.boards:
         last = steps[-1]
         ending = ending_text(last.position, last.n, is_last=last.is_last)
-        say_safely(f"{moves_text(steps, unit)}\n\n{ending}")
+        say_safely(f"{moves_text(steps, unit, terminal_width())}\n\n{ending}")
 
 
 def _show_script(played: ScriptResult, wanted: _Wanted) -> None:

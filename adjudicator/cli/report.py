@@ -11,7 +11,7 @@ import typer
 from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_same, spare_other_files, write_file
-from adjudicator.cli.output import MisuseError, say, say_bytes, say_json
+from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, terminal_width
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
@@ -88,7 +88,18 @@ def report(
 
             say_json(report_data(made))
         else:
-            say_bytes(form_bytes(opened_game, made, wanted[0]))
+            say_bytes(_for_stdout(opened_game, made, wanted[0]))
+
+
+def _for_stdout(game: Game, made: Report, form: str) -> bytes:
+    """Return the report in the given ``form``; a text has lines that fit a mail, and a narrower terminal."""
+    width = terminal_width()
+    if (form,) != USUAL or width is None:
+        return form_bytes(game, made, form)
+    from adjudicator.reports.pages.report_text import report_text
+    from adjudicator.reports.text.fold import MAIL_WIDTH
+
+    return report_text(made, min(MAIL_WIDTH, width)).encode()
 
 
 def forms_wanted(formats: str | None) -> tuple[str, ...]:

@@ -225,7 +225,9 @@ def log(
             say_bytes(f"{log_json(rows)}\n".encode() if rows else b"")
             return
         head = "\n".join(head_lines(shown.view(seat).heading))
-        say(f"{head}\n\n{log_text(rows, shown.meta.unit, with_events=events)}")
+        color, width = is_terminal(), terminal_width()
+        table = log_text(rows, shown.meta.unit, with_events=events, width=width, colored=shown.seats if color else ())
+        say(f"{head}\n\n{table}")
         _say_caveat(shown)
 
 
@@ -281,7 +283,11 @@ def _choices_text(shown: Game, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
     from adjudicator.reports.text.table import table_lines
 
     named = choices_named(shown.choices(seat), [row.order for row in rows])
-    return "\n".join(["", *table_lines((), [tuple(map(printable, choice)) for choice in named])]) if named else ""
+    return (
+        "\n".join(["", *table_lines((), [tuple(map(printable, choice)) for choice in named], terminal_width())])
+        if named
+        else ""
+    )
 
 
 def _listed(
@@ -293,7 +299,7 @@ def _listed(
     if not rows:
         return f"{head}no legal order{which}"
     count = "1 legal order" if len(rows) == 1 else f"{len(rows)} legal orders"
-    return f"{head}{count}{which}{tail}\n{legal_text(rows, shown.meta.unit, limit=limit)}"
+    return f"{head}{count}{which}{tail}\n{legal_text(rows, shown.meta.unit, limit=limit, width=terminal_width())}"
 
 
 def _asked(shown: Game, name: str | None) -> tuple[Seat, ...]:

@@ -10,7 +10,7 @@ from adjudicator.cli.arguments import Json, RulesetId, pairs
 from adjudicator.cli.audit import Cluster
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_picture, spare_other_files
-from adjudicator.cli.output import MisuseError, say, say_json, warn
+from adjudicator.cli.output import MisuseError, say, say_json, terminal_width, warn
 from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: 
     if as_json:
         say_json(simulation(found, plan, audited))
         return
-    say(statistics_text(found, meta_of(plan.ruleset)))
+    say(statistics_text(found, meta_of(plan.ruleset), terminal_width()))
     if audited:
         say(f"\naudited: {audited:,}, all of them verified")
     if found.unfinished:

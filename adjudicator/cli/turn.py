@@ -16,7 +16,7 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes, write_file
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
-from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say, say_safely, warn
+from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_safely, say_unchanged, terminal_width, warn
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, Orders, Strict
 from adjudicator.core.frozen import frozen
@@ -174,7 +174,7 @@ def _people_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool)
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
 
     result = done.played.result
-    accepted, problems = accepted_text(result), problems_text(result)
+    accepted, problems = accepted_text(result, terminal_width()), problems_text(result)
     summary = "\n".join([*_taken(done), summary_text(result, is_trial=is_trial, is_strict=is_strict)])
     faults = [fault_text(fault) for fault in faults_of(result.details.diagnostics)]
 
@@ -220,4 +220,4 @@ def _machine_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool
         folder=folder or None,
         manifest=None if done.outbox is None else _manifest(played, done.outbox.files),
     )
-    return partial(say, safe_json(made))
+    return partial(say_unchanged, safe_json(made))

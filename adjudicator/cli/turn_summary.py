@@ -16,12 +16,13 @@ _MOST: Final = 200
 """The number of problems that the text lists."""
 
 
-def accepted_text(result: Result) -> str:
-    """Return the accepted orders with their costs and events; empty if no order was accepted."""
+def accepted_text(result: Result, width: int | None = None) -> str:
+    """Return the accepted orders with their costs and events, in lines of ``width``; empty if no order was accepted."""
     from adjudicator.reports.data.log import log_text
 
     rows, names = result.log, result.game.players
-    return log_text(rows, result.game.meta.unit, with_events=True, holders=lambda _row: names) if rows else ""
+    unit = result.game.meta.unit
+    return log_text(rows, unit, with_events=True, width=width, holders=lambda _row: names) if rows else ""
 
 
 def foreseen_text(result: Result) -> str:

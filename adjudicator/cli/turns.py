@@ -32,11 +32,12 @@ from adjudicator.cli.output import (
     OutputError,
     flush,
     leave,
-    say,
     say_bytes,
     say_json,
     say_outcome,
     say_safely,
+    say_unchanged,
+    terminal_width,
     warn,
 )
 from adjudicator.core.frozen import frozen
@@ -256,7 +257,7 @@ def _machine_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answ
 
     def tell(saved: _Saved) -> None:
         with _owning_up(saved):
-            say(text if saved.trouble is None else safe_json(replace(made, log_failure=str(saved.trouble))))
+            say_unchanged(text if saved.trouble is None else safe_json(replace(made, log_failure=str(saved.trouble))))
 
     return tell
 
@@ -281,7 +282,7 @@ def _people_answer(result: Result, *, is_trial: bool, is_strict: bool) -> _Answe
     from adjudicator.cli.turn_summary import accepted_text, problems_text, summary_text
     from adjudicator.reports.data.receipt import receipts_text
 
-    accepted, problems = accepted_text(result), problems_text(result)
+    accepted, problems = accepted_text(result, terminal_width()), problems_text(result)
     receipts = result.details.receipts if is_trial else result.receipts
     receipt_text = receipts_text(receipts) if receipts else ""
     summary = summary_text(result, is_trial=is_trial, is_strict=is_strict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -67,6 +68,48 @@ def in_terminal(folder: Path, *words: str, width: int = 70, **more: str) -> str:
     os.close(parent)
     assert done.wait() == 0, shown
     return shown.decode()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "log GAME",
+        "log GAME --events",
+        "replay GAME",
+        "replay GAME --boards",
+        "report GAME",
+        "legal NEW",
+        "pending NEW",
+        "audit GAME",
+        "games",
+        "rules checkpoint-rally",
+        "components checkpoint-rally",
+    ],
+)
+def test_a_narrow_terminal_gets_lines_of_its_width_and_every_figure(run: Run, tmp_path: Path, words: str) -> None:
+    game, fresh = ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json", tmp_path / "new.json"
+    run("new", "checkpoint-rally", "--seat", "red=Ann", "--seat", "blue=Bob", "-o", fresh, code=0)
+    command = words.replace("GAME", str(game)).replace("NEW", str(fresh)).split()
+    whole, text = run(*command, code=0).stdout, in_terminal(tmp_path, *command, width=60)
+    lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r", "").splitlines()
+    assert [line for line in lines if display_width(line) > 60 and " " in line.strip()] == []
+    assert figures_in(whole) <= figures_in("".join(lines))
+
+
+def test_a_log_in_a_terminal_has_the_colours_of_the_seats_and_pales_what_does_not_count(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "game.json"
+    game.write_bytes((ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json").read_bytes())
+    run("undo", game, "--to", "48", "--reason", "a test", code=0)
+    text = in_terminal(tmp_path, "log", str(game), width=200)
+    assert "  1  \x1b[1;34mblue\x1b[0m       PLACE" in text and "\x1b[2m 49  " in text
+    assert "\x1b" not in in_terminal(tmp_path, "log", str(game), width=200, NO_COLOR="1")
+
+
+def test_a_narrow_terminal_gets_data_for_programs_unchanged(run: Run, tmp_path: Path) -> None:
+    game = str(ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json")
+    for command in ("pending", "show", "log", "audit"):
+        shown = in_terminal(tmp_path, command, game, "--json", width=60).replace("\r\n", "\n")
+        assert shown.encode().endswith(run(command, game, "--json", code=0).stdout.encode())
 
 
 def test_a_simulation_shows_its_progress_on_a_terminal_only(run: Run, tmp_path: Path) -> None:

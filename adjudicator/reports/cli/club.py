@@ -16,11 +16,12 @@ _UNSENT: Final = {"queued": "not sent yet", "given up": "given up"}
 """The states of letters that did not go out, with their words."""
 
 
-def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
-    """Return ``status`` for people; ``moment`` formats a time in seconds since 1970."""
+def status_text(status: ClubStatus, moment: Callable[[int], str], width: int | None = None) -> str:
+    """Return ``status`` for people, tables in ``width`` columns; ``moment`` formats a time in seconds since 1970."""
+    room = None if width is None else width - len(GAP)
     blocks = [
-        "\n".join([status.name, *_games(status, moment)]),
-        _lists(status.lists),
+        "\n".join([status.name, *_games(status, moment, room)]),
+        _lists(status.lists, room),
         matters_text(status.matters, moment),
         letters_text(status.unsent, _unsent_counts(status.letters), moment),
         f"The desk\n{GAP}{status.desk}" if status.desk else "",
@@ -28,17 +29,19 @@ def status_text(status: ClubStatus, moment: Callable[[int], str]) -> str:
     return "\n\n".join(block for block in blocks if block)
 
 
-def _games(status: ClubStatus, moment: Callable[[int], str]) -> Iterator[str]:
+def _games(status: ClubStatus, moment: Callable[[int], str], room: int | None) -> Iterator[str]:
     if not status.club_games:
         yield f"{GAP}no games; add one with `adjudicator club add`"
         return
     rows = [(one.game, _due(one, moment), _names(one.awaited), _names(one.orders_from)) for one in status.club_games]
-    yield from (f"{GAP}{line}" for line in table_lines(("game", "deadline", "waiting for", "orders from"), rows))
+    headings = ("game", "deadline", "waiting for", "orders from")
+    yield from (f"{GAP}{line}" for line in table_lines(headings, rows, room))
 
 
-def _lists(lists: Iterable[NextClubGame]) -> str:
+def _lists(lists: Iterable[NextClubGame], room: int | None) -> str:
     rows = [(one.ruleset, f"{one.joined} of {one.players}", str(one.confirmed)) for one in lists]
-    return "\n".join(f"{GAP}{line}" for line in table_lines(("next game", "joined", "confirmed"), rows)) if rows else ""
+    lines = table_lines(("next game", "joined", "confirmed"), rows, room) if rows else []
+    return "\n".join(f"{GAP}{line}" for line in lines)
 
 
 def _names(seats: tuple[str, ...]) -> str:
@@ -85,19 +88,19 @@ def _unsent(letter: ClubLetter, moment: Callable[[int], str]) -> str:
     return f"{letter.kind} to {letter.to}{f' ({where})' if where else ''}: {letter.why}; {then}"
 
 
-def players_text(players: ClubList) -> str:
-    """Return the players in the games of a club, a line for each seat, and its members."""
+def players_text(players: ClubList, width: int | None = None) -> str:
+    """Return the players in the games of a club, a row for each seat, and its members, in ``width`` columns."""
     rows = [(one.game, one.seat, one.player or "–", ", ".join(one.addresses)) for one in players.players]
     members = [(one.name, one.address) for one in players.club_members]
     tables = [
-        "\n".join(table_lines(("game", "seat", "player", "address"), rows)) if rows else "no games",
-        "\n".join(table_lines(("member", "address"), members)) if members else "",
+        "\n".join(table_lines(("game", "seat", "player", "address"), rows, width)) if rows else "no games",
+        "\n".join(table_lines(("member", "address"), members, width)) if members else "",
     ]
     return "\n\n".join(filter(None, tables))
 
 
-def standings_text(found: ClubStandings, *, is_long: bool) -> str:
-    """Return the standings of players, a line for each; if ``is_long``, with the record on each seat."""
+def standings_text(found: ClubStandings, width: int | None = None, *, is_long: bool) -> str:
+    """Return the standings of players in ``width`` columns, a row for each; if ``is_long``, with the record on each seat."""
     rows = [
         (
             one.player or "–",
@@ -110,9 +113,9 @@ def standings_text(found: ClubStandings, *, is_long: bool) -> str:
         for one in found.club_standings
     ]
     headings = ("player", "address", "on time", "excused", "abandoned", "ratings")
-    lines = list(table_lines(headings, rows)) if rows else ["no players"]
+    lines = list(table_lines(headings, rows, width)) if rows else ["no players"]
     records = record_rows(PlayerStanding(found.club_standings[0].seats)) if is_long and rows else ()
-    more = ["", *table_lines(RECORD_HEADINGS, records)] if records else []
+    more = ["", *table_lines(RECORD_HEADINGS, records, width)] if records else []
     return "\n".join([*lines, *more, *(f"left out: {words}" for words in found.troubles)])
 
 

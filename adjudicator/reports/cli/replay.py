@@ -27,17 +27,17 @@ class Shown(Protocol):
         """The players at that time."""
 
 
-def moves_text(moves: Iterable[Shown], unit: Unit) -> str:
-    """Return ``moves`` as a log with their events; entries that were undone have a mark."""
+def moves_text(moves: Iterable[Shown], unit: Unit, width: int | None = None) -> str:
+    """Return ``moves`` as a log with their events, in lines of ``width``; entries that were undone have a mark."""
     known = tuple(moves)
     held = {row.n: move.holders for move in known for row in move.rows}
     rows = (row for move in known for row in move.rows)
-    return log_text(rows, unit, with_events=True, holders=lambda row: held[row.n])
+    return log_text(rows, unit, with_events=True, width=width, holders=lambda row: held[row.n])
 
 
 def board_text(move: Shown, unit: Unit, position: Position, *, color: bool = False, width: int | None = None) -> str:
     """Return one ``move`` as a log, and under it the ``position`` after it."""
-    return f"{moves_text([move], unit)}\n\n{position_text(position, color=color, width=width)}"
+    return f"{moves_text([move], unit, width)}\n\n{position_text(position, color=color, width=width)}"
 
 
 def replayed_move(move: Shown, position: Position | None = None) -> ReplayedMove:

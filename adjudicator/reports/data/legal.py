@@ -11,7 +11,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.text.sanitize import printable
-from adjudicator.reports.text.table import column_widths, row_text, signed
+from adjudicator.reports.text.table import signed, table_lines
 from adjudicator.reports.text.why import why_text
 
 _OR: Final = " | "
@@ -43,19 +43,16 @@ def legal_groups(rows: Iterable[LegalRow]) -> tuple[LegalGroup, ...]:
     return tuple(groups)
 
 
-def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None) -> str:
-    """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
+def legal_text(rows: Iterable[LegalRow], unit: Unit, *, limit: int | None = None, width: int | None = None) -> str:
+    """Return ``rows`` as a table of ``width`` columns, the cost under the short name of ``unit`` (a ruleset's).
 
-    With a ``limit`` the table has only so many lines, and then the number of the other orders.
+    With a ``limit`` the table has only so many rows, and then the number of the other orders.
     """
     groups = legal_groups(rows)
     if not groups:
         return "no legal order"
     shown = groups[:limit]
-    listed = legal_cells(shown, unit)
-    everything = [("order", printable(unit[0]), "why"), *listed]
-    widths = column_widths(everything)
-    lines = [row_text(cells, widths, right=(1,)) for cells in everything]
+    lines = table_lines(("order", printable(unit[0]), "why"), legal_cells(shown, unit), width, right=(1,))
     hidden = sum(group.count for group in groups[len(shown) :])
     return "\n".join([*lines, *([f"… {hidden} more"] if hidden else [])])
 

@@ -19,10 +19,12 @@ from adjudicator.reports.data.heading import player_name
 from adjudicator.reports.text.fold import folded
 from adjudicator.reports.text.sanitize import printable, safe_json
 from adjudicator.reports.text.table import GAP, column_widths, row_text, signed
+from adjudicator.reports.text.terminal_colors import FAINT, STRONG, painted, seat_style
 from adjudicator.reports.text.why import why_text
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
 _RIGHT: Final = (0, 3)
+_WHY: Final = "why"
 
 
 def log_rows(
@@ -57,25 +59,49 @@ def log_text(
     with_events: bool = False,
     width: int | None = None,
     holders: Callable[[LogRow], Mapping[Seat, str]] = _nobody,
+    colored: Sequence[Seat] = (),
 ) -> str:
     """Return ``rows`` as a table, the cost under the short name of ``unit`` (a ruleset's, short and long).
 
     Notes follow each row: the words of the sheet, why a branch was taken, the entry that undid it, and ``with_events`` the
     events. With a ``width`` lines are broken between two words; a program that reads the log joins them again. ``holders``
-    returns the names of the players at the time of a row, which the column of seats has beside the seats.
+    returns the names of the players at the time of a row, which the column of seats has beside the seats. For a terminal
+    with colours, ``colored`` are the seats of the game: each has its colour, and orders that do not count are faint.
     """
+    listed = tuple(rows)
     heading = ("#", "seat", "order", printable(unit[0]), Unit(*unit).account)
-    entries = [*_entries(tuple(rows), unit, holders, with_events=with_events)]
-    widths = column_widths([heading, *(entry.cells for entry in entries)], _LEAST_WIDTHS)
+    entries = [*_entries(listed, unit, holders, with_events=with_events)]
+    widths = _column_widths([heading, *(entry.cells for entry in entries)], width)
     indent = " " * (widths[0] + widths[1] + 2 * len(GAP))
-    lines = [_line(heading, widths, "why")]
-    for entry in entries:
-        lines.append(_line(entry.cells, widths, entry.why))
-        lines.extend(indent + note for note in entry.notes)
-    if width is None:
-        return "\n".join(lines)
-    further = len(indent) + len(GAP)
-    return "\n".join(piece for line in lines for piece in folded(line, width, further, is_hard=False))
+    lines = _fitted(_line(heading, widths, _WHY), width, len(indent))
+    for row, entry in zip(listed, entries, strict=True):
+        own = [_line(entry.cells, widths, entry.why), *(indent + note for note in entry.notes)]
+        fitted = [piece for line in own for piece in _fitted(line, width, len(indent))]
+        lines += _painted(fitted, row, widths[0] + len(GAP), entry.cells[1], colored) if colored else fitted
+    return "\n".join(lines)
+
+
+def _column_widths(rows: Sequence[Sequence[str]], width: int | None) -> tuple[int, ...]:
+    """Return the widths of the columns before ``why``; longer orders stand out of their column if ``width`` needs this."""
+    number, seat, order, cost, clock = column_widths(rows, _LEAST_WIDTHS)
+    if width is not None:
+        room = width - (number + seat + cost + clock + len(_WHY) + 5 * len(GAP))
+        order = max(_LEAST_WIDTHS[2], min(order, room))
+    return (number, seat, order, cost, clock)
+
+
+def _fitted(line: str, width: int | None, indent: int) -> list[str]:
+    return [line] if width is None else folded(line, width, indent + len(GAP), is_hard=False)
+
+
+def _painted(lines: Sequence[str], row: LogRow, at: int, name: str, seats: Sequence[Seat]) -> list[str]:
+    """Return the ``lines`` of ``row`` in colours: the ``name`` of its seat begins at the index ``at`` of the first line."""
+    if row.undone_by is not None or row.skipped is not None:
+        return [painted(line, FAINT, color=True) for line in lines]
+    first, *others = lines
+    style = STRONG if row.seat is None or row.seat not in seats else seat_style(row.seat, seats)
+    end = at + len(name)
+    return [first[:at] + painted(first[at:end], style, color=True) + first[end:], *others]
 
 
 @frozen

@@ -69,8 +69,8 @@ def simulation(found: GameStatistics, plan: SimulationPlan, audited: int) -> Sim
     return Simulation(plan=plan, audited=audited, **{one.name: getattr(found, one.name) for one in fields(GameStatistics)})
 
 
-def statistics_text(found: GameStatistics, about: Meta) -> str:
-    """Return ``found`` as tables for a terminal."""
+def statistics_text(found: GameStatistics, about: Meta, width: int | None = None) -> str:
+    """Return ``found`` as tables of ``width`` columns."""
     unfinished = f", {found.unfinished} of them unfinished" if found.unfinished else ""
     blocks = [[f"{about.name}: {count_of(found.games, 'game')}{unfinished}"]]
     lengths: list[tuple[str, NumberSpread | None]] = [
@@ -79,15 +79,14 @@ def statistics_text(found: GameStatistics, about: Meta) -> str:
         (f"{about.unit[1]} of a seat", found.scores),
     ]
     rows = [(name, *_spread_cells(spread)) for name, spread in lengths if spread is not None]
-    blocks.append(table_lines(("a game", "least", "median", "mean", "most"), rows))
+    blocks.append(table_lines(("a game", "least", "median", "mean", "most"), rows, width))
     for by, shares in found.wins.items():
         if 0 < len(shares) <= _MOST_VALUES:
-            blocks.append(
-                table_lines((f"by {printable(by)}", "won", "played", "%"), [_share_cells(share) for share in shares])
-            )
-    blocks.append(_result_lines(found))
+            headings = (f"by {printable(by)}", "won", "played", "%")
+            blocks.append(table_lines(headings, [_share_cells(share) for share in shares], width))
+    blocks.append(_result_lines(found, width))
     kinds = [(kind, str(one.count), str(one.games)) for kind, one in found.events.items()]
-    blocks.append(table_lines(("event", "times", "games"), kinds))
+    blocks.append(table_lines(("event", "times", "games"), kinds, width))
     return "\n\n".join("\n".join(block) for block in blocks if block)
 
 
@@ -136,9 +135,9 @@ def _counted(words: Iterable[str]) -> dict[str, int]:
     return {word: counts[word] for word in sorted(counts, key=lambda word: (-counts[word], word))}
 
 
-def _result_lines(found: GameStatistics) -> list[str]:
+def _result_lines(found: GameStatistics, width: int | None) -> list[str]:
     rows = [(printable(note), str(count), str(found.winners.get(note, 0))) for note, count in found.results.items()]
-    return table_lines(("result of a seat", "seats", "winners"), rows) if rows else []
+    return table_lines(("result of a seat", "seats", "winners"), rows, width) if rows else []
 
 
 def _events(games: Sequence[GameTally]) -> dict[str, EventCount]:

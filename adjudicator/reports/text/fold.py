@@ -36,14 +36,18 @@ def folded(line: str, width: int, indent: int = 0, *, is_hard: bool = True) -> l
     return [piece.replace(_HELD, " ") for piece in lines]
 
 
-def folded_lines(lines: Iterable[str], width: int, indent: int = 2) -> list[str]:
-    """Return all ``lines`` broken to ``width``; continuation lines have an extra indent of ``indent`` columns."""
-    return [piece for line in lines for piece in folded(line, width, len(line) - len(line.lstrip(" ")) + indent)]
+def folded_lines(lines: Iterable[str], width: int, indent: int = 2, *, is_hard: bool = True) -> list[str]:
+    """Return all ``lines`` broken to ``width``; continuation lines have an extra indent of ``indent`` columns.
+
+    ``is_hard`` is that of ``folded``.
+    """
+    indents = ((line, len(line) - len(line.lstrip(" ")) + indent) for line in lines)
+    return [piece for line, further in indents for piece in folded(line, width, further, is_hard=is_hard)]
 
 
 def _pieces(body: str, room: int, *, is_hard: bool) -> Iterator[str]:
     for unit in _BETWEEN_WORDS.split(body):
-        if display_width(unit) <= room or not is_hard:
+        if display_width(unit) <= room:
             yield unit.replace(" ", _HELD)
         else:
-            yield from wrapped(re.sub(" +", " ", unit), room, is_hard=True)
+            yield from wrapped(re.sub(" +", " ", unit), room, is_hard=is_hard)

@@ -30,8 +30,12 @@ def row_text(cells: Sequence[str], widths: Sequence[int], right: Collection[int]
     return GAP.join(filled).rstrip()
 
 
-def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None) -> list[str]:
+def table_lines(
+    headings: Sequence[str], rows: Sequence[Sequence[str]], width: int | None = None, right: Collection[int] = ()
+) -> list[str]:
     """Return the lines of a table: ``headings`` (no line if empty), then ``rows``; numbers are aligned right.
+
+    So are the columns with an index in ``right``, which have other words between their numbers.
 
     If the table is wider than ``width``, the widest columns become narrower, and their cells have several lines. If this
     would break words of several columns, each row becomes a list of its cells.
@@ -39,7 +43,7 @@ def table_lines(headings: Sequence[str], rows: Sequence[Sequence[str]], width: i
     everything = [headings, *rows] if headings else list(rows)
     if not everything:
         return []
-    right = [at for at, cells in enumerate(zip(*rows, strict=True)) if are_numbers(cells)]
+    right = [at for at, cells in enumerate(zip(*rows, strict=True)) if at in right or are_numbers(cells)]
     widths = column_widths(everything)
     if width is None or sum(widths) + len(GAP) * (len(widths) - 1) <= width:
         return [row_text(cells, widths, right) for cells in everything]
