@@ -50,13 +50,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave the other files unread in a quick run."""
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
-    return True if config.option.markexpr == "quick" and is_test and collection_path not in quick.FILES else None
+    return True if config.option.markexpr.startswith("quick") and is_test and collection_path not in quick.FILES else None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the quick tests, and give each property test so many times its examples as ``--examples`` says."""
+    """Mark the quick tests, skip those for POSIX elsewhere, and multiply random examples as ``--examples`` says."""
     for item in items:
+        if os.name != "posix" and item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="needs permissions, links, signals or locks of POSIX"))
         is_quick = item.path in quick.FILES and getattr(item, "originalname", "") not in quick.LONG
         if is_quick and not {"soak", "benchmark"} & {mark.name for mark in item.iter_markers()}:
             item.add_marker("quick")
@@ -110,8 +112,8 @@ def take_signals() -> None:
 
     What is ignored is so in every process that is begun from here, and the tests send signals to such.
     """
-    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL, signal.SIGHUP: signal.SIG_DFL}
-    for name, handler in usual.items():
+    usual = {"SIGINT": signal.default_int_handler, "SIGTERM": signal.SIG_DFL, "SIGHUP": signal.SIG_DFL}
+    for name, handler in ((getattr(signal, name), handler) for name, handler in usual.items() if hasattr(signal, name)):
         if signal.getsignal(name) is signal.SIG_IGN:
             signal.signal(name, handler)
 

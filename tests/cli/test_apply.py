@@ -59,6 +59,7 @@ def test_check_says_what_apply_says_in_the_conditional_and_changes_nothing(run: 
     assert words == [line for line in applied.stdout.splitlines() if "head 1 " not in line]
 
 
+@pytest.mark.posix
 def test_check_reads_a_game_that_cannot_be_written(run: Run, game: Path, orders: Orders) -> None:
     turn = orders(GOOD)
     game.chmod(0o400)

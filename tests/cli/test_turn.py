@@ -142,7 +142,7 @@ def test_the_manifest_says_which_file_is_whose(run: Run, game: Path, orders: Ord
     assert (manifest["over"], manifest["awaited"]) == (False, ["red"])
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions are those of POSIX")
+@pytest.mark.posix
 def test_reports_are_for_the_moderator_s_eyes(run: Run, game: Path) -> None:
     run("turn", game, "-o", "out", code=0)
     for path in [*(game.parent / "out").iterdir(), game.parent / "rally.json.outbox"]:
@@ -451,7 +451,7 @@ def test_a_link_is_not_followed_out_of_the_folder(run: Run, game: Path) -> None:
     assert not (game.parent / "elsewhere").exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no such files here")
+@pytest.mark.posix
 @pytest.mark.parametrize("kind", ["symbolic link", "dangling link", "hard link", "pipe"])
 @pytest.mark.parametrize("words", [("turn", "-o", "out"), ("report", "--as", "red", "-o", "red.txt")])
 def test_no_link_is_followed_in_the_place_of_the_outbox(run: Run, game: Path, kind: str, words: tuple[str, ...]) -> None:

@@ -7,6 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+TESTS = Path(__file__).parents[1]
+
 HIDDEN = """
 import asyncio, filelock._unix, mailbox, multiprocessing.popen_spawn_posix, os, shutil, signal, socketserver, subprocess, sys
 import tempfile, types
@@ -94,3 +98,20 @@ def test_a_ruleset_of_another_package_is_played(tmp_path: Path) -> None:
         audit game.json
     """
     assert "1 verified" in run(tmp_path, lines)
+
+
+PREPARE = """
+import _pytest.compat, distributed, numpy, os, platformdirs.unix, pytest, types, xdist
+_pytest.compat.os = types.SimpleNamespace(**vars(os))
+"""
+"""Load what asks at its start whether this is Windows."""
+
+
+@pytest.mark.soak
+def test_the_quick_tests_run(tmp_path: Path) -> None:
+    """The tests need nothing else either, but for those that are marked, and for a cluster, whose library knows Windows."""
+    code = f"{PREPARE}{HIDDEN}\nsys.exit(pytest.main(sys.argv[1:]))"
+    chosen = ["-q", "-n", "0", "-p", "no:cacheprovider", "-m", "quick and not posix", f"--basetemp={tmp_path / 'base'}"]
+    command = [sys.executable, "-c", code, *chosen, "--ignore=tests/cluster"]
+    done = subprocess.run(command, cwd=TESTS.parent, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]

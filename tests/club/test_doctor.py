@@ -97,7 +97,7 @@ def test_tokens_and_addresses_of_seats(post: Post) -> None:
     assert "seats: must be a group" in what
 
 
-@pytest.mark.skipif(os.name != "posix", reason="permissions of POSIX")
+@pytest.mark.posix
 def test_a_folder_that_others_can_open(post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     post.folder.chmod(0o750)
     words = "other users of this machine can open this folder with secrets"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import xml.etree.ElementTree as ElementTree
 from contextlib import closing
@@ -180,7 +181,8 @@ def test_what_reveals_secrets_stays_in_the_folder_of_the_club(post: Post) -> Non
     texts = b"\n".join(data for name, data in files(post).items())
     assert not any(name.removesuffix(".ics").encode() in texts for name in secret)
     (manifest,) = post.folder.glob("published-*.json")
-    assert manifest.stat().st_mode & 0o077 == 0
+    if os.name == "posix":
+        assert manifest.stat().st_mode & 0o077 == 0
 
 
 def test_pages_of_a_removed_game_go(post: Post) -> None:

@@ -197,6 +197,7 @@ def test_a_table_in_parquet_has_the_same_rows(pool: Workers, archives: Path, tmp
     ]
 
 
+@pytest.mark.posix
 @pytest.mark.usefixtures("distributed")
 def test_a_worker_that_is_killed_costs_nothing(archives: Path) -> None:
     """Real processes: one is killed as soon as it has something to do."""

@@ -101,7 +101,7 @@ def test_who_may_not_have_it_removes_nothing(file: Path) -> None:
         assert (file.parent / "game.json.lock").exists()
 
 
-@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be removed")
+@pytest.mark.posix
 def test_a_holder_removes_no_lock_file_of_another(file: Path) -> None:
     lock = file.parent / "game.json.lock"
     with locked(file):
@@ -114,7 +114,7 @@ def test_a_holder_removes_no_lock_file_of_another(file: Path) -> None:
     assert lock.exists()
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="no forks here")
+@pytest.mark.posix
 def test_a_forked_process_leaves_the_lock_to_its_parent(file: Path) -> None:
     with started(FORKED, file) as process:
         assert heard(process) == "['game.json', 'game.json.lock']"
@@ -128,7 +128,7 @@ def test_a_lock_that_a_dead_process_has_left_is_taken_and_removed(file: Path) ->
     assert os.listdir(file.parent) == ["game.json"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="elsewhere a file that is open cannot be removed")
+@pytest.mark.posix
 def test_the_lock_of_a_name_that_is_gone_is_no_lock(file: Path) -> None:
     """The second has opened the lock file of the first, who removes it; the third has made another by then."""
     with started(HOLDER, file) as first:
@@ -154,7 +154,7 @@ def test_two_processes_never_hold_it_both(file: Path) -> None:
     assert os.listdir(file.parent) == ["game.json"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no such locks or files here")
+@pytest.mark.posix
 @pytest.mark.parametrize("number", [errno.ENOSYS, errno.EOPNOTSUPP])
 def test_a_file_system_without_locks_is_told(file: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
     def unknown(_handle: int, _how: int) -> None:
@@ -165,7 +165,7 @@ def test_a_file_system_without_locks_is_told(file: Path, monkeypatch: pytest.Mon
         pass
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no such locks or files here")
+@pytest.mark.posix
 def test_a_link_in_the_place_of_the_lock_leads_nowhere(file: Path) -> None:
     other = file.parent / "other.txt"
     other.write_text("kept")
@@ -198,7 +198,7 @@ def in_the_way(kind: str, path: Path) -> Path:
 ODD = ["symbolic link", "hard link", "dangling link", "pipe", "folder"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no such files here")
+@pytest.mark.posix
 @pytest.mark.parametrize("kind", ODD)
 def test_what_is_no_lock_file_is_left_alone(file: Path, kind: str) -> None:
     other = in_the_way(kind, file.parent / "game.json.lock")
@@ -210,7 +210,7 @@ def test_what_is_no_lock_file_is_left_alone(file: Path, kind: str) -> None:
     assert sorted(os.listdir(file.parent)) == before
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no such locks or files here")
+@pytest.mark.posix
 def test_a_link_that_comes_in_between_is_not_written_through(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = in_the_way("hard link", file.parent / "game.json.lock")
     monkeypatch.setattr("adjudicator.files.lock.os.lstat", lambda _path: os.stat_result((0o100600, 0, 0, 1, *[0] * 6)))
@@ -219,7 +219,7 @@ def test_a_link_that_comes_in_between_is_not_written_through(file: Path, monkeyp
     assert (other.read_text(), other.stat().st_mode & 0o777) == ("kept", 0o640)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="no such locks or files here")
+@pytest.mark.posix
 def test_a_lock_is_free_again_even_if_the_system_refuses_to_look_at_it(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long run kept the handle of every such lock, and its lock with it."""
 

@@ -65,6 +65,7 @@ def test_a_name_without_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (tmp_path / "x.json").read_bytes() == NEW
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("kept", [0o600, 0o640, 0o664])
 def test_the_file_keeps_its_permissions(file: Path, kept: int) -> None:
     file.chmod(kept)
@@ -72,6 +73,7 @@ def test_the_file_keeps_its_permissions(file: Path, kept: int) -> None:
     assert mode(file) == kept
 
 
+@pytest.mark.posix
 @pytest.mark.parametrize("umask", [0o000, 0o022, 0o077, 0o277, 0o777])
 def test_a_new_file_is_its_owner_s_alone(tmp_path: Path, umask: int) -> None:
     """It holds all hands and the secret of chance."""
@@ -83,6 +85,7 @@ def test_a_new_file_is_its_owner_s_alone(tmp_path: Path, umask: int) -> None:
     assert mode(tmp_path / "new.json") == 0o600
 
 
+@pytest.mark.posix
 @pytest.mark.usefixtures("usual_umask")
 def test_a_new_file_for_everybody_gets_the_usual_permissions(tmp_path: Path) -> None:
     write_atomic(tmp_path / "log.jsonl", NEW, SHARED)
@@ -96,6 +99,7 @@ def test_a_file_with_another_name_is_refused(file: Path, tmp_path: Path) -> None
     assert file.read_bytes() == (tmp_path / "other.json").read_bytes() == OLD
 
 
+@pytest.mark.posix
 def test_a_file_of_somebody_else_is_refused(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(atomic, "_owner", lambda _descriptor: (12345, 12345))
     monkeypatch.setattr(os, "fchown", failing(errno.EPERM))
@@ -127,6 +131,7 @@ def test_attributes_of_the_system_need_not_be_kept(file: Path, monkeypatch: pyte
     assert file.read_bytes() == NEW
 
 
+@pytest.mark.posix
 def test_what_a_killed_run_has_left_goes_with_the_next(file: Path, tmp_path: Path) -> None:
     program = (
         "import os, sys; from adjudicator.files.atomic import write_atomic;"
@@ -141,6 +146,7 @@ def test_what_a_killed_run_has_left_goes_with_the_next(file: Path, tmp_path: Pat
     assert names(tmp_path) == sorted([*mine, "game.json"])
 
 
+@pytest.mark.posix
 def test_what_a_killed_run_has_left_of_a_new_file_goes_with_the_next(tmp_path: Path) -> None:
     path, left = tmp_path / "new.json", tmp_path / ".new.json.999999999.0123456789abcdef.tmp"
     left.touch()
@@ -151,6 +157,7 @@ def test_what_a_killed_run_has_left_of_a_new_file_goes_with_the_next(tmp_path: P
     assert names(tmp_path) == ["new.json"]
 
 
+@pytest.mark.posix
 def test_a_whole_folder_is_swept_at_once(tmp_path: Path) -> None:
     mine = (".game.json.tmp", ".1.0123456789abcdef.tmp", "game.json.999999999.0123456789abcdef.tmp", ".a.b.c.tmp", "x.tmp")
     left = (".game.json.999999999.0123456789abcdef.tmp", ".other.999999999.0123456789abcdef.tmp")
@@ -160,8 +167,10 @@ def test_a_whole_folder_is_swept_at_once(tmp_path: Path) -> None:
     assert names(tmp_path) == sorted(mine)
 
 
+@pytest.mark.posix
 def test_what_another_run_is_writing_stays(file: Path, tmp_path: Path) -> None:
-    fcntl = pytest.importorskip("fcntl")
+    import fcntl
+
     alive = tmp_path / f".game.json.{os.getpid()}.0123456789abcdef.tmp"
     elsewhere = tmp_path / ".game.json.999999999.0123456789abcdef.tmp"  # of a process that cannot be seen from here
     alive.touch()
@@ -184,6 +193,7 @@ def test_the_longest_names_that_are_legal(tmp_path: Path, name: str) -> None:
     assert names(tmp_path) == [name]
 
 
+@pytest.mark.posix
 def test_a_lock_of_somebody_else_is_named(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (file.parent / "game.json.lock").touch()
     monkeypatch.setattr(os, "open", failing(errno.EACCES))
@@ -191,6 +201,7 @@ def test_a_lock_of_somebody_else_is_named(file: Path, monkeypatch: pytest.Monkey
         pass
 
 
+@pytest.mark.posix
 @pytest.mark.usefixtures("usual_umask")
 @pytest.mark.parametrize("shared", [0o600, 0o660, 0o666, 0o640])
 def test_who_may_write_a_file_may_lock_it(file: Path, shared: int) -> None:
@@ -199,6 +210,7 @@ def test_who_may_write_a_file_may_lock_it(file: Path, shared: int) -> None:
         assert mode(file.parent / "game.json.lock") == shared
 
 
+@pytest.mark.posix
 def test_a_secret_is_never_readable_meanwhile(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file.chmod(0o600)
     seen: list[int] = []
@@ -213,6 +225,7 @@ def test_a_secret_is_never_readable_meanwhile(file: Path, tmp_path: Path, monkey
     assert set(seen) == {0o600}
 
 
+@pytest.mark.posix
 def test_a_link_is_followed(file: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.json"
     link.symlink_to(file)
@@ -225,7 +238,7 @@ def test_a_link_is_followed(file: Path, tmp_path: Path) -> None:
     assert (tmp_path / "later.json").read_bytes() == OLD
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links need no permission there")
+@pytest.mark.posix
 @pytest.mark.parametrize("kind", ["symbolic link", "hard link"])
 def test_the_outbox_is_never_written_through_a_link(file: Path, tmp_path: Path, kind: str) -> None:
     """Whoever may write in the folder may put a link there after the program has looked for an older outbox."""
@@ -279,6 +292,7 @@ def test_a_killed_process_leaves_the_old_file(file: Path, step: str, left: bytes
     assert file.read_bytes() == NEW
 
 
+@pytest.mark.posix
 def test_the_folder_is_synchronised_but_need_not_be(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     synced: list[bool] = []
     fsync = os.fsync
@@ -308,6 +322,7 @@ def test_no_such_folder_a_folder_and_odd_names(file: Path, tmp_path: Path) -> No
     assert names(tmp_path) == ["game.json"]
 
 
+@pytest.mark.posix
 def test_a_folder_that_may_not_be_written_in(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "open", failing(errno.EACCES))
     with pytest.raises(CannotWrite, match="no permission to write here"):
@@ -326,13 +341,13 @@ def test_a_write_protected_file_is_respected(file: Path, monkeypatch: pytest.Mon
     assert file.read_bytes() == OLD
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="no devices here")
+@pytest.mark.posix
 def test_a_device_stays_a_device() -> None:
     write_atomic("/dev/null", NEW)
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+@pytest.mark.posix
 def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     pipe, got = tmp_path / "pipe", []
     os.mkfifo(pipe)
@@ -354,6 +369,7 @@ def test_two_locks(file: Path, tmp_path: Path) -> None:
     assert names(tmp_path) == ["game.json"]
 
 
+@pytest.mark.posix
 def test_a_link_and_its_file_have_one_lock(file: Path, tmp_path: Path) -> None:
     link = tmp_path / "link.json"
     link.symlink_to(file)
@@ -413,6 +429,7 @@ def test_no_lock_where_there_is_no_folder(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
+@pytest.mark.posix
 def test_the_lock_file_is_never_replaced_by_what_it_points_to(file: Path, tmp_path: Path) -> None:
     """Somebody put a link where the lock should be: it is not followed, and what it points to stays."""
     other = tmp_path / "other.txt"

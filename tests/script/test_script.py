@@ -256,13 +256,24 @@ def test_outcomes_in_brackets_belong_to_recorded_chance(two_players: Session, sc
 
 
 @pytest.mark.parametrize(
-    "path", ["/etc/passwd", "../set.json", "a/../../set.json", "C:/set.json", "..\\set.json", "link.json", "dir", "no.json"]
+    "path",
+    [
+        "/etc/passwd",
+        "../set.json",
+        "a/../../set.json",
+        "C:/set.json",
+        "..\\set.json",
+        pytest.param("link.json", marks=pytest.mark.posix),
+        "dir",
+        "no.json",
+    ],
 )
 def test_a_path_that_leads_elsewhere_is_not_opened(path: str, tmp_path: Path) -> None:
     home = tmp_path / "home"
     (home / "dir").mkdir(parents=True)
     (tmp_path / "set.json").write_text("{}")
-    (home / "link.json").symlink_to(tmp_path / "set.json")
+    if path == "link.json":
+        (home / path).symlink_to(tmp_path / "set.json")
     for word in ("components", "position"):
         ((line, code),) = codes(HEADING + f"{word} {path}\n" + BODY, home)
         assert (line, code) == (6, "script/bad-file" if path == "no.json" else "script/bad-path")
