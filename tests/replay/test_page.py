@@ -56,9 +56,9 @@ def data_of(page: str) -> dict[str, Any]:
 
 
 def picture_at(data: dict[str, Any], at: int) -> str | None:
-    """Return the picture of step ``at``, put together as the script does it."""
+    """Return the picture of step ``at``, put together and without marks of changes, as the script saves it."""
     number = data["steps"][at]["picture"]
-    return None if number is None else frame_text(Frames(**data["pictures"]), number)
+    return None if number is None else re.sub(r'<g class="new">.*?</g>', "", frame_text(Frames(**data["pictures"]), number))
 
 
 def viewers(session: Session) -> tuple[Seat | None, ...]:

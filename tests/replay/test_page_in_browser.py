@@ -344,14 +344,66 @@ def test_a_large_map_shows_the_car_that_acts_and_moves_only_for_a_car_out_of_sig
 
 
 def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: Any, visit: Visit) -> None:
-    page = visit(page_file(opened("flag"), MODERATOR), "#7", reduced_motion="reduce", **DESKTOP)
-    assert page.locator(".marks div").count() == 0
-    page.keyboard.press("ArrowRight")
-    new = page.locator(".marks .new").first.bounding_box()
-    cars = page.evaluate("[...document.querySelectorAll('#picture [data-id]')].map(car => car.getBoundingClientRect().x)")
-    assert new is not None
-    assert any(abs(new["x"] + 3 - x) < 1 for x in cars)
-    assert page.locator(".marks .old").count() > 0
+    page = visit(page_file(opened("flag"), MODERATOR), "#8", reduced_motion="reduce", **DESKTOP)
+    way = page.locator("#picture .new .way")
+    assert way.count() == 1, "a link shows the marks at once"
+    assert page.evaluate(CAR)["ring"] == pytest.approx(0, abs=1)
+    page.set_viewport_size({"width": 700, "height": 700})
+    assert page.evaluate(CAR)["ring"] == pytest.approx(0, abs=1), "the marks keep their places in another window"
+    page.keyboard.press("Home")
+    assert page.locator(".new").count() == 0
+
+
+CAR = """(at) => {
+  const way = document.querySelector("#picture .way");
+  const inWindow = point => {
+    const { x, y } = point.matrixTransform(way.getScreenCTM());
+    return [x, y];
+  };
+  const end = way.getPointAtLength(way.getTotalLength());
+  const middle = car => {
+    const { e, f } = car.getScreenCTM();
+    return [e, f];
+  };
+  const far = ([x, y], [x2, y2]) => Math.hypot(x - x2, y - y2);
+  const cars = [...document.querySelectorAll(`#picture [data-id="${way.dataset.of}"]`)];
+  const moving = document.getAnimations().filter(one => one.effect.target.closest("#picture"));
+  for (const one of moving) {
+    one.pause();
+    if (at !== undefined) one.currentTime = at * one.effect.getTiming().duration;
+  }
+  const rings = [...document.querySelectorAll("#picture .new circle")]
+    .map(ring => inWindow(new DOMPoint(ring.cx.baseVal.value, ring.cy.baseVal.value)));
+  const spots = Array.from({ length: 400 }, (_, n) => inWindow(way.getPointAtLength(way.getTotalLength() * n / 399)));
+  const [first, last] = [spots[0], inWindow(end)];
+  cars.sort((one, other) => far(middle(one), last) - far(middle(other), last));
+  const car = moving.length ? moving[0].effect.target : cars[0];
+  const nearest = points => Math.min(...points.map(point => far(point, middle(car))));
+  const straight = Array.from({ length: 400 }, (_, n) => first.map((x, side) => x + (last[side] - x) * n / 399));
+  return { moving: moving.length, ring: nearest(rings), way: nearest(spots), line: nearest(straight),
+    end: nearest([last]) };
+}"""
+"""How far in pixels the moved car is from its ring, its way, and the straight line, at a part ``at`` of its animation."""
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_a_piece_moves_along_its_road(opened: Open, page_file: Any, visit: Visit, motion: Any) -> None:
+    page = visit(page_file(opened("flag"), MODERATOR), "#0", **DESKTOP)
+    page.emulate_media(reduced_motion=motion)
+    bends = set()
+    for _ in range(24):
+        page.keyboard.press("ArrowRight")
+        if page.locator("#picture .way").count() != 1:
+            continue
+        found = page.evaluate(CAR, 0.5)
+        assert found["moving"] == (motion == "no-preference")
+        if not found["moving"]:
+            assert found["end"] < 3
+            continue
+        bends.add(found["line"] > 4)
+        assert found["way"] < 4 < found["end"]
+        assert page.evaluate(CAR, 0.999)["end"] < 3
+    assert motion == "reduce" or True in bends
 
 
 def test_the_graph_goes_to_an_entry(opened: Open, page_file: Any, visit: Visit) -> None:
@@ -363,3 +415,11 @@ def test_the_graph_goes_to_an_entry(opened: Open, page_file: Any, visit: Visit) 
     assert box is not None
     graph.click(position={"x": box["width"] * 20 / 51, "y": 10})
     expect_at(page, 20)
+
+
+@pytest.mark.parametrize(("name", "words"), [("race", "FUND"), ("charlie", "WAIT")])
+def test_a_changed_panel_has_a_mark(opened: Open, page_file: Any, visit: Visit, name: str, words: str) -> None:
+    page = visit(page_file(opened(name), MODERATOR), "#0", reduced_motion="reduce", **DESKTOP)
+    lines = page.locator("#log li").all_text_contents()
+    page.locator("#slider").fill(str(next(at for at, line in enumerate(lines) if words in line)))
+    assert page.locator(".new > rect").count() > 0

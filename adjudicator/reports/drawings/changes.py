@@ -21,10 +21,13 @@ TableShape = Fields | Columns
 
 @frozen
 class Earlier:
-    """The ``drawing`` in the last report to the reader, and the number of the ``turn`` that was due then."""
+    """An earlier ``drawing`` for the same reader, and the number of the ``turn`` that was due then.
+
+    In a replay it is that of the step before, and has no ``turn``.
+    """
 
     drawing: Drawing
-    turn: int
+    turn: int | None = None
 
 
 @frozen
@@ -89,7 +92,7 @@ def changes_between(before: Scene | TableShape, now: Scene | TableShape) -> tupl
 
 def change_lines(drawing: Drawing, earlier: Earlier | None) -> tuple[str, ...]:
     """Return the changes as sentences, for readers who cannot see the marks; empty without changes."""
-    if earlier is None:
+    if earlier is None or earlier.turn is None:
         return ()
     changes = [change for _, changes in changes_since(drawing, earlier) for change in changes]
     moved = [f"{one.badge.text} from {one.origin} to {one.place}" for one in changes if one.badge and one.origin]

@@ -12,6 +12,7 @@ from adjudicator.core.ruleset import account_names
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.data.position import Position
+from adjudicator.reports.drawings.changes import Earlier
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.drawings.shape_tables import TableText, shape_tables
 from adjudicator.reports.pages.frames import FrameRecorder, Frames
@@ -157,11 +158,12 @@ class _Recorder:
 
     def add(self, step: Step) -> None:
         """Add the next step."""
+        before = self.last.position.drawing if self._steps else None
         position, self.last = step.position, step
         seats, unit = position.seats, position.heading.unit
         line = log_line(step.rows, seats, unit)
         self.lines.append(line)
-        drawn = step_picture(position)
+        drawn = step_picture(position, before)
         number = None if drawn is None else self._pictures.add(drawn)
         tables = tuple(map(self._table, tables_of(position)))
         described = description_lines(position.drawing)
@@ -192,9 +194,13 @@ class _Recorder:
         return number
 
 
-def step_picture(position: Position) -> str | None:
-    """Return the picture of ``position``, identical to that of ``show --svg``; ``None`` without a board."""
-    return picture(position.drawing, title_line(position.heading), position.players)
+def step_picture(position: Position, before: Drawing | None = None) -> str | None:
+    """Return the picture of ``position``, identical to that of ``show --svg``; ``None`` without a board.
+
+    With the drawing of the step ``before`` it has marks for the changes, as in a report.
+    """
+    earlier = None if before is None else Earlier(before)
+    return picture(position.drawing, title_line(position.heading), position.players, earlier=earlier)
 
 
 def tables_of(position: Position) -> Iterator[TableText]:

@@ -40,8 +40,8 @@ class LegendItem:
 
 
 def change_items(changes: Iterable[Change], earlier: Earlier | None) -> tuple[LegendItem, ...]:
-    """Return the legend entries for the marks of ``changes``: new or moved since the turn of ``earlier``."""
-    if earlier is None:
+    """Return the legend entries for the marks of ``changes``: new or moved since the turn of ``earlier``, if it has one."""
+    if earlier is None or earlier.turn is None:
         return ()
     are_moves = {bool(change.origin) for change in changes}
     new = LegendItem(new_swatch, 44, f"{NEW} {earlier.turn}")

@@ -80,10 +80,11 @@ def _piece_marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterato
         if origin is None:
             continue
         far = hypot(anchor.x - origin[0], anchor.y - origin[1])
+        along = road_between(part, change.origin, change.place)
+        yield _way((origin, *along, (anchor.x, anchor.y)), anchor.id)
         if all(hypot(other.x - origin[0], other.y - origin[1]) > _LEAST for other in standing):
             yield from _ghost(origin)
         if far > _radius(anchor) + _ARROW:
-            along = road_between(part, change.origin, change.place)
             if along:
                 yield from _road_arrow((origin, *along, (anchor.x, anchor.y)), _radius(anchor))
             else:
@@ -91,6 +92,15 @@ def _piece_marks(part: Part, before: Part, changes: Iterable[Change]) -> Iterato
     for change, anchor in shown:
         if change.badge is not None:
             yield from _frame(anchor) if change.badge.sign is Sign.NOTE else _ring((anchor.x, anchor.y), _radius(anchor))
+
+
+def _way(points: Iterable[Point], name: str) -> str:
+    """Return the way of the piece ``name`` as an invisible line, along which a replay lets it move."""
+    return element("path", class_="way", data_of=name, d=_line(points), fill="none")
+
+
+def _line(points: Iterable[Point]) -> str:
+    return "M" + "L".join(f"{_rounded(x)} {_rounded(y)}" for x, y in points)
 
 
 def _radius(anchor: Anchor) -> float:
@@ -160,8 +170,7 @@ def _road_arrow(points: Sequence[Point], ring: float) -> Iterator[str]:
     """Yield an arrow along ``points``, from the ghost at the first to the ring around the last."""
     first, last = _towards(points[0], points[1], 9), _towards(points[-1], points[-2], ring + 2)
     shown = (first, *points[1:-1], last)
-    way = "M" + "L".join(f"{_rounded(x)} {_rounded(y)}" for x, y in shown)
-    yield from _shaft(way, points[-2], last)
+    yield from _shaft(_line(shown), points[-2], last)
 
 
 def _shaft(way: str, before: Point, end: Point) -> Iterator[str]:

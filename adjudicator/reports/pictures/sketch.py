@@ -10,6 +10,7 @@ from adjudicator.reports.drawings.scene_parts import Badge, Found, badge_of, fou
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.scene_svg import scene_svg
 from adjudicator.reports.pictures.svg import element, grouped
+from adjudicator.reports.text.sanitize import printable
 
 Point = tuple[float, float]
 
@@ -18,7 +19,7 @@ Point = tuple[float, float]
 class Anchor:
     """A place in a picture, or the ``badge`` there: its middle, its width and its height in pixels.
 
-    ``place`` is its name in `changes`.
+    ``place`` is its name in `changes`, ``id`` the id of the badge in the picture.
     """
 
     place: str
@@ -27,6 +28,7 @@ class Anchor:
     y: float
     width: float = 20
     height: float = 20
+    id: str = ""
 
 
 @frozen
@@ -87,4 +89,4 @@ def _focus(scene: Scene) -> Iterator[str]:
 
 def _anchor(found: Found) -> Anchor:
     badge, at = badge_of(found.token) if found.token else None, found.frame
-    return Anchor(found.name, badge, at.x, at.y, at.width, at.height)
+    return Anchor(found.name, badge, at.x, at.y, at.width, at.height, printable(found.id))

@@ -113,9 +113,9 @@ def test_everything_new_is_marked_and_nothing_without_an_earlier_drawing(
     before, now, found = Drawing((case[0],)), Drawing((case[1],)), case[2]
     assert drawn(now, None) == drawn(now, Earlier(now, 7)), "nothing is new"
     svg = drawn(now, Earlier(before, 7))
-    # Each mark is dark on white, but a bar, which is one; an arrow has a tip, and a ghost if nothing stands there now.
+    # Each mark is dark on white, but a bar, which is one; an arrow has tip and way, and a ghost if nothing is there now.
     moved = sum(bool(change.origin) for change in found)
-    assert len(found) + 3 * moved <= len(marks(svg)) <= 2 * len(found) + 5 * moved
+    assert len(found) + 4 * moved <= len(marks(svg)) <= 2 * len(found) + 6 * moved
     said = re.findall(r">((?:New|Moved) since turn \d+)<", svg)
     assert said == ["New since turn 7"] * (len(found) > moved) + ["Moved since turn 7"] * bool(moved)
     assert drawn(now, Earlier(before, 7)) == svg

@@ -6,17 +6,16 @@
   const steps = data.steps;
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
+  const MARKS = /<g class="new">.*?<\/g>/gs;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const [picture, panels, sentences, tables, slider, log, speed, graph] = ["picture", "panels", "sentences", "tables", "slider", "log", "speed", "graph"].map(byId);
   const rooms = [picture, panels].filter(Boolean);
-  const marks = new Map(rooms.map((room) => [room, Object.assign(document.createElement("div"), { className: "marks" })]));
   const final = picture && partsOf(picture.firstElementChild.cloneNode(true))[0];
   const readable = final && readableWidth(final) / final.viewBox.baseVal.width; // one scale for all steps
   let now = -1;
   let timer = 0;
-  let isDrawn = false;
 
-  /** The picture after a step as text, identical to the output of `adjudicator show --svg`. */
+  /** The picture after a step as text, with marks for its changes. */
   const svgOf = (step) => frames[step.picture].map((run) => runs[run].map((part) => parts[part]).join("")).join("");
 
   const element = (name, words, more = {}) => Object.assign(document.createElement(name), { textContent: words }, more);
@@ -73,74 +72,47 @@
     if (picture && step.picture !== null) {
       const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
       const drawn = document.importNode(read, true);
-      rooms.forEach((room) => room.getAnimations({ subtree: true }).forEach((one) => one.finish()));
-      const was = isNext ? things() : null;
       const [first, ...others] = narrow.matches ? partsOf(drawn) : [drawn];
       picture.style.setProperty("--share", sizeOf(step)[0]);
       if ("follow" in picture.dataset) picture.dataset.follow = step.seat;
-      picture.replaceChildren(first, marks.get(picture));
-      panels.replaceChildren(...others, marks.get(panels));
+      picture.replaceChildren(first);
+      panels.replaceChildren(...others);
       panels.hidden = !others.length;
       picture.setAttribute("aria-label", `The board after ${step.words}`);
-      clearMarks();
-      if (was) markChanges(was, things());
+      if (isNext && !calm.matches) movePieces();
     }
     sentences?.replaceChildren(...step.sentences.map((number) => element("li", data.sentences[number])));
     tables.replaceChildren(...step.tables.map((number) => tableOf(data.tables[number])));
   }
 
-  const clearMarks = () => marks.forEach((layer) => layer.replaceChildren());
-
-  /** The things of the picture by name: what they look like, and where they are in their part of it and in the window. */
-  function things() {
-    const found = new Map();
-    for (const room of rooms) {
-      const frame = room.firstElementChild?.getBoundingClientRect();
-      for (const thing of room.querySelectorAll("[data-id]")) {
-        if (thing.querySelector("[data-id]") || !thing.querySelector(":not(text, tspan)")) continue;
-        const { x, y, width, height } = thing.getBoundingClientRect();
-        const [own, part] = [thing, thing.parentNode].map((one) => one.getAttribute("transform"));
-        const one = { thing, room, look: thing.innerHTML, part, at: own ?? part, x: x - frame.x, y: y - frame.y, width, height };
-        found.set(thing.dataset.id, [...(found.get(thing.dataset.id) ?? []), one]);
-      }
-    }
-    return found;
-  }
-
-  /** Mark what is new or looks other than before, and let what has moved come from where it was. */
-  function markChanges(was, is) {
-    for (const [name, here] of is) {
-      const before = was.get(name) ?? [];
-      const isSame = (one) => (other) => one.at === other.at && one.look === other.look;
-      const fresh = here.filter((one) => !before.some(isSame(one)));
-      const gone = before.filter((one) => !here.some(isSame(one)));
-      for (const one of fresh) {
-        const there = gone.filter((other) => other.part === one.part && other.at !== one.at);
-        const from = gone.find((other) => other.look === one.look) ?? (there.length === 1 ? there[0] : null);
-        mark(one, "new");
-        if (from) move(one, from);
-      }
+  /** Let each moved piece come along its way, which is a part of its marks. */
+  function movePieces() {
+    for (const way of rooms.flatMap((room) => [...room.querySelectorAll(".way")])) {
+      const points = way.getAttribute("d").slice(1).split("L").map((point) => new DOMPoint(...point.split(" ").map(Number)));
+      const piece = pieceAt(way, points.at(-1));
+      if (piece) move(piece, way, points);
     }
   }
 
-  function move(here, from) {
-    mark(from, "old");
-    if (calm.matches || here.room !== from.room) return;
-    const units = here.thing.parentNode.getScreenCTM();
-    const [x, y] = [(from.x - here.x) / units.a, (from.y - here.y) / units.d];
-    here.thing.animate({ translate: [`${x}px ${y}px`, "0 0"] }, { duration: Math.min(600, Number(speed.value) / 2), easing: "ease-in-out" });
+  /** The piece at the end of a way: other pieces of its board can have the same name. */
+  function pieceAt(way, end) {
+    const fromWindow = way.getScreenCTM().inverse();
+    const far = (one) => {
+      const at = fromWindow.multiply(one.getScreenCTM());
+      return Math.hypot(at.e - end.x, at.f - end.y);
+    };
+    const named = way.ownerSVGElement.querySelectorAll(`[data-id="${CSS.escape(way.dataset.of)}"]`);
+    return [...named].find((one) => far(one) < 1);
   }
 
-  function mark({ room, x, y, width, height }, kind) {
-    const [frame, outer] = [room.firstElementChild.getBoundingClientRect(), room.getBoundingClientRect()];
-    const ring = element("div", "", { className: kind });
-    Object.assign(ring.style, {
-      left: `${x + frame.x - outer.x + room.scrollLeft - room.clientLeft - 3}px`,
-      top: `${y + frame.y - outer.y + room.scrollTop - room.clientTop - 3}px`,
-      width: `${width + 6}px`,
-      height: `${height + 6}px`,
-    });
-    marks.get(room).append(ring);
+  function move(piece, way, points) {
+    const toParent = piece.parentNode.getScreenCTM().inverse().multiply(way.getScreenCTM());
+    const shown = points.map((point) => point.matrixTransform(toParent));
+    const far = shown.map((point, at) => (at ? Math.hypot(point.x - shown[at - 1].x, point.y - shown[at - 1].y) : 0));
+    const ends = far.map((_, at) => far.slice(0, at + 1).reduce((sum, one) => sum + one));
+    const { x, y } = shown.at(-1);
+    const steps = shown.map((point, at) => ({ translate: `${point.x - x}px ${point.y - y}px`, offset: ends[at] / ends.at(-1) }));
+    if (ends.at(-1)) piece.animate(steps, { duration: Math.min(900, Number(speed.value) * 0.6), easing: "ease-in-out" });
   }
 
   /** Draw the amounts of all players over the game; a click goes to the entry. */
@@ -178,10 +150,10 @@
     const next = Math.max(0, Math.min(steps.length - 1, at));
     if (next === now) return;
     if (now >= 0) lines[now].removeAttribute("aria-current");
+    const isNext = next === now + 1 && now >= 0;
     now = next;
     const step = steps[now];
-    draw(step, isDrawn);
-    isDrawn = true;
+    draw(step, isNext);
     lines[now].setAttribute("aria-current", "step");
     reveal(lines[now]);
     slider.value = now;
@@ -242,9 +214,10 @@
     return true;
   }
 
+  /** Save the picture without marks, identical to the output of `adjudicator show --svg`. */
   function save() {
     const link = element("a", "", {
-      href: URL.createObjectURL(new Blob([svgOf(steps[now])], { type: "image/svg+xml" })),
+      href: URL.createObjectURL(new Blob([svgOf(steps[now]).replace(MARKS, "")], { type: "image/svg+xml" })),
       download: `${document.title.split(" ")[0]}-${steps[now].anchor}.svg`,
     });
     link.click();
@@ -263,7 +236,6 @@
   byId("save")?.addEventListener("click", save);
   addEventListener("hashchange", fromAddress);
   new ResizeObserver(() => reveal(lines[now])).observe(log);
-  if (picture) new ResizeObserver(clearMarks).observe(picture);
   if (picture) narrow.addEventListener("change", layOut);
   addEventListener("keydown", (event) => {
     const at = event.target;

@@ -2,6 +2,7 @@
 /* Zoom for wide pictures: buttons, the keys + - 0, the wheel with Ctrl or after a click, two fingers; a drag moves them. */
 (() => {
   const [WIDE, MOST, STEP, EDGE] = [480, 8, 1.3, 50];
+  const NEW = ".new > rect, .new > circle:not([stroke-dasharray], :has(+ [stroke-dasharray]))"; // without earlier places
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const widthOf = (svg) => svg.viewBox.baseVal.width;
 
@@ -47,11 +48,15 @@
       zoom(least(), ...middle());
     }
 
-    /** What the reader needs to see now: the only thing that is new, else the piece that acts, at first the usual detail. */
-    function target() {
-      const fresh = room.querySelectorAll(".marks .new");
+    /** What the reader needs to see now: all that is new, if it has room, else the piece that acts; at first the usual detail. */
+    function target(isFirst) {
+      const fresh = [...picture().querySelectorAll(NEW)].map((one) => one.getBoundingClientRect());
+      const [left, top] = ["left", "top"].map((side) => Math.min(...fresh.map((box) => box[side])));
+      const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...fresh.map((box) => box[side])));
+      const hasRoom = right - left < room.clientWidth - 2 * EDGE && bottom - top < room.clientHeight - 2 * EDGE;
+      if (fresh.length && hasRoom) return new DOMRect(left, top, right - left, bottom - top);
       const piece = room.dataset.follow && picture().querySelector(`[data-id="${CSS.escape(room.dataset.follow)}"]`);
-      return fresh.length === 1 ? fresh[0] : piece || (scale === 1 && picture().querySelector(".focus"));
+      return (piece || (isFirst && picture().querySelector(".focus")))?.getBoundingClientRect?.();
     }
 
     /** Show what happens now at the natural size of the picture, if it is much smaller as a whole; move only if necessary. */
@@ -60,10 +65,10 @@
       const fit = scale === 1 ? picture().getBoundingClientRect().width : parseFloat(room.style.getPropertyValue("--fit"));
       const natural = widestOf(room) / fit;
       if (natural < 1.2 && room.scrollWidth <= room.clientWidth) return; // all of it is in sight
-      const [shown, isFirst] = [target(), scale === 1];
+      const isFirst = scale === 1;
       if (isFirst && natural >= 1.2) zoom(natural, ...middle());
-      if (!shown) return;
-      const [at, outer] = [shown, room].map((one) => one.getBoundingClientRect());
+      const [at, outer] = [target(isFirst), room.getBoundingClientRect()];
+      if (!at) return;
       const bottom = Math.min(outer.bottom, Math.max(outer.top + 200, document.getElementById("bar").getBoundingClientRect().top));
       const isInSight = at.left >= outer.left + EDGE && at.right <= outer.right - EDGE && at.top >= outer.top + EDGE && at.bottom <= bottom - EDGE;
       if (isInSight) return;
