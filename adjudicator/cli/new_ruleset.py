@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -40,4 +41,7 @@ def new_ruleset(
             say_json(NewRuleset(id=name, folder=str(target), files=files))
         else:
             say("\n".join([f"{target}: a game to begin with", *(f"  {file}" for file in files)]))
-            say(f"Next: pip install {target.resolve()}; adjudicator new {name} --seat ann --seat bob -o game.json")
+            place = quote(str(target))
+            say(f"Next: pip install pytest -e {place}; pytest {place}")
+            say(f"Play: adjudicator new {name} --seat ann --seat bob -o game.json")
+            say(f"      adjudicator apply game.json {place}/turn-1.txt")

@@ -8,12 +8,14 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from typer.testing import Result
 
-from adjudicator import rulesets
+from adjudicator import rulesets, testing
 
 ROOT = Path(__file__).parents[2]
 Run = Callable[..., Result]
@@ -73,8 +75,22 @@ def test_a_bad_name_or_folder_is_refused(run: Run, arguments: list[str], words: 
     assert list(tmp_path.iterdir()) == []
 
 
+def test_the_next_steps_are_to_test_the_game_and_to_play_it(run: Run) -> None:
+    *_, tests, _, play = run("new-ruleset", "moon-shot", "-o", "made/moon").stdout.splitlines()
+    assert tests == "Next: pip install pytest -e made/moon; pytest made/moon"
+    assert play.strip() == "adjudicator apply game.json made/moon/turn-1.txt"
+
+
+def test_a_new_ruleset_keeps_the_laws_in_one_game(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By its own test, with one game in the place of fifty."""
+    monkeypatch.setattr(testing, "check_laws", partial(testing.check_laws, games=1))
+    run_path(str(installed / "tests" / "test_moon_shot.py"))["test_it_keeps_the_laws"]()
+    sys.modules.pop("moon_shot", None)
+    rulesets.forget()
+
+
 @pytest.mark.soak
-def test_a_new_ruleset_keeps_the_laws(installed: Path) -> None:
+def test_a_new_ruleset_keeps_the_laws_in_all_games(installed: Path) -> None:
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
     done = subprocess.run(command, cwd=installed, env=surroundings, capture_output=True, text=True, check=False)
