@@ -111,12 +111,16 @@ class Meta:
 
 @frozen
 class ComponentSet:
-    """The base of every component set: an id, a version, a name, and a note of its origin."""
+    """The base of every component set."""
 
     id: Name
+    """The name of the set, which a game file records."""
     version: Annotated[int, Ge(1)]
+    """The version of the set, from 1; raise it when a game has begun with an earlier one."""
     name: Name
+    """The name for people."""
     note: Annotated[str, Len(0, 500)]
+    """Where the set comes from, for people."""
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from types import UnionType
 from typing import Annotated, Any, Final, Union, get_args, get_origin
 
@@ -18,7 +18,7 @@ from adjudicator.core.ids import DIGEST_PATTERN
 
 Schema = dict[str, Any]
 
-_CONFIG: Final = ConfigDict(extra="forbid", strict=True)
+_CONFIG: Final = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
 _COMPOUND: Final = frozenset(("$ref", "properties", "const", "anyOf", "allOf", "prefixItems"))
 
 
@@ -101,6 +101,10 @@ class _Generator(GenerateJsonSchema):
     def dataclass_schema(self, schema: core_schema.DataclassSchema) -> Schema:
         """Return the schema of a frozen class."""
         found = {**super().dataclass_schema(schema), "additionalProperties": False}
+        for base in filter(is_dataclass, schema["cls"].__mro__[1:]):  # pydantic reads the docstrings of own fields alone
+            for name, inherited in json_schema(base)["properties"].items():
+                if "description" in inherited:
+                    found["properties"][name].setdefault("description", inherited["description"])
         if self.is_complete:
             late = [field.name for field in fields(schema["cls"]) if is_added_later(field)]
             keyword = "required" if "required" in found else _Keyword("required")

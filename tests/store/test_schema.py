@@ -59,6 +59,14 @@ def test_each_is_a_schema_with_an_identity(name: str) -> None:
     assert schema["description"]
 
 
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if name.endswith(".components.json") and "output" not in name])
+def test_the_schema_of_a_component_set_says_what_each_field_means(name: str) -> None:
+    """A copy of a set is the template of moderators, and the schema is its key."""
+    fields = [field for part in parts(json.loads(schemas.text(name))) for field in part.get("properties", {}).items()]
+    assert len(fields) > 10
+    assert [field for field, told in fields if not told.get("description", "").endswith(".")] == []
+
+
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_each_is_closed_bounded_and_tells_kinds_apart(name: str) -> None:
     for part in parts(json.loads(schemas.text(name))):

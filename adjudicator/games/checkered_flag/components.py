@@ -51,10 +51,12 @@ class Width(StrEnum):
 
 @frozen
 class Spot:
-    """A position of the track; ``number`` counts from 1 after the starting line."""
+    """A position of the track."""
 
     number: Annotated[int, Ge(1)]
+    """The number of the position, from 1 after the starting line."""
     width: Width
+    """``wide``: two spaces side by side; ``narrow``: one."""
 
 
 @frozen
@@ -62,16 +64,21 @@ class Curve:
     """A part of a danger zone, both ends included, with its own check (CF-D1)."""
 
     first: Annotated[int, Ge(1)]
+    """The number of its first position."""
     last: Annotated[int, Ge(1)]
+    """The number of its last position."""
 
 
 @frozen
 class Zone:
-    """Danger positions, from the first to the last of its curves in driving order, with the danger between them (CF-D1)."""
+    """A danger zone (CF-D1)."""
 
     id: Annotated[Name, Len(1, 16)]
+    """The name of the zone in data."""
     name: Annotated[Name, Len(1, 24)]
+    """The name for people."""
     curves: Annotated[tuple[Curve, ...], Len(1, 8)]
+    """Its curves in driving order; what lies between them is danger, too."""
 
     @property
     def whole(self) -> Curve:
@@ -85,12 +92,16 @@ Face = Annotated[int, Ge(1), Le(9)]
 
 @frozen
 class Components(ComponentSet):
-    """The track, danger (salmon) in its zones and else straight (white), and two wheels with faces alike (CF-C1, CF-C2)."""
+    """The track and the two wheels (CF-C1, CF-C2)."""
 
     wheel_a: Annotated[tuple[Face, ...], Len(1, 36)]
+    """The numbers on wheel A; each is equally likely."""
     wheel_b: Annotated[tuple[Face, ...], Len(1, 36)]
+    """The numbers on wheel B; each is equally likely."""
     track: Annotated[tuple[Spot, ...], Len(20, 200)]
+    """The positions of the track, from the first after the starting line."""
     zones: Annotated[tuple[Zone, ...], Len(1, 40)]
+    """The danger zones in driving order; the rest of the track is straight."""
 
 
 @frozen

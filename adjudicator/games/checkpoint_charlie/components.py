@@ -107,24 +107,28 @@ else:
 
 @frozen
 class Suspect:
-    """A suspect: its name (one word) and its looks (CC-C1)."""
+    """A suspect (CC-C1)."""
 
     id: Annotated[SuspectId, Len(2, 16)]
+    """The name, one word."""
     looks: Looks
+    """The faces of the suspect, one for each trait in order: hat, glasses, coat, colour, newspaper."""
 
 
 @frozen
 class Marker:
-    """A score marker: its colour, points and power, and the marker that it replaces (CC-C3).
-
-    A marker that ``replaces`` another is optional: it is in the game with the option of its power alone.
-    """
+    """A score marker (CC-C3)."""
 
     id: Annotated[MarkerId, Len(1, 8)]
+    """The name of the marker."""
     colour: Colour
+    """Its colour: ``gold``, ``white`` or ``black``."""
     points: Annotated[int, Ge(-9), Le(9)]
+    """The points it is worth at the end."""
     power: Power = Power.NONE
+    """Its special power."""
     replaces: MarkerId | None = None
+    """The marker that it replaces, if the option of its power is on; else it is not in the game."""
 
 
 @frozen
@@ -132,7 +136,9 @@ class Components(ComponentSet):
     """A component set: everything in the box that differs from set to set."""
 
     suspects: Annotated[tuple[Suspect, ...], Len(SUSPECTS, SUSPECTS)]
+    """The suspects, every combination of looks once."""
     markers: Annotated[tuple[Marker, ...], Len(3, 100)]
+    """The score markers."""
 
 
 @frozen

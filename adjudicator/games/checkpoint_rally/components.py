@@ -86,12 +86,16 @@ NEIGHBOURS: Final = tuple(_neighbours(index) for index in range(len(CELLS)))
 
 @frozen
 class Tile:
-    """A map tile: one road type, the sides its road leaves by, and the terrain at N, E, S, W as printed."""
+    """A map tile (CR-C2)."""
 
     id: Annotated[TileId, Len(1, 8)]
+    """The name on the tile, which orders use."""
     road: Road
+    """The type of its road."""
     exits: Annotated[tuple[Side, ...], Len(0, 4)]
+    """The sides by which the road leaves it, as printed."""
     sides: tuple[Terrain, Terrain, Terrain, Terrain]
+    """The terrain in the north, east, south and west, as printed."""
 
 
 Five = tuple[Terrain, Terrain, Terrain, Terrain, Terrain]
@@ -112,46 +116,59 @@ class BorderOrder(StrEnum):
 
 @frozen
 class BorderPiece:
-    """A border piece with its two sides."""
+    """A border piece with its two sides (CR-C3)."""
 
     id: Annotated[Name, Len(1, 8)]
+    """The name of the piece."""
     front: Five
+    """The five terrains of its front."""
     back: Five
+    """The five terrains of its back."""
 
 
 @frozen
 class Card:
-    """A checkpoint card: the map of its upper half and of its lower half (CR-C4)."""
+    """A checkpoint card (CR-C4)."""
 
     id: Annotated[Name, Len(1, 8)]
+    """The name of the card."""
     upper: Annotated[tuple[Cell, ...], Len(1, 4)]
+    """The checkpoints on the map in its upper half."""
     lower: Annotated[tuple[Cell, ...], Len(1, 4)]
+    """The checkpoints on the map in its lower half."""
 
 
 @frozen
 class Car:
-    """A car: the minutes it needs for a tile of each road type (CR-C5)."""
+    """A car (CR-C5)."""
 
     id: Annotated[Name, Len(1, 24)]
+    """The name that options and orders use."""
     name: Name
+    """The name for people."""
     highway: Annotated[int, Ge(1)]
+    """Minutes for a tile with a highway."""
     gravel: Annotated[int, Ge(1)]
+    """Minutes for a tile with a gravel road."""
     urban: Annotated[int, Ge(1)]
+    """Minutes for a tile with an urban road."""
 
 
 @frozen
 class Components(ComponentSet):
-    """A component set: everything in the box that differs from set to set.
-
-    ``border_order`` says how the border pieces are written: ``clockwise`` round the board, the same strip on every side;
-    ``compass``, for a set that does not say: west to east and north to south on all sides.
-    """
+    """A component set: everything in the box that differs from set to set."""
 
     tiles: Annotated[tuple[Tile, ...], Len(1, 200)]
+    """The map tiles."""
     borders: Annotated[tuple[BorderPiece, ...], Len(4, 40)]
+    """The border pieces; each side of the board gets one."""
     cards: Annotated[tuple[Card, ...], Len(2, 200)]
+    """The checkpoint cards."""
     cars: Annotated[tuple[Car, ...], Len(2, 60)]
+    """The cars; each player drives one."""
     border_order: BorderOrder = added_later(BorderOrder.COMPASS)
+    """How the border pieces are written: ``clockwise`` round the board, or by the ``compass``, from west to east and
+    from north to south."""
 
 
 @frozen

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, NewType
 
-from adjudicator.game import Ge, Le, Len, Name, frozen
+from adjudicator.game import ComponentSet, Ge, Le, Len, Name, frozen
 from adjudicator.games.great_race.cards import CardId
 
 SpaceId = NewType("SpaceId", str)
@@ -30,22 +30,26 @@ class SpaceKind(StrEnum):
 
 @frozen(kw_only=True)
 class Space:
-    """A space of a board, drawn at ``x`` to the east and ``y`` to the south, both counted from 1 (GR-C1).
-
-    A terrain space may be a ``risk`` zone. A city gives a number of ``cards`` and is ``purple`` if a race can begin and end
-    there. ``lane`` is its place on the scale of progress, which counts from 1. ``next`` are the spaces beside it by land,
-    which name it in turn, so that the program finds slips.
-    """
+    """A space of a board (GR-C1)."""
 
     id: SpaceName
+    """The name of the space, which orders use."""
     kind: SpaceKind
+    """Whether it is for a tile, or a city."""
     risk: bool = False
+    """Whether a terrain space is a risk zone."""
     cards: Annotated[int, Ge(0), Le(9)] = 0
+    """How many cards a city gives."""
     purple: bool = False
+    """Whether a race can begin and end in the city."""
     lane: Annotated[int, Ge(1), Le(99)]
+    """Its place on the scale of progress, from 1."""
     x: Annotated[int, Ge(1), Le(200)]
+    """The column of the picture, from 1 in the west."""
     y: Annotated[int, Ge(1), Le(200)]
+    """The row of the picture, from 1 in the north."""
     next: Annotated[tuple[SpaceName, ...], Len(0, 12)]
+    """The spaces beside it by land; they name it in turn, so that the program finds slips."""
 
     @property
     def is_city(self) -> bool:
@@ -62,11 +66,14 @@ class LineKind(StrEnum):
 
 @frozen(kw_only=True)
 class Line:
-    """A transport line between the two cities at its ``ends``, in either direction, for ``price`` francs (GR-D5)."""
+    """A transport line (GR-D5)."""
 
     kind: LineKind
+    """By sea or by air."""
     ends: Annotated[tuple[SpaceName, ...], Len(2, 2)]
+    """The two cities that it joins, in either direction."""
     price: Francs
+    """The fare in francs."""
 
 
 class Course(StrEnum):
@@ -78,13 +85,18 @@ class Course(StrEnum):
 
 @frozen(kw_only=True)
 class Board:
-    """One side of the game board: its spaces, and the transport lines between its cities (GR-C1)."""
+    """One side of the game board (GR-C1)."""
 
     id: Annotated[Name, Len(1, 24)]
+    """The name that options use."""
     name: Label
+    """The name for people."""
     course: Course
+    """The direction in which the lanes of progress follow each other."""
     spaces: Annotated[tuple[Space, ...], Len(2, 400)]
+    """All spaces."""
     lines: Annotated[tuple[Line, ...], Len(0, 100)]
+    """The transport lines between cities."""
 
     @property
     def purple(self) -> tuple[SpaceId, ...]:
@@ -99,32 +111,37 @@ class Board:
 
 @frozen(kw_only=True)
 class Tile:
-    """A kind of terrain tile, of which there are ``count``: the levels of fuel and the parts that it costs (GR-C2).
-
-    With ``danger`` it costs more parts unless a guard cancels it (GR-D2); with ``stop`` the drive ends there.
-    """
+    """A kind of terrain tile (GR-C2)."""
 
     id: TileName
+    """The name of the kind."""
     name: Label
+    """The name for people."""
     fuel: Levels
+    """Levels of fuel that it costs."""
     parts: Levels
+    """Mechanical parts that it costs."""
     danger: bool = False
+    """Whether it costs more parts unless a guard cancels the danger (GR-D2)."""
     stop: bool = False
+    """Whether the drive ends there."""
     count: Annotated[int, Ge(1), Le(99)]
+    """How many tiles of this kind are in the bag."""
 
 
 @frozen(kw_only=True)
 class Card:
-    """A kind of resource card, of which there are ``count`` (GR-C3).
-
-    ``amount`` is what it gives (francs; levels of fuel, engine or chassis), saves (francs of a fare) or costs another
-    player (parts), how many tiles it lays, or how many cards it draws, all but one of them to keep; 0 for no amount.
-    """
+    """A kind of resource card (GR-C3)."""
 
     id: CardId
+    """The card, one of those that the rules know."""
     name: Label
+    """The name for people."""
     count: Annotated[int, Ge(0), Le(99)]
+    """How many of these cards are in the deck."""
     amount: Annotated[int, Ge(0), Le(200)] = 0
+    """What it gives (francs, levels of fuel, engine or chassis), saves (francs of a fare) or costs another player
+    (parts), how many tiles it lays, or how many cards it draws, all but one of them to keep; 0 for no amount."""
 
 
 @frozen(kw_only=True)
@@ -132,58 +149,74 @@ class Gauges:
     """The highest level of each gauge, at which all begin (GR-C4)."""
 
     fuel: Annotated[int, Ge(1), Le(99)]
+    """The highest level of fuel."""
     engine: Annotated[int, Ge(1), Le(20)]
+    """The highest level of the engine."""
     chassis: Annotated[int, Ge(1), Le(20)]
+    """The highest level of the chassis."""
 
 
 @frozen(kw_only=True)
 class Purse:
-    """For a number of ``players``, in turn order: the ``cash`` they begin with, the ``bonus`` of a round (GR-S2, GR-N3)."""
+    """The money for a number of players."""
 
     players: Annotated[int, Ge(2), Le(4)]
+    """The number of players in the game."""
     cash: Annotated[tuple[Francs, ...], Len(2, 4)]
+    """Francs with which each begins, in turn order (GR-S2)."""
     bonus: Annotated[tuple[Francs, ...], Len(2, 4)]
+    """Francs of the bonus of a round, in turn order (GR-N3)."""
 
 
 @frozen(kw_only=True)
 class Prices:
-    """Francs for a level of fuel (GR-V1) and for a mechanical part (GR-A2), in a city and outside."""
+    """The prices of fuel (GR-V1) and of mechanical parts (GR-A2)."""
 
     fuel_in_city: Francs
+    """Francs for a level of fuel in a city."""
     fuel_outside: Francs
+    """Francs for a level of fuel elsewhere."""
     part_in_city: Francs
+    """Francs for a mechanical part in a city."""
     part_outside: Francs
+    """Francs for a mechanical part elsewhere."""
 
 
 @frozen(kw_only=True)
 class Prestige:
-    """Points for the first, second … to arrive, and the ``francs`` that give one point (GR-F2)."""
+    """The points at the end (GR-F2)."""
 
     arrivals: Annotated[tuple[Annotated[int, Ge(0), Le(20)], ...], Len(1, 4)]
+    """Points for the first, second … to arrive."""
     francs: Annotated[int, Ge(1), Le(1_000)]
+    """Francs that give one point."""
 
 
 @frozen(kw_only=True)
-class Components:
-    """A component set: the boards, the tiles in the bag, the cards in the deck, and what the tables of the box say.
+class Components(ComponentSet):
+    """A component set: the boards, the tiles in the bag, the cards in the deck, and what the tables of the box say."""
 
-    ``funding`` gives the francs for one, two … assistants together (GR-A4). ``surcharge`` is the extra fuel for a risk zone,
-    ``city_fuel`` the fuel to enter a city, ``danger`` the parts that a danger costs (GR-D).
-    """
-
-    id: Name
-    version: Annotated[int, Ge(1)]
-    name: Name
-    note: Annotated[str, Len(0, 500)]
     tiles: Annotated[tuple[Tile, ...], Len(1, 100)]
+    """The kinds of terrain tile in the bag."""
     cards: Annotated[tuple[Card, ...], Len(1, len(CardId))]
+    """The kinds of resource card in the deck."""
     boards: Annotated[tuple[Board, ...], Len(1, 10)]
+    """The boards; an option chooses one."""
     gauges: Gauges
+    """The gauges of a car."""
     assistants: Annotated[int, Ge(1), Le(9)]
+    """How many assistants each player has."""
     purses: Annotated[tuple[Purse, ...], Len(1, 3)]
+    """The money for each number of players."""
     funding: Annotated[tuple[Francs, ...], Len(1, 9)]
+    """Francs for one, two … assistants together (GR-A4)."""
     prices: Prices
+    """What fuel and parts cost."""
     surcharge: Levels
+    """Extra fuel for a risk zone (GR-D)."""
     city_fuel: Levels
+    """Fuel to enter a city (GR-D)."""
     danger: Levels
+    """Parts that a danger costs (GR-D)."""
     prestige: Prestige
+    """The points at the end."""

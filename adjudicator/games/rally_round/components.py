@@ -63,37 +63,46 @@ ROLLING: Final = {Feature.GRADIENT: 1, Feature.STEEP: 2}
 
 @frozen(kw_only=True)
 class Square:
-    """A square of road, a sixth of a mile, drawn at column ``x`` and row ``y``, counted from the north-west (RR-C1).
-
-    ``toward`` is the side of the major road before which a Give Way asks to stop, or the downhill side of a gradient.
-    ``limit`` is what the sign of a bend says; without one it is that of its colour.
-    """
+    """A square of road, a sixth of a mile (RR-C1)."""
 
     id: SquareName
+    """The name of the square, which orders use."""
     x: Annotated[int, Ge(1), Le(200)]
+    """The column, from 1 in the west."""
     y: Annotated[int, Ge(1), Le(200)]
+    """The row, from 1 in the north."""
     colour: Colour
+    """The kind of road."""
     place: Label | None = None
+    """The name of a place on it, for people."""
     feature: Feature | None = None
+    """What is special about it."""
     toward: Side | None = None
+    """The side of the major road before which a Give Way asks to stop, or the downhill side of a gradient."""
     limit: Mph | None = None
+    """What the sign of a bend says, in mph; without it, the limit of the colour holds."""
 
 
 @frozen
 class Road:
-    """A road with its squares in order; each is linked with the next."""
+    """A road."""
 
     name: Label
+    """The name for people; orders may use it."""
     squares: Annotated[tuple[SquareName, ...], Len(2, 200)]
+    """Its squares in order; each is linked with the next."""
 
 
 @frozen
 class Track:
-    """A hidden track: one white square that joins two squares of road (RR-C2)."""
+    """A hidden track: one white square between two squares of road (RR-C2)."""
 
     id: SquareName
+    """The name of its square."""
     name: Label
+    """The name for people."""
     ends: Annotated[tuple[SquareName, ...], Len(2, 2)]
+    """The two squares of road that it joins."""
 
 
 class Does(StrEnum):
@@ -130,13 +139,18 @@ BY_COLOUR: Final = frozenset(
 
 @frozen(kw_only=True)
 class Effect:
-    """One thing that a card ``does``: mph on ``red`` (and orange), ``yellow`` and ``white`` roads, or ``turns`` to miss."""
+    """One thing that a card does."""
 
     does: Does
+    """What the card does."""
     red: Mph = 0
+    """Mph on red and orange roads."""
     yellow: Mph = 0
+    """Mph on yellow roads."""
     white: Mph = 0
+    """Mph on white roads."""
     turns: Annotated[int, Ge(0), Le(9)] = 0
+    """Turns to miss."""
 
     def on(self, colour: Colour) -> int:
         """Return the mph on a road of ``colour``; red and orange share all limits (RR-C1)."""
@@ -180,9 +194,13 @@ class KitCard:
     """A Rally Kit card: a lasting advantage."""
 
     id: CardName
+    """The name that orders use."""
     kind: Kind
+    """The kind; a kit has one card of each."""
     name: Label
+    """The name for people."""
     effects: Annotated[tuple[Effect, ...], Len(1, 6)]
+    """What the card does."""
 
 
 @frozen(kw_only=True)
@@ -190,8 +208,11 @@ class HazardCard:
     """A Hazard! card: a setback that is suffered at once, or an advantage kept for one turn (RR-F8)."""
 
     id: CardName
+    """The name that orders use."""
     name: Label
+    """The name for people."""
     effects: Annotated[tuple[Effect, ...], Len(1, 6)]
+    """What the card does."""
 
     @property
     def is_kept(self) -> bool:
@@ -219,25 +240,30 @@ PREFIXES: Final = {Timing.ROAD: "TC", Timing.SELECTIVE: "STC", Timing.STAGE: "SS
 
 @frozen(kw_only=True)
 class Control:
-    """A control of a marked map: where, and from which ``side`` it is entered (the start has none).
-
-    A time control ends a section of ``section`` timing, a regularity at ``speed`` mph; a passage control has neither.
-    """
+    """A control of a marked map."""
 
     square: SquareName
+    """Where the control is."""
     side: Side | None = None
+    """The side from which a car enters; the start has none."""
     section: Timing | None = None
+    """The timing of the section that ends here; a passage control has none."""
     speed: Annotated[int, Ge(20), Le(30)] | None = None
+    """The average of a regularity, in mph."""
 
 
 @frozen(kw_only=True)
 class Rally:
-    """A marked map: the controls in order, the start first, and the Black Spots (RR-C4)."""
+    """A marked map (RR-C4)."""
 
     id: Annotated[Name, Len(1, 32)]
+    """The name that the option uses."""
     name: Label
+    """The name for people."""
     controls: Annotated[tuple[Control, ...], Len(2, 99)]
+    """The controls in order, the start first."""
     black_spots: Annotated[tuple[SquareName, ...], Len(0, 99)] = ()
+    """The squares that a car may pass only with a card for it."""
 
 
 @frozen(kw_only=True)
@@ -245,12 +271,22 @@ class Components:
     """A component set: the map, the cards, and the rallies that are marked on the map."""
 
     id: Name
+    """The name of the set, which a game file records."""
     version: Annotated[int, Ge(1)]
+    """The version of the set, from 1; raise it when a game has begun with an earlier one."""
     name: Name
+    """The name for people."""
     note: Annotated[str, Len(0, 500)]
+    """Where the set comes from, for people."""
     squares: Annotated[tuple[Square, ...], Len(2, 20_000)]
+    """The squares of road."""
     roads: Annotated[tuple[Road, ...], Len(1, 400)]
+    """The roads, which link squares."""
     tracks: Annotated[tuple[Track, ...], Len(0, 100)] = ()
+    """The hidden tracks."""
     kit: Annotated[tuple[KitCard, ...], Len(6, 200)]
+    """The Rally Kit cards."""
     hazards: Annotated[tuple[HazardCard, ...], Len(0, 200)]
+    """The Hazard! cards."""
     rallies: Annotated[tuple[Rally, ...], Len(0, 50)] = ()
+    """The rallies that are marked on the map."""
