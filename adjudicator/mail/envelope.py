@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from email.message import EmailMessage
+from ipaddress import ip_address, ip_network
 from typing import Final
 
 from adjudicator.core.canonical import digest
@@ -21,11 +22,14 @@ _MAILER: Final = re.compile(r"(?i)(mailer-daemon|postmaster)(@|\Z)")
 _BOUNCE: Final = re.compile(r"(?i)<?\s*(mailer-daemon(@[^<>]*)?)?\s*>?")
 _OF_PROGRAMS: Final = ("List-Id", "X-Autoreply", "X-Autorespond", "X-Vacation", "X-Failed-Recipients")
 _OF_RECIPIENTS: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
-_HOST: Final = re.compile(r"\[(?:IPv6:)?([0-9A-Fa-f:.]{3,45})\]")
+_HOST: Final = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{3,45})[\])]")
+_WITHIN: Final = re.compile(r"(?i)by |.* by .* with lmtp\b")
+"""The beginning of a field by which a machine passes a mail on within its own service: no sender can cause such a field."""
 _INTERNAL: Final = re.compile(r"(?i)10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1\Z|f[cd]|fe80:")
 """Addresses of machines within one network, which pass mails on to each other."""
 _MOST_REFERENCES: Final = 20
-_LONGEST_PATH: Final = 200
+_PREFIX: Final = 64
+"""The bits of an IPv6 address that its owner cannot choose."""
 _MOST_HOPS: Final = 10
 _MOST_RESULTS: Final = 20
 """Fields with the checks of servers to read: the reader's own server writes the topmost."""
@@ -37,8 +41,8 @@ class Envelope:
 
     ``address`` is the sender's, in lower case, or empty if the mail does not name exactly one. ``recipients`` are the fields
     with its recipients. ``message_id`` and ``references`` are in angle brackets. ``received`` is when the own server
-    received it, in seconds since 1970. ``path`` is the IP address of the machine that gave it to that server, or else the
-    return path (empty: the server wrote neither). ``robot`` says why an answer could start an endless exchange with a
+    received it, in seconds since 1970. ``path`` is the IP address of the machine that gave it to that server, of IPv6 the
+    network (empty: the server did not write it). ``robot`` says why an answer could start an endless exchange with a
     program (empty: a person seems to have written). ``is_bounce`` says that it reports an undelivered mail. ``identity``
     is the same for all copies of one mail, whichever path they took. ``results`` are the values of its topmost
     Authentication-Results fields, in their order.
@@ -94,13 +98,22 @@ def _references(message: EmailMessage) -> tuple[str, ...]:
 
 def _path(message: EmailMessage) -> str:
     """Return who gave the mail to the own server, whose machines write the topmost fields."""
-    for value in _values(message, "Received")[:_MOST_HOPS]:
+    for value in (" ".join(field.split()) for field in _values(message, "Received")[:_MOST_HOPS]):
         hosts = _HOST.findall(value.partition(" by ")[0])  # the last counts: the machine itself chose the name before it
-        if not (hosts and _INTERNAL.match(hosts[-1])):
+        if hosts and not _INTERNAL.match(hosts[-1]):
+            return _network(hosts[-1])
+        if not hosts and not _WITHIN.match(value):  # the sender may have written the fields below
             break
-    else:
-        hosts = []
-    return str(hosts[-1] if hosts else message.get("Return-Path", ""))[:_LONGEST_PATH].strip("<> ").lower()
+    return ""
+
+
+def _network(host: str) -> str:
+    """Return the IP address ``host``, of IPv6 its network; empty if it is none."""
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return ""
+    return str(address) if address.version == 4 else str(ip_network((address, _PREFIX), strict=False))
 
 
 def _robot(message: EmailMessage, address: str) -> str:
