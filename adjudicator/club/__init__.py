@@ -5,9 +5,9 @@
 * A round: ``run.py``; rulesets of other packages: ``foreign.py``; failures: ``failures.py``; the clock: ``clock.py``.
 * Mails received: ``intake.py``, ``identify.py``, ``tokens.py``, ``missing_token.py``, ``bounces.py``, ``limits.py``,
   ``commands.py``.
-* People who join: ``people.py`` and ``waiting_lists.py`` in the ledger, ``register.py``, ``writers.py``,
-  ``member_requests.py``, ``member_commands.py``, ``new_address.py``, ``offers.py``, ``join_game.py``, ``muster.py``,
-  ``begin_game.py``, ``stand_ins.py``.
+* People who join: ``people.py`` and ``waiting_lists.py`` in the ledger, ``register.py``, ``names.py``, ``writers.py``,
+  ``member_requests.py``, ``member_commands.py``, ``new_address.py``, ``addresses.py``, ``offers.py``, ``join_game.py``,
+  ``muster.py``, ``begin_game.py``, ``stand_ins.py``.
 * Answers: ``answer.py``, ``promise.py`` (which orders count), ``replies.py``, ``requests.py``.
 * Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``pending.py``.
 * Mails sent: ``letters.py``, ``reports.py``, ``welcome.py``, ``digest.py``, ``post.py``; notices for chat services:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from typing import Any
+from email import message_from_bytes
+from email.policy import SMTP
+from typing import Any, Final
 
 from adjudicator.club.database import Database
 from adjudicator.core.frozen import frozen
+
+_ABOUT: Final = r"(?:[^()\n]*\(|mail from |the club could not send a \w+ to |a mail \(\w+\) to .{0,200} at )"
+"""The beginning of a matter, up to the address of the person whom it is about."""
+_DELETED: Final = "(deleted)"
 
 
 @frozen(kw_only=True)
@@ -162,6 +169,33 @@ class Matters:
         query = "select distinct game from letters where kind = 'report' and written > ? order by game"
         return tuple(row[0] for row in self._db.execute(query, (since,)))
 
+    def forget_address(self, address: str) -> None:
+        """Delete the matters about the person with this ``address``, with the moderator's letters about them.
+
+        In other matters, letters to the moderator, and changes, replace the address. Longer addresses are others.
+        """
+        own = rf"(?<![\w.!#$%&'*+/=?^`{{|}}~-]){re.escape(address)}(?![\w-]|\.\w)"
+        exact, about = re.compile(own, re.IGNORECASE), re.compile(_ABOUT + own, re.IGNORECASE)
+        for number, key, words in self._db.execute("select id, key, words from matters"):
+            if about.match(words) and not key.startswith("path/"):  # these are about many people
+                self._db.execute("update matters set is_settled = 1, words = 'deleted' where id = ?", (number,))
+                self._db.execute(
+                    "update letters set data = x'',"
+                    " state = case when state in ('queued', 'held') then 'dropped' else state end"
+                    " where kind = 'moderator' and (key = ? or substr(key, 1, ?) = ?)",
+                    (key, len(key) + 1, f"{key}/"),
+                )
+            elif exact.search(words):
+                self._db.execute("update matters set words = ? where id = ?", (exact.sub(_DELETED, words), number))
+        for number, words in self._db.execute("select id, words from changes"):
+            self._db.execute("update changes set words = ? where id = ?", (exact.sub(_DELETED, words), number))
+        for number, data in self._db.execute("select id, data from letters where kind = 'moderator' and data <> x''"):
+            self._db.execute("update letters set data = ? where id = ?", (_replaced(data, exact), number))
+        for table in ("matters", "letters"):
+            for number, key in self._db.execute(f"select id, key from {table}"):
+                if exact.search(key):
+                    self._db.execute(f"update {table} set key = ? where id = ?", (f"deleted/{table}/{number}", number))
+
     def _number(self, query: str, values: tuple[str, ...] = ()) -> int:
         return int(self._db.execute(query, values).fetchone()[0] or 0)
 
@@ -193,3 +227,14 @@ class Matters:
 def of_row(kind: Any, row: sqlite3.Row) -> Any:
     """Return a ``row`` of the ledger as a value of ``kind``, whose fields have the names of its columns."""
     return kind(**{name: row[name] for name in row.keys() if name in kind.__dataclass_fields__})  # noqa: SIM118
+
+
+def _replaced(data: bytes, address: re.Pattern[str]) -> bytes:
+    """Return a letter, a text without a page, with another word instead of an ``address``."""
+    message = message_from_bytes(data, policy=SMTP)
+    text, subject = str(message.get_content()), str(message["Subject"])
+    if not address.search(f"{subject}\n{text}"):
+        return data
+    message.replace_header("Subject", address.sub(_DELETED, subject))
+    message.set_content(address.sub(_DELETED, text), cte="quoted-printable")
+    return message.as_bytes()

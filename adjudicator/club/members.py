@@ -6,16 +6,18 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final
 
+from adjudicator.club.addresses import forget_former
 from adjudicator.club.commands import New, commands_in
-from adjudicator.club.folder import ClubFolder
+from adjudicator.club.folder import GAME_SETTINGS, ClubFolder
 from adjudicator.club.foreign import supervised
 from adjudicator.club.join_game import OfferError, record_decline, required_list, seat_words
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError, find_matter
 from adjudicator.club.offers import games_of
-from adjudicator.club.players import seat_player
+from adjudicator.club.players import REMOVED, seat_player
 from adjudicator.club.register import write_to_member
 from adjudicator.club.stand_ins import vacancy
+from adjudicator.core.phrases import listed
 
 _OPENED: Final = """\
 The moderator has opened the list for the game of {} that you proposed.
@@ -121,9 +123,9 @@ def _require_none(ledger: Ledger, ruleset: str) -> None:
 
 
 def forget_member(club: ClubFolder, ledger: Ledger, address: str) -> str:
-    """Delete the data of the member who writes from ``address``; return what was done, without name and address.
+    """Delete the data of the member who writes from ``address``; return what was done, and what remains.
 
-    The seats of this member must have other players. Raises ``ClubError``.
+    The seats of this member must have other players. Raises ``ClubError``, ``CannotWrite``.
     """
     person = ledger.person_at(address.lower())
     if person is None:
@@ -133,6 +135,18 @@ def forget_member(club: ClubFolder, ledger: Ledger, address: str) -> str:
     if games:
         words = "`adjudicator club seat` gives the seat to another player, `club remove` removes a game"
         raise ClubError(f"this member still has a seat in {', '.join(games)}: {words}")
+    said = [f"member {person.id}: deleted. Backups still have the data."]
+    if former := forget_former(club, person.address):
+        said.append(f"The game file and the reports of {listed(former)} still have the name.")
     with ledger.change():
         ledger.forget_person(person)
-    return f"member {person.id}: all data deleted"
+    said += (f"Delete the folder {folder}: it still has the address." for folder in _removed_with(club, person.address))
+    return " ".join(said)
+
+
+def _removed_with(club: ClubFolder, address: str) -> list[str]:
+    """Return the folders of removed games whose settings have ``address``."""
+    found = sorted((club.folder / REMOVED).glob(f"*/{GAME_SETTINGS}"))
+    return [
+        f"{REMOVED}/{path.parent.name}" for path in found if f'"{address}"' in path.read_text("utf-8", "replace").casefold()
+    ]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
 from typing import Final
 
 from adjudicator.club.matters import Matters, of_row
+from adjudicator.club.names import name_key
 from adjudicator.core.frozen import frozen
 
 PEOPLE_TABLES: Final = """
@@ -54,9 +54,10 @@ class Person:
     new_token: str
 
 
-def name_key(name: str) -> str:
-    """Return the form of ``name`` that all names with the same look share, as far as capitals and widths differ."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+def mailbox_of(address: str) -> str:
+    """Return what all addresses of a mailbox have in common, at servers that ignore dots and what follows a plus."""
+    name, _, domain = address.lower().rpartition("@")
+    return f"{name.partition('+')[0].replace('.', '')}@{domain}"
 
 
 class People(Matters):
@@ -115,18 +116,29 @@ class People(Matters):
         return [of_row(Person, row) for row in self._db.execute("select * from people where is_stand_in = 1 order by id")]
 
     def forget_person(self, person: Person) -> None:
-        """Delete a person with their places, and the mails and letters of their address but for their numbers and hashes."""
+        """Delete a person with their places, and the mails and letters of their addresses but for numbers and hashes."""
+        moves = f"address/{person.id}/"
+        rows = self._db.execute("select key, recipient from letters where substr(key, 1, ?) = ?", (len(moves), moves))
+        earlier = {row["recipient"].lower() for row in rows if row["key"].endswith("/old")}  # the others may not be theirs
         self._db.execute("delete from places where person = ?", (person.id,))
         self._db.execute("delete from people where id = ?", (person.id,))
-        self._db.execute("delete from uses where who in (?, ?)", (f"people/{person.address}", f"seat/club/{person.id}"))
-        own = (person.address,)
-        self._db.execute("update letters set state = 'dropped' where recipient = ? and state in ('queued', 'held')", own)
-        self._db.execute("update letters set recipient = '', data = x'' where recipient = ?", own)
+        self._db.execute("delete from uses where who in (?, ?)", (f"path/member {person.id}", f"seat/club/{person.id}"))
+        for address in (person.address, *(one for one in earlier if self.person_at(one) is None)):
+            self._forget_mails(address)
+            self.forget_address(address)
+        self._db.execute(
+            "update letters set recipient = '', data = x'', key = 'deleted/' || id where substr(key, 1, ?) = ?",
+            (len(moves), moves),
+        )
+
+    def _forget_mails(self, address: str) -> None:
+        self._db.execute("delete from uses where who = ?", (f"people/{mailbox_of(address)}",))
+        self._db.execute(
+            "update letters set state = 'dropped' where recipient = ? and state in ('queued', 'held')", (address,)
+        )
+        self._db.execute("update letters set recipient = '', data = x'' where recipient = ?", (address,))
         self._db.execute(
             "update mails set address = '', data = x'', state = case when state in ('kept', 'held', 'accepted', 'waiting')"
             " then 'passed over' else state end where address = ?",
-            own,
+            (address,),
         )
-        self._db.execute("update matters set is_settled = 1, words = 'deleted' where instr(words, ?) > 0", own)
-        self._db.execute("update letters set data = x'' where kind = 'moderator' and instr(data, cast(? as blob)) > 0", own)
-        self._db.execute("update changes set words = replace(words, ?, '…')", own)

@@ -22,7 +22,8 @@ from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.lock import locked
 from adjudicator.outputs.clubs import ClubMember, ClubPlayer
 
-_REMOVED: Final = "removed"
+REMOVED: Final = "removed"
+"""The folder of the games that have left the club."""
 _REASON: Final = "another player has the seat"
 
 
@@ -104,7 +105,7 @@ def remove_game(club: ClubFolder, ledger: Ledger, game: str) -> str:
     Raises ``ClubError``, ``InUse``.
     """
     known_games(club, [game])
-    parent = club.folder / _REMOVED
+    parent = club.folder / REMOVED
     parent.mkdir(mode=0o700, exist_ok=True)
     number = next(number for number in range(1, 10_000) if not (parent / f"{game}-{number}").exists())
     target = parent / f"{game}-{number}"

@@ -13,7 +13,8 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import UNPROVEN, SeatLetter, write_to_player
 from adjudicator.club.limits import DAY
-from adjudicator.club.people import Person, name_key
+from adjudicator.club.names import name_flaw, name_key
+from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.tokens import CLUB, new_token, tag, token_line
 from adjudicator.mail.envelope import Envelope
 
@@ -23,8 +24,6 @@ _PATIENCE: Final = 14 * DAY
 """The time after which the club forgets an address that was never confirmed, in seconds."""
 ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{4,180}\Z)[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 """An address to which the club writes although it does not know its owner."""
-_NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,38}[\w.])?")
-_TAKEN: Final = re.compile(r"player ?\d*|moderator|all|a simulated player|club", re.IGNORECASE)
 _ASKED: Final = """\
 Somebody asked to join {club} with a mail from your address.
 
@@ -38,15 +37,9 @@ If it was not you, you need not do anything. Your address is not registered.
 
 def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: int) -> str:
     """Queue the letter that asks the sender of a mail to register, within the limits; return what the club did."""
-    rules, address = club.settings.people, envelope.address
-    limits = {f"people/{address}": 1, f"path/{envelope.path}": rules.most_on_path, CLUB: rules.most}
-    if any(ledger.uses(who, JOIN, now - DAY) >= most for who, most in limits.items()):
-        if ledger.uses(CLUB, JOIN, now - DAY) >= rules.most:
-            words = f"more than {rules.most} people asked to join within 24 hours: the club does not answer the others"
-            ledger.raise_matter(f"people/{now // DAY}", "", now, words)
+    address = envelope.address
+    if not may_write(club, ledger, address, envelope.path, now):
         return "the club has written to this address, or to many others, within 24 hours"
-    for who in limits:
-        ledger.record_use(who, JOIN, now)
     ledger.add_person(address, new_token(), now, now - _PATIENCE)
     person = ledger.person_at(address)
     if person is not None:
@@ -54,6 +47,26 @@ def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: i
         key = f"register/{envelope.identity}"
         write_to_member(club, ledger, person, key, "please answer to register", text, now, kind=UNPROVEN)
     return "the club asks for an answer to register"
+
+
+def may_write(club: ClubFolder, ledger: Ledger, address: str, path: str, now: int) -> bool:
+    """Count a letter to an ``address`` that anybody may have named; return whether the limits allow it.
+
+    ``path`` is that of the mail, or names the member who asks for the letter.
+    """
+    rules = club.settings.people
+    limits = {f"people/{mailbox_of(address)}": 1, f"path/{path}": rules.most_on_path, CLUB: rules.most}
+    is_too_many = ledger.uses(CLUB, JOIN, now - DAY) >= rules.most
+    if is_too_many or any(ledger.uses(who, JOIN, now - DAY) >= most for who, most in limits.items()):
+        if is_too_many:
+            words = (
+                f"{rules.most} strangers got a mail within 24 hours: the club does not write to more (`most` in [people])"
+            )
+            ledger.raise_matter(f"people/{now // DAY}", "", now, words)
+        return False
+    for who in limits:
+        ledger.record_use(who, JOIN, now)
+    return True
 
 
 def write_to_member(
@@ -80,7 +93,7 @@ def member_line(person: Person) -> str:
 def confirm(ledger: Ledger, person: Person, now: int, name: str = "") -> Person:
     """Register ``person``, unless they are registered, with a ``name`` if it is free; return them as the ledger has them."""
     if not person.confirmed:
-        is_free = bool(name) and not name_flaw(ledger, person, name)
+        is_free = bool(name) and not name_flaw(name, other_names(ledger, person))
         ledger.change_person(person.id, confirmed=now)
         rename(ledger, person, name if is_free else f"player{person.id}")
     return ledger.person(person.id)
@@ -101,10 +114,6 @@ def rename(ledger: Ledger, person: Person, name: str) -> None:
     ledger.change_person(person.id, name=name, name_key=name_key(name))
 
 
-def name_flaw(ledger: Ledger, person: Person, name: str) -> str:
-    """Return why ``person`` cannot have this ``name``; empty if they can."""
-    if not _NAME.fullmatch(name) or not name.isprintable():
-        return "a name has 1 to 40 letters and digits, and between them blanks and the characters . - '"
-    other = ledger.member_named(name)
-    is_taken = other is not None and other.id != person.id
-    return "another member has this name, or nobody may have it" if is_taken or _TAKEN.fullmatch(name_key(name)) else ""
+def other_names(ledger: Ledger, person: Person) -> list[str]:
+    """Return the names of all members but ``person``."""
+    return [one.name for one in ledger.members() if one.id != person.id]

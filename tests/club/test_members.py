@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import closing
+from email import message_from_bytes
+from email.policy import default
 
 import pytest
 from players_post import DAY, HOUR, Post, awaited, matters
+from test_new_address import token_for
+from test_public import files, publish
 from test_register import JOIN_ON, asks, letters, members, registered, tagged, write
 from test_waiting_lists import address, joins, lists
 
 from adjudicator.club.manage import ClubError, status_of
 from adjudicator.club.members import forget_member, grant, open_list, settle
-from adjudicator.club.players import members_of
+from adjudicator.club.players import members_of, remove_game, seat_player
 from adjudicator.outputs.clubs import ClubMember, NextClubGame
 from adjudicator.reports.data.player_standing import SIMULATED
 
@@ -178,7 +183,7 @@ def test_the_data_of_a_member_can_be_deleted(offering: Post) -> None:
     write(offering, address("bob"), "SECRET", tagged(offering, address("bob")))
     assert [one.name for one in members_of(offering.club)] == ["Ann", "Bob", "Eve"]
     with closing(offering.club.ledger()) as ledger:
-        assert forget_member(offering.club, ledger, address("Bob")) == "member 2: all data deleted"
+        assert forget_member(offering.club, ledger, address("Bob")) == "member 2: deleted. Backups still have the data."
         with pytest.raises(ClubError, match="no member with the address bob@"):
             forget_member(offering.club, ledger, address("bob"))
     assert list(members_of(offering.club))[1] == ClubMember(name="Eve", address=address("eve"), since=offering.now)
@@ -273,3 +278,69 @@ def test_a_player_can_end_the_wait(post: Post) -> None:
     post.send("race", "red", "NOWAIT")
     post.run()
     assert len(post.session("race").game.journal) > 1
+
+
+def forgets(post: Post, name: str) -> str:
+    with closing(post.club.ledger()) as ledger:
+        return forget_member(post.club, ledger, address(name))
+
+
+def test_only_the_data_of_the_named_member_is_deleted(offering: Post) -> None:
+    """Other addresses contain this one, and other people write about it; the moderator's mails still go out."""
+    registered(offering, "joann")
+    joins(offering, "ann", words="SET address=ann@old.example")
+    write(offering, "ann@old.example", "Yes", token_for(offering, "ann@old.example"))
+    joins(offering, "joann", words="SET address=ann@example.net")
+    write(offering, "ann@old.example", f"SET address={address('ann')}", tagged(offering, "ann@old.example"))
+    offering.run(after=DAY)
+    write(offering, address("ann"), "Yes", token_for(offering, address("ann")))
+    offering.run()
+    joins(offering, "ann", words="MESSAGE to moderator: hello from Ann")
+    joins(offering, "bob", "joann", words="MESSAGE to moderator: is ann@example.net there?")
+    joins(offering, "ann", words="SET address=ann@new.example\nNEW great-race")
+    write(offering, address("ann"), "What is this?")
+    offering.run()
+    offering.mails()
+    with closing(offering.club.ledger()) as ledger, ledger.change():
+        ledger.record_change(offering.now, "seat", "red: joann@example.net instead of ann@example.net")
+        ledger._db.execute("update letters set state = 'queued' where kind = 'moderator'")
+    forgets(offering, "ann")
+    assert matters(offering) == [
+        "Bob (bob@example.net) writes:\n\nis (deleted) there?",
+        "Joann (joann@example.net) writes:\n\nis (deleted) there?",
+    ]
+    with closing(offering.club.ledger()) as ledger:
+        left = [message_from_bytes(one.data, policy=default) for one in ledger.due_letters(offering.now, DAY, 99)]
+        assert [str(one["Subject"]) for one in left] == [
+            *("[Thursday club] Bob (bob@example.net) writes", "[Thursday club] Joann (joann@example.net) writes")
+        ]
+        assert all("is (deleted) there?" in one.get_content() for one in left)
+        tables = ("people", "letters", "uses", "matters", "changes")
+        rows = [tuple(row) for table in tables for row in ledger._db.execute(f"select * from {table}")]
+        rows += map(tuple, ledger._db.execute("select address, why from mails"))
+    found = re.findall(r"(?<!o)ann@.{30}", repr(rows))
+    assert {one[:20] for one in found} == {"ann@example.org     ", "ann@new.example', 'j"}, "help, and a limit for a week"
+    assert "red: joann@example.net instead of (deleted)" in repr(rows)
+
+
+def test_former_seats_of_a_deleted_member_name_nobody(dropped: Post) -> None:
+    dropped.settings("[deadlines]", "[public]\nnames = true\n\n[deadlines]")
+    seat_player(dropped.club, "race", "red", "Ann", address("ann"), dropped.now)
+    seat_player(dropped.club, "race", "red", "Zoe", address("zoe"), dropped.now)
+    dropped.run()
+    text = forgets(dropped, "ann")
+    assert text == (
+        "member 1: deleted. Backups still have the data. The game file and the reports of race still have the name."
+    )
+    settings = (dropped.folder / "games/race/game.toml").read_text()
+    assert "ann@" not in settings.casefold() and '"Ann"' not in settings and 'name = "Zoe"' in settings
+    publish(dropped)
+    assert not re.search(r"\bAnn\b", "".join(data.decode("utf-8", "replace") for data in files(dropped).values()))
+
+
+def test_a_removed_game_with_the_address_is_named(offering: Post) -> None:
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    with closing(offering.club.ledger()) as ledger:
+        remove_game(offering.club, ledger, "checkered-flag-1")
+    assert "Delete the folder removed/checkered-flag-1-1" in forgets(offering, "ann")

@@ -10,6 +10,8 @@ from test_register import asks, letters, members, registered, tagged, write
 from test_waiting_lists import address, joins
 
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.players import seat_player
+from adjudicator.club.standings import standing_of
 from adjudicator.files.errors import CannotWrite
 
 NEW = "ann@new.example"
@@ -140,3 +142,43 @@ def test_without_tokens_an_address_cannot_be_changed(offering: Post) -> None:
     ((to, _, text),) = letters(offering)
     assert to == address("ann")
     assert "only the moderator can change your address" in text and "Games that you can join" in text
+
+
+def test_a_new_address_keeps_the_record_of_seats_that_were_left(offering: Post) -> None:
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    seat_player(offering.club, "checkered-flag-1", "red", "Eve", address("eve"), offering.now)
+    asked(offering)
+    write(offering, NEW, "Yes", token_for(offering, NEW))
+    offering.run()
+    assert [one.addresses for one in offering.club.settings_of("checkered-flag-1").former] == [(NEW,)]
+    assert standing_of(offering.club, NEW).begun == 1
+
+
+def flood(post: Post, number: int, name: str = "victim") -> str:
+    """Return one of the addresses whose mails go to the same mailbox."""
+    return f"{name.title() if number % 2 else name}+{number}@example.com"
+
+
+def test_one_mail_with_many_new_addresses_sends_few_letters(offering: Post) -> None:
+    offering.settings("new = true", "new = true\nmost = 9\nmost_on_path = 5")
+    offering.now += DAY
+    joins(offering, "ann", words="\n".join(f"SET address={flood(offering, number)}" for number in range(10)))
+    assert len([one for one in letters(offering) if "victim" in one[0].lower()]) == 1
+    for name in ("ann", "bob", "eve"):
+        joins(offering, name, words="\n".join(f"SET address={name}{number}@example.com" for number in range(9)))
+    sent = [to[:3] for to, subject, _ in letters(offering) if subject == "please confirm this address"]
+    assert {name: sent.count(name) for name in sent} == {"ann": 4, "bob": 4}, "5 for a member, 9 for the club"
+
+
+def test_sign_ups_and_new_addresses_have_one_limit(offering: Post) -> None:
+    offering.settings("new = true", "new = true\nmost = 3")
+    offering.now += DAY
+    joins(offering, "ann", words="SET address=a1@example.com\nSET address=a2@example.com")
+    for name in ("zoe", "zac"):
+        write(offering, address(name), "JOIN")
+    write(offering, "A.1+x@example.com", "JOIN")
+    offering.run()
+    assert sorted(to for to, subject, _ in letters(offering) if subject.startswith("please")) == [
+        *("a1@example.com", "a2@example.com", address("zoe"))
+    ]

@@ -170,6 +170,26 @@ def test_thousands_of_forged_sign_ups_cost_few_letters(club: Post) -> None:
     assert len(matters(club)) == 1
 
 
+@pytest.mark.parametrize("number", range(3))
+def test_all_addresses_of_a_mailbox_get_one_letter_a_day(club: Post, number: int) -> None:
+    """Forged mails must not fill it: many servers ignore what follows a plus, dots, and capitals."""
+    other = ("Ann.Lee+{}@Example.net", "annlee+x{}@example.net", "ANN.LEE@EXAMPLE.NET")[number]
+    write(club, "ann.lee@example.net", "JOIN")
+    for one in range(5):
+        write(club, other.format(one), "JOIN")
+    club.run()
+    assert len(letters(club)) == 1
+
+
+def test_a_sender_cannot_choose_the_path(club: Post) -> None:
+    club.settings("join=true", "join=true\nmost_on_path = 5")
+    for number in range(8):
+        head = {"Received": "by 2002:a05 with SMTP id 7; x", "Return-Path": f"<a{number}@example.net>"}
+        write(club, f"a{number}@example.net", "JOIN", **{name.replace("-", "_"): value for name, value in head.items()})
+    club.run()
+    assert len(letters(club)) == 5
+
+
 def test_a_path_has_its_own_limit(club: Post) -> None:
     club.settings("join=true", "join=true\nmost_on_path = 5")
     for number in range(8):
@@ -238,6 +258,8 @@ def test_the_token_may_be_on_a_line(club: Post) -> None:
             "-",
         ),
         *("Bob", "bob", "ＢＯＢ", "Ann, Bcc: x@y.z"),
+        *("evil.com", "Win a prize evil.example", "10.0.0.1", "a/b", "http:", "a@b"),
+        *("Воb", "Ann\u0430", "Bоb", "B0b", "m0derat0r", "c1ub", "rnoderator", "Ann٣"),
     ],
 )
 def test_a_name_that_may_mislead_is_refused(club: Post, name: str) -> None:
@@ -247,6 +269,28 @@ def test_a_name_that_may_mislead_is_refused(club: Post, name: str) -> None:
     write(club, "ann@example.net", f"REGISTER {name}", tagged(club, "ann@example.net"))
     club.run()
     assert [one.name for one in members(club)] == ["Bob", "player2"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["J.R. Smith", "St. John", "Łukasz", "Åsa-Lena O'Hara", "Анна", "Ελένη", "山田 はなこ", "김철수", "محمد", "Ann_7"],
+)
+def test_names_of_many_languages_are_good(club: Post, name: str) -> None:
+    registered(club, "bob")
+    write(club, "ann@example.net", "JOIN")
+    club.run()
+    write(club, "ann@example.net", f"REGISTER {name}", tagged(club, "ann@example.net"))
+    club.run()
+    assert name in [one.name for one in members(club)]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("Bill", "BiII"), ("Bill", "Bi11"), ("coco", "сосо"), ("Anna", "Anηa"), ("KATE", "КАТЕ")]
+)
+def test_a_name_that_looks_like_that_of_a_member_is_refused(club: Post, first: str, second: str) -> None:
+    registered(club, "ann", "bob")
+    assert "Your name in new games is" in asks(club, "ann@example.net", f"SET name={first}")
+    assert "has not changed your name" in asks(club, "bob@example.net", f"SET name={second}")
 
 
 def test_an_address_that_nobody_confirms_is_forgotten(club: Post) -> None:
