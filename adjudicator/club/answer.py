@@ -76,7 +76,7 @@ def answer(
     is_understood = is_trial or any(reply.is_done for reply in replies) or own.has_orders
     if not is_understood and quota.is_repeated(submission.lines):
         return _SILENCE
-    blocks = [reply.text for reply in replies]
+    blocks = list(dict.fromkeys(reply.text for reply in replies))
     if has_orders:
         trial = (_CORRECT if problems else _PREVIEWED) if is_trial else ""
         fate = trial or promise(club, game, mail, seat, problems, meant, row, waiting, is_withdrawal=bool(own.withdraws))

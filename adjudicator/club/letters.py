@@ -28,7 +28,7 @@ _FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
-_FOOTER_OF_MEMBERS: Final = f"{_FOOTER} GAMES lists the games of this club, JOIN takes a place in one."
+_FOOTER_OF_MEMBERS: Final = f"{_FOOTER} GAMES lists the games of this club, JOIN takes a place in one, WHO shows a member."
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
 _LINK: Final = f"Your board: {{}}\n{_SECRET}"
 _LINK_ON_PAGE: Final = f'<p>Your board: <a href="{{0}}">{{0}}</a><br>{_SECRET}</p>'
@@ -68,9 +68,9 @@ def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
 def with_footer(
     letter: SeatLetter, club: ClubFolder, before: str, page: str, *, until: str = "", calendar: str = ""
 ) -> SeatLetter:
-    """Return a report with ``before`` and the address of the player's ``page`` at its top, and instructions at its end.
+    """Return a report with ``before`` and the address of the player's ``page`` at its top, and commands in its last line.
 
-    The address of the player's ``calendar`` follows the instructions, unless it is empty. The top of a page is below the
+    The address of the player's ``calendar`` is above them, unless it is empty. The top of a page is below the
     headline, which ends with ``until`` and then needs no ``before``. The order form gets the line with the token, so that
     a player can send it back in a new mail.
     """
@@ -85,12 +85,12 @@ def with_footer(
     if found is not None:
         top = f"{'' if until else _paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
         more = _CALENDAR_ON_PAGE.format(escape(calendar)) if calendar else ""
-        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{_paragraph(footer)}{more}{found[4]}"
+        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{more}{_paragraph(footer)}{found[4]}"
     if letter.attached and len(html.encode()) > _LONGEST:
         html = _FIGURE.sub("", _FIGURE.sub(_paragraph(_ATTACHED), html, count=1))
     link = _LINK.format(page) if page else ""
     more = _CALENDAR.format(calendar) if calendar else ""
-    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), footer, more) if block)
+    text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), more, footer) if block)
     return replace(letter, text=f"{text}\n", html=html)
 
 

@@ -17,7 +17,7 @@ from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import is_address
-from adjudicator.club.tokens import new_token
+from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotWrite
@@ -69,6 +69,8 @@ def add_new_game(club: ClubFolder, game: adj.Game, addresses: Mapping[str, str],
 
     An interruption leaves either the whole game or none. Raises ``ClubError``, ``CannotWrite``.
     """
+    if game.id.lower() == CLUB:
+        raise ClubError(f"a game in a club cannot be called {game.id}: the mails of members have this name in their subject")
     seats = game.seats
     strangers = sorted(set(addresses) - set(seats))
     missing = [seat for seat in seats if seat not in addresses]

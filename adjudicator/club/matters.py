@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from email import message_from_bytes
-from email.policy import SMTP
 from typing import Any, Final
 
 from adjudicator.club.database import Database
 from adjudicator.core.frozen import frozen
+from adjudicator.mail.outgoing import replaced
 
 _ABOUT: Final = r"(?:[^()\n]*\(|mail from |the club could not send a \w+ to |a mail \(\w+\) to .{0,200} at )"
 """The beginning of a matter, up to the address of the person whom it is about."""
@@ -190,7 +189,7 @@ class Matters:
         for number, words in self._db.execute("select id, words from changes"):
             self._db.execute("update changes set words = ? where id = ?", (exact.sub(_DELETED, words), number))
         for number, data in self._db.execute("select id, data from letters where kind = 'moderator' and data <> x''"):
-            self._db.execute("update letters set data = ? where id = ?", (_replaced(data, exact), number))
+            self._db.execute("update letters set data = ? where id = ?", (replaced(data, exact, _DELETED), number))
         for table in ("matters", "letters"):
             for number, key in self._db.execute(f"select id, key from {table}"):
                 if exact.search(key):
@@ -227,14 +226,3 @@ class Matters:
 def of_row(kind: Any, row: sqlite3.Row) -> Any:
     """Return a ``row`` of the ledger as a value of ``kind``, whose fields have the names of its columns."""
     return kind(**{name: row[name] for name in row.keys() if name in kind.__dataclass_fields__})  # noqa: SIM118
-
-
-def _replaced(data: bytes, address: re.Pattern[str]) -> bytes:
-    """Return a letter, a text without a page, with another word instead of an ``address``."""
-    message = message_from_bytes(data, policy=SMTP)
-    text, subject = str(message.get_content()), str(message["Subject"])
-    if not address.search(f"{subject}\n{text}"):
-        return data
-    message.replace_header("Subject", address.sub(_DELETED, subject))
-    message.set_content(address.sub(_DELETED, text), cte="quoted-printable")
-    return message.as_bytes()

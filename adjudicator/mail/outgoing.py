@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
+from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import SMTP
 from email.utils import format_datetime
@@ -74,6 +76,17 @@ def draft_bytes(draft: Draft) -> bytes:
         message["To"] = _one_line(draft.to)
     message["Subject"] = _one_line(draft.subject)[:_LONGEST_SUBJECT]
     return _with_contents(message, draft)
+
+
+def replaced(data: bytes, words: re.Pattern[str], by: str) -> bytes:
+    """Return the letter in ``data``, a text without a page, with ``words`` in subject and text replaced ``by`` others."""
+    message = message_from_bytes(data, policy=SMTP)
+    subject, text = str(message["Subject"]), str(message.get_content())
+    if words.search(f"{subject}\n{text}"):
+        message.replace_header("Subject", words.sub(by, subject))
+        message.set_content(words.sub(by, text), cte="quoted-printable")
+        return message.as_bytes()
+    return data
 
 
 def _with_contents(message: EmailMessage, draft: Draft, html: str = "") -> bytes:

@@ -289,3 +289,10 @@ def test_a_round_says_what_it_has_done(post: Post) -> None:
     )
     assert "race: report to blue@example.org: sent" in done
     assert post.run(after=60).done == ()
+
+
+@pytest.mark.parametrize("game", ["club", "Club"])
+def test_a_game_cannot_have_the_name_that_tokens_of_members_have(empty: Post, game: str) -> None:
+    with pytest.raises(ClubError, match="a game in a club cannot be called"):
+        empty.add("checkered-flag", "red", "member", game=game)
+    assert empty.club.games == ()

@@ -304,6 +304,7 @@ def test_with_an_address_reports_have_that_of_the_calendar(tmp_path: Path) -> No
     (red,) = (found.group() for mail in reports if (found := SECRET_FILE.search(mail.get_body(("plain",)).get_content())))
     (report,) = reports
     assert f'<a href="{ADDRESS}{red}">' in report.get_body(("html",)).get_content()
+    assert report.get_body(("plain",)).get_content().rstrip().splitlines()[-1].endswith("HELP lists all commands.")
     publish(post)
     assert "race (red): orders due" in files(post)[red].decode()
     assert f"URL:{ADDRESS}games/race-" in files(post)["deadlines.ics"].decode()

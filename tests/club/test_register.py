@@ -351,6 +351,13 @@ def test_a_player_joins_from_the_mail_of_a_game(post: Post) -> None:
     assert [(one.name, one.address) for one in members(post)] == [("Red", "red@example.org")]
 
 
+def test_several_commands_in_the_mail_of_a_game_are_announced_once(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    post.send("race", "red", "GAMES\nWHO Red\nSET public=yes\nLEAVE")
+    post.run()
+    assert post.got()["red: race: your mail was read"].count("in a separate mail") == 1
+
+
 def test_a_player_without_a_token_is_asked_for_it(post: Post) -> None:
     post.settings("[incoming]", JOIN_ON)
     post.send("race", "red", "JOIN", Subject="x")
@@ -362,8 +369,9 @@ def test_reports_name_the_commands_of_members(post: Post) -> None:
     post.settings("[incoming]", JOIN_ON)
     post.send("race", "red", "RESEND")
     post.run()
-    assert "GAMES lists the games of this club, JOIN takes a place in one." in next(
-        text for name, text in post.got().items() if name.endswith("(sent again)")
+    text = next(text for name, text in post.got().items() if name.endswith("(sent again)"))
+    assert text.splitlines()[-1].endswith(
+        "GAMES lists the games of this club, JOIN takes a place in one, WHO shows a member."
     )
 
 
