@@ -1,6 +1,6 @@
 """The files of the quick run (`pytest -m quick`): together they load every module of the package at least once.
 
-Only `desk/persistent.py` is missing: it runs in the browser.
+`tests/test_quick.py` proves it (soak). Only `desk/persistent.py` is missing: it runs in the browser.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ PATTERNS = (
     "cli/test_pending.py",
     "club/test_backup.py",
     "club/test_letters.py",
+    "club/test_members.py",
     "club/test_public.py",
     "cluster/test_audit_on_cluster.py",
     "cluster/test_tars.py",
@@ -71,6 +72,7 @@ LONG = {
     "test_it_gives_the_same_as_a_program_of_its_own",
     "test_long_lists_have_parts_and_no_page_is_large",
     "test_the_feed_has_finished_games",
+    "test_those_who_stand_in_are_asked_once",
     "test_what_is_broken_is_told_with_the_game_its_seed_and_the_entry",
 }
 """Tests of these files that take a second or more or a browser, and load no module that the others do not."""
