@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -48,14 +49,18 @@ from adjudicator.verdict import Divergence, Kind, Verdict
 _NOT_RECORDED: Final = "refused: outcomes in brackets, but the program draws the outcomes of this game"
 
 
-def audit_game(session: Session, source: str = "") -> Verdict:
-    """Return the verdict on the game of ``session``, whose schema, chain and commitment were checked at loading."""
+def audit_game(session: Session, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
+    """Return the verdict on the game of ``session``, whose schema, chain and commitment were checked at loading.
+
+    Each entry calls ``notify``.
+    """
     game, progress = session.game, _begun(session)
     divergence = None
     try:
         _audit_heading(progress)
         for link in game.journal:
             _audit_entry(progress, link.entry)
+            notify()
         compare_whole(Kind.STATE, "state", game.state, progress.state)
         _audit_pending(progress)
     except DivergenceError as found:

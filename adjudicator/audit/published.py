@@ -7,7 +7,7 @@ reader should have.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Final
@@ -67,11 +67,16 @@ class _Reader:
     viewers: list[Viewer]
 
 
-def check_published(session: Session, logs: Sequence[PublishedLog], journal: Sequence[Entry] | None = None) -> CheckedLogs:
+def check_published(
+    session: Session,
+    logs: Sequence[PublishedLog],
+    journal: Sequence[Entry] | None = None,
+    notify: Callable[[], object] = lambda: None,
+) -> CheckedLogs:
     """Return the result of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
 
     With the ``journal`` of an audited game file nothing needs to be decided again. The check ends at the first
-    contradiction, or at the first entry that the logs do not show completely.
+    contradiction, or at the first entry that the logs do not show completely. Each entry calls ``notify``.
     """
     entries = None if journal is None else public_entries(journal)
     if journal is not None and entries is not None and len(entries) < len(journal):
@@ -81,6 +86,7 @@ def check_published(session: Session, logs: Sequence[PublishedLog], journal: Seq
     numbers = sorted({0, *(n for log in logs for n in log.rows)})
     mismatch, unchecked, hidden, n = "", "", 0, 0
     for n in numbers:
+        notify()
         rows = [log.rows[n] for log in logs if n in log.rows]
         try:
             entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)

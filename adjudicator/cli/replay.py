@@ -25,6 +25,7 @@ from adjudicator.cli.output import (
     terminal_width,
     warn,
 )
+from adjudicator.cli.progress import progress
 from adjudicator.cli.replay_page import is_film, require_page, write_film, write_page
 from adjudicator.core.frozen import frozen
 from adjudicator.library.begin import play_script, read_game_file
@@ -151,7 +152,8 @@ def _played(file: str, data: bytes) -> ScriptResult | None:
     """Return the result of the script in ``data``, ``None`` if it is not a script."""
     folder = "." if file == "-" else os.path.dirname(file) or "."
     try:
-        return play_script(data, name=_name(file), folder=folder)
+        with progress("adjudications played:", is_shown=not data.startswith(b"{")) as advance:
+            return play_script(data, name=_name(file), folder=folder, notify=advance)
     except RequestError:
         return None
 

@@ -12,6 +12,7 @@ from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_same, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, terminal_width
+from adjudicator.cli.progress import with_progress
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
@@ -186,10 +187,10 @@ def _write_all(
     from adjudicator.files.outbox import make_folder
 
     viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
-    reports = [_report(game, file, viewer, since) for viewer in viewers]
+    reports = (_report(game, file, viewer, since) for viewer in viewers)
     named = [
         _Made(os.path.join(folder, name), made.viewer, form, form_bytes(game, made, form))
-        for name, made, form in files_of(reports, forms)
+        for name, made, form in with_progress(files_of(reports, forms), "reports made:")
     ]
     make_folder(folder)
     for made in named:

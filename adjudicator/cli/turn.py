@@ -17,6 +17,7 @@ from adjudicator.cli.faults import fault_text, faults_of, refuse_forgery
 from adjudicator.cli.files import Opened, hold, is_same, only_one_stdin, sound_bytes, write_file
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
 from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_safely, say_unchanged, terminal_width, warn
+from adjudicator.cli.progress import with_progress
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, Orders, Strict
 from adjudicator.core.frozen import frozen
@@ -131,7 +132,9 @@ def _files(played: Turn, reports: Sequence[Report], forms: tuple[str, ...]) -> d
     from adjudicator.files.outbox import MANIFEST
     from adjudicator.reports.text.sanitize import safe_json
 
-    files = {name: form_bytes(played.game, report, form) for name, report, form in files_of(reports, forms)}
+    named = [*files_of(reports, forms)]
+    shown = with_progress(named, "reports made:", len(named))
+    files = {name: form_bytes(played.game, report, form) for name, report, form in shown}
     return {**files, MANIFEST: (safe_json(_manifest(played, files)) + "\n").encode()}
 
 

@@ -11,6 +11,7 @@ from adjudicator.cli.arguments import Json, pairs, players
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import DONE, PROBLEMS, UNTRUSTED, MisuseError, fail, leave, say, say_json
+from adjudicator.cli.progress import progress
 
 _HASH = re.compile("[0-9A-Fa-f]{64}")
 Many = list[str] | None
@@ -70,18 +71,20 @@ def verify_chance(
 
         only_one_stdin(*logs, *filter(None, (reveal, components, setup)))
         try:
-            found = verify_logs(
-                logs,
-                reveal,
-                commitments=_hashes(commitment),
-                promises=_hashes(promise),
-                proofs=_hashes(hash_),
-                ruleset=ruleset,
-                players=players(seat or ()),
-                options=pairs(option or (), "an option"),
-                components=components,
-                position=setup,
-            )
+            with progress("entries checked:") as advance:
+                found = verify_logs(
+                    logs,
+                    reveal,
+                    commitments=_hashes(commitment),
+                    promises=_hashes(promise),
+                    proofs=_hashes(hash_),
+                    ruleset=ruleset,
+                    players=players(seat or ()),
+                    options=pairs(option or (), "an option"),
+                    components=components,
+                    position=setup,
+                    notify=advance,
+                )
         except NotPromisedError as error:
             fail(PROBLEMS, "not-promised", str(error), as_json=as_json)
         except CannotCheckError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -208,11 +208,17 @@ def read_players(path: str | Path) -> tuple[Player, ...]:
     return load_entrants(path)
 
 
-def play_script(text: str | bytes, *, name: str = "script", folder: str | None = None) -> ScriptResult:
+def play_script(
+    text: str | bytes,
+    *,
+    name: str = "script",
+    folder: str | None = None,
+    notify: Callable[[], object] = lambda: None,
+) -> ScriptResult:
     """Play a whole game that is written as one ``text``, which messages call ``name``; its mistakes are values.
 
-    ``folder`` is the place of the files that the script names (``None``: it can name none). Raises ``RequestError`` if the
-    text is no script.
+    ``folder`` is the place of the files that the script names (``None``: it can name none). Each adjudication calls
+    ``notify``. Raises ``RequestError`` if the text is no script.
     """
     from adjudicator.script.read import is_script
 
@@ -221,7 +227,7 @@ def play_script(text: str | bytes, *, name: str = "script", folder: str | None =
         raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
     from adjudicator.script.play import play_script as play
 
-    return ScriptResult(play(name, data, folder))
+    return ScriptResult(play(name, data, folder, notify))
 
 
 def audit_files(

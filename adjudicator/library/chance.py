@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -33,12 +33,14 @@ def verify_logs(
     options: Mapping[str, str] | None = None,
     components: str | None = None,
     position: str | None = None,
+    notify: Callable[[], object] = lambda: None,
 ) -> CheckedLogs:
     """Return the result of checking the files ``logs``, which players received, with the secret of chance.
 
     ``reveal`` is the secret, or the path of the game file; without it, a log must contain the secret. ``commitments``,
     ``promises`` and ``proofs`` are published hashes. ``ruleset``, ``players`` and ``options`` are for logs that are tables;
-    ``components`` and ``position`` are the files of a custom set and of a first position.
+    ``components`` and ``position`` are the files of a custom set and of a first position. Each entry that is
+    checked calls ``notify``.
 
     Raises ``NotPromisedError`` if the secret or the set-up is not the published one, ``CannotCheckError`` and
     ``RequestError`` if something is missing, ``FileProblem``.
@@ -66,7 +68,7 @@ def verify_logs(
         commitments=tuple(commitments),
         promises=tuple(promises),
     )
-    return _checked(published, facts, game, proofs)
+    return _checked(published, facts, game, proofs, notify)
 
 
 def _game(reveal: str | None) -> Game | None:
@@ -95,7 +97,13 @@ def _secret(reveal: str | None, game: Game | None, logs: Iterable[PublishedLog])
     return found
 
 
-def _checked(logs: Sequence[PublishedLog], said: GameFacts, game: Game | None, hashes: Sequence[str]) -> CheckedLogs:
+def _checked(
+    logs: Sequence[PublishedLog],
+    said: GameFacts,
+    game: Game | None,
+    hashes: Sequence[str],
+    notify: Callable[[], object],
+) -> CheckedLogs:
     """Return the result for the ``logs``: decided again, or compared with the published ``game`` after its audit."""
     from adjudicator.audit.decide import audit_game
     from adjudicator.audit.published import check_published
@@ -110,14 +118,14 @@ def _checked(logs: Sequence[PublishedLog], said: GameFacts, game: Game | None, h
     if game is None:
         if hashes:
             raise CannotCheckError("name the game file with --reveal: --hash searches for a proof in it")
-        return check_published(published_session(logs, said), logs)
+        return check_published(published_session(logs, said), logs, notify=notify)
     prove = proof_maker(game.chance.secret)
     known = {digest for link in game.journal for digest in (prove(link), link.hash)}
     missing = [digest for digest in hashes if digest not in known]
     if missing:
         raise NotPromisedError(f"no entry of the game file has the proof {missing[0]}")
     session = open_session(game)
-    verdict = audit_game(session)
+    verdict = audit_game(session, notify=notify)
     if verdict.divergence is not None and verdict.divergence.kind is Kind.FAULT:
         raise EngineFaultError(divergence_text(verdict.divergence), verdict.ruleset)
     if verdict.divergence is not None:
@@ -128,4 +136,4 @@ def _checked(logs: Sequence[PublishedLog], said: GameFacts, game: Game | None, h
             if other not in (None, right):
                 raise NotPromisedError(f"the {name} of the game file is {right}, but {other} was published")
     begun = session.with_game(replace(game, journal=Journal(), pending=(), state=None))
-    return check_published(begun, logs, [link.entry for link in game.journal])
+    return check_published(begun, logs, [link.entry for link in game.journal], notify)

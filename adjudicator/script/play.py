@@ -39,10 +39,11 @@ class ScriptRun:
     diagnostics: tuple[Diagnostic, ...]
 
 
-def play_script(source: str, data: bytes, folder: str | None) -> ScriptRun:
+def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[], object] = lambda: None) -> ScriptRun:
     """Play the script with the bytes ``data``; its content raises no error.
 
-    ``source`` is its name for messages, ``folder`` the place of the files that it names (``None``: it can name none).
+    ``source`` is its name for messages, ``folder`` the place of the files that it names (``None``: it can name none). Each
+    adjudication calls ``notify``.
     """
     script = read_script(source, data)
     session = None
@@ -58,6 +59,7 @@ def play_script(source: str, data: bytes, folder: str | None) -> ScriptRun:
         return ScriptRun(script, session, (), tuple(sorted(diagnostics, key=_place)))
     accepted: list[tuple[Line, Entry]] = []
     for block in script.blocks:
+        notify()
         due = session.game.turn
         is_refused = block.words or (block.correction and not is_absence(block.correction))
         if block.turn != due and (is_refused or block.turn != due - 1):

@@ -119,6 +119,24 @@ def test_a_simulation_shows_its_progress_on_a_terminal_only(run: Run, tmp_path: 
     assert "played" not in silent.stderr and "\x1b" not in silent.stdout
 
 
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        ("report GAME --all out", "reports made: 4"),
+        ("turn GAME -o out", "reports made: 4 of 4"),
+        ("verify-chance public.jsonl --reveal GAME", "entries checked: 104"),
+        ("replay SCRIPT --import new.json", "adjudications played: 21"),
+    ],
+)
+def test_long_work_shows_its_progress_on_a_terminal(run: Run, tmp_path: Path, words: str, shown: str) -> None:
+    game = tmp_path / "game.json"
+    game.write_bytes((ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json").read_bytes())
+    (tmp_path / "public.jsonl").write_text(run("log", game, "--json", code=0).stdout)
+    run("replay", game, "--export", tmp_path / "game.txt", "--with-secret", code=0)
+    command = words.replace("GAME", str(game)).replace("SCRIPT", str(tmp_path / "game.txt")).split()
+    assert shown in in_terminal(tmp_path, *command, width=200)
+
+
 def test_a_terminal_has_its_own_width_and_others_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
     assert output.terminal_width() is None and output.columns() == 80
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)

@@ -19,7 +19,6 @@ from adjudicator.reports.data.heading import player_name
 from adjudicator.reports.text.fold import folded
 from adjudicator.reports.text.sanitize import printable, safe_json
 from adjudicator.reports.text.table import GAP, column_widths, row_text, signed
-from adjudicator.reports.text.terminal_colors import FAINT, STRONG, painted, seat_style
 from adjudicator.reports.text.why import why_text
 
 _LEAST_WIDTHS: Final = (3, 4, 5, 3, 5)
@@ -96,6 +95,8 @@ def _fitted(line: str, width: int | None, indent: int) -> list[str]:
 
 def _painted(lines: Sequence[str], row: LogRow, at: int, name: str, seats: Sequence[Seat]) -> list[str]:
     """Return the ``lines`` of ``row`` in colours: the ``name`` of its seat begins at the index ``at`` of the first line."""
+    from adjudicator.reports.text.terminal_colors import FAINT, STRONG, painted, seat_style
+
     if row.undone_by is not None or row.skipped is not None:
         return [painted(line, FAINT, color=True) for line in lines]
     first, *others = lines
