@@ -9,16 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from play import begin
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.engine import adjudicate
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.ruleset import Player
 from adjudicator.orders.submission import Addressee
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -35,12 +31,7 @@ class Played:
 
 
 def begun(seats: int = 4, seed: int = 1) -> Session:
-    rules = ruleset("checkpoint-rally")
-    players = tuple(Player(Seat(name)) for name in ("red", "blue", "green", "yellow")[:seats])
-    components, _ = shipped(rules)
-    return begin_game(
-        GameChoices(ruleset=rules.meta.id, id="bench", players=players, components=components, secret=f"{seed:064x}")
-    )
+    return begin("checkpoint-rally", " ".join(("red", "blue", "green", "yellow")[:seats]), id="bench", secret=f"{seed:064x}")
 
 
 def play(orders: int, seed: int = 1) -> Played:

@@ -13,16 +13,14 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from adjudicator.begin import GameChoices, begin_game
+from play import begin
+
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import add_game, begin_club
 from adjudicator.club.run import Round, run_once
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
-from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 
@@ -133,10 +131,7 @@ class Post:
 
 
 def begun(rules: str, seats: tuple[str, ...], game: str, **choices: Any) -> Session:
-    players = tuple(Player(Seat(seat), seat.title()) for seat in seats)
-    components, _ = shipped(ruleset(rules))
-    secret = choices.pop("secret", "ab" * 32)
-    return begin_game(GameChoices(ruleset=rules, id=game, players=players, components=components, secret=secret, **choices))
+    return begin(rules, " ".join(f"{seat}={seat.title()}" for seat in seats), id=game, **{"secret": "ab" * 32, **choices})
 
 
 def founded(folder: Path) -> Post:

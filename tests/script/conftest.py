@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from play import begin
 from typer.testing import Result
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 RULES = "checkpoint-rally"
 EXAMPLES = Path(__file__).parents[2] / "examples" / RULES
@@ -90,8 +89,7 @@ def played() -> Callable[[str, str], Session]:
     """Return a shipped game, played from its turn files; arguments: the name of the example, the secret."""
 
     def play(name: str, **changes: Any) -> Session:
-        components, _ = shipped(ruleset(RULES))
-        session = begin_game(GameChoices(**{"ruleset": RULES, "components": components, **changes}))
+        session = begin(RULES, **changes)
         for path in sorted((EXAMPLES / name).glob("turn-*.txt")):
             session = adjudicate_files(session, [(path.name, path.read_bytes())]).session
         return session

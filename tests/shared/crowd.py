@@ -6,10 +6,9 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.begin import GameChoices, begin_game
+from play import begin
+
 from adjudicator.core.chance import RecordedChance
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
 from adjudicator.games.rally_round.components import Rally
 from adjudicator.games.rally_round.driving import speeds_here
@@ -18,7 +17,6 @@ from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Position
 from adjudicator.games.rally_round.turns import Speed
 from adjudicator.session import Session
-from adjudicator.store.components import shipped
 
 FAST = 20
 """Nobody drives faster, if it can be helped: so the house rally of 164 squares takes more than 120 turns."""
@@ -26,17 +24,9 @@ FAST = 20
 
 def begun(crews: int, rally: Rally | None = None) -> Session:
     """Return a rally of so many crews, before anybody has sent anything; without one it is the first of the house map."""
-    players = tuple(Player(Seat(f"crew{number}")) for number in range(crews))
-    position = None if rally is None else Position(rally=rally)
-    return begin_game(
-        GameChoices(
-            ruleset="rally-round",
-            id="crowd",
-            players=players,
-            components=shipped(RULESET)[0],
-            position=position,
-            secret="55" * 32,
-        )
+    seats = " ".join(f"crew{number}" for number in range(crews))
+    return begin(
+        "rally-round", seats, id="crowd", position=None if rally is None else Position(rally=rally), secret="55" * 32
     )
 
 

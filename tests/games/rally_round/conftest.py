@@ -10,12 +10,11 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from play import begin
 from tables import KITS
 
-from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.event import Spent
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Player
 from adjudicator.games.rally_round.components import (
     Colour,
     Control,
@@ -121,18 +120,9 @@ class Drive:
 
     def __init__(self, components, marked, *, seats=("red",), crew=None, version=0, **options) -> None:
         position = Position(rally=marked, seats=(crew and (Crew(seat=Seat("red"), **crew),)) or ())
-        players = tuple(Player(Seat(seat)) for seat in seats)
         options = {name.replace("_", "-"): value for name, value in options.items()}
-        choices = GameChoices(
-            ruleset="rally-round",
-            id="test",
-            players=players,
-            components=components,
-            options=options,
-            position=position,
-            version=version,
-        )
-        self.session = begin_game(choices)
+        chosen = {"components": components, "options": options, "position": position, "version": version}
+        self.session = begin("rally-round", " ".join(seats), id="test", secret=None, **chosen)
         self.problems = []
 
     def take(self, text: str, seat: str = "red") -> Drive:
@@ -284,17 +274,13 @@ def at_table(world, cards):
                 queue=tuple(map(Seat, queue)),
             )
         drive = world.Drive.__new__(world.Drive)
-        choices = GameChoices(
-            ruleset="rally-round",
-            id="table",
-            players=tuple(Player(Seat(name)) for name in crews or ("red", "blue")),
-            components=parts,
-            options={"mode": "table", **{name.replace("_", "-"): value for name, value in options.items()}},
-            position=position,
-            secret="07" * 32,
-            version=version,
+        named = {"mode": "table", **{name.replace("_", "-"): value for name, value in options.items()}}
+        chosen = {"components": parts, "options": named, "position": position, "secret": "07" * 32, "version": version}
+        drive.session, drive.problems, drive.before = (
+            begin("rally-round", " ".join(crews or ("red", "blue")), **chosen),
+            [],
+            0,
         )
-        drive.session, drive.problems, drive.before = begin_game(choices), [], 0
         return drive
 
     return sit
