@@ -9,7 +9,7 @@
   ``member_requests.py``, ``member_commands.py``, ``new_address.py``, ``addresses.py``, ``offers.py``, ``join_game.py``,
   ``muster.py``, ``begin_game.py``, ``stand_ins.py``.
 * Answers: ``answer.py``, ``promise.py`` (which orders count), ``replies.py``, ``requests.py``.
-* Turns and deadlines: ``turns.py``, ``deadlines.py``, ``missing.py``, ``pending.py``.
+* Turns and deadlines: ``turns.py``, ``deadlines.py``, ``holidays.py``, ``missing.py``, ``pending.py``.
 * Mails sent: ``letters.py``, ``reports.py``, ``welcome.py``, ``digest.py``, ``post.py``; notices for chat services:
   ``webhooks.py``; pages for the desk: ``pages.py``.
 * Public pages: ``public.py``; deadlines for calendar programs: ``calendars.py``.

@@ -107,7 +107,7 @@ def _subject(problems: tuple[Diagnostic, ...], meant: Relevance, replies: Sequen
 
 def _reply(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, quota: Quota, at: int) -> Reply:
     refusal = quota.refusal(command)
-    return Reply(command=command, text=refusal, is_done=False) if refusal else reply_to(club, game, seat, command, at)
+    return Reply(command=command, text=refusal, is_done=False) if refusal else reply_to(club, game, seat, command, quota, at)
 
 
 def _within(quota: Quota, blocks: list[str]) -> str:

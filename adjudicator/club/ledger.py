@@ -351,16 +351,16 @@ class Ledger(WaitingLists):
         """Record that the player of a seat is on holiday from ``first`` to ``last``, in seconds since 1970."""
         self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
 
-    def away_until(self, game: str, seat: str, at: int, longest: int) -> int:
-        """Return the end of the holiday that a player has ``at`` a time, 0 if the player has none.
+    def holidays(self, game: str, seat: str, since: int, longest: int) -> list[tuple[int, int]]:
+        """Return the begin and the end of each holiday of a player that ends after ``since``, in seconds since 1970.
 
         A holiday of more than ``longest`` seconds, which an older version may have accepted, does not count.
         """
-        row = self._db.execute(
-            "select max(last) from holidays where game = ? and seat = ? and first <= ? and last >= ? and last - first <= ?",
-            (game, seat, at, at, longest),
-        ).fetchone()
-        return int(row[0] or 0)
+        query = (
+            "select first, last from holidays where game = ? and seat = ? and last > ? and last - first <= ? order by first"
+        )
+        rows = self._db.execute(query, (game, seat, since, longest))
+        return [(int(row["first"]), int(row["last"])) for row in rows]
 
     def vote(self, game: str, seat: str, kind: str, seal: str) -> set[str]:
         """Record a vote; return all seats that vote for the same motion in the same position."""

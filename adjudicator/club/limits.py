@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from enum import StrEnum
 from typing import Final
 
@@ -27,13 +28,17 @@ from adjudicator.club.commands import (
     Who,
     without_quotes,
 )
+from adjudicator.club.deadlines import holiday_dates, most_days
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import Limits
+from adjudicator.club.tokens import CLUB
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 
 DAY: Final = 24 * 3600
 """The time within which the club counts uses, in seconds."""
+
+_YEAR: Final = 367 * DAY
 
 
 class RequestKind(StrEnum):
@@ -63,10 +68,15 @@ _LIMITED: Final[dict[type[Command], RequestKind]] = {
 class Quota:
     """The requests that a seat has left while the club answers one of its mails."""
 
-    def __init__(self, limits: Limits, ledger: Ledger, game: str, seat: Seat, at: int) -> None:
-        """Count the uses of ``seat`` in the 24 hours before ``at``, in seconds since 1970."""
+    def __init__(self, limits: Limits, ledger: Ledger, game: str, seat: Seat, at: int, member: int = 0) -> None:
+        """Count the uses of ``seat`` in the 24 hours before ``at``, in seconds since 1970.
+
+        ``member`` is the number of its player, if the player is a member of the club.
+        """
         self._limits, self._ledger, self._who, self._at = limits, ledger, f"seat/{game}/{seat}", at
         self._new: Counter[str] = Counter()
+        self._away = ((game, str(seat)), (CLUB, str(member)))
+        self._holidays: list[tuple[date, date]] = []
 
     def most(self, limited: RequestKind) -> int:
         """Return the limit of a kind of request."""
@@ -89,6 +99,18 @@ class Quota:
             return ""
         most = f"you can make {self.most(limited)} requests of this kind within 24 hours"
         return f"The club has not done this: {most}. Please try again tomorrow."
+
+    def holiday_flaw(self, first: date, last: date, time_zone: str) -> str:
+        """Count a holiday from ``first`` to ``last``; return why it makes too many days in a year (empty: it does not)."""
+        limits = self._limits
+        most, longest = max(limits.holidays_a_year, limits.holiday_days), (limits.holiday_days + 1) * DAY
+        rows = (row for who in self._away for row in self._ledger.holidays(*who, self._at - _YEAR, longest))
+        known = [*(holiday_dates(*row, time_zone) for row in rows), *self._holidays]
+        days = most_days(known, (first, last))
+        if days > most:
+            return f"with it, you would have {days} days of holiday within 366 days, and you can have at most {most}"
+        self._holidays.append((first, last))
+        return ""
 
     def is_repeated(self, lines: Sequence[str]) -> bool:
         """Record the text of a mail that has no order and no command; return whether the seat has sent it before."""

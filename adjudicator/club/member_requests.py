@@ -23,6 +23,7 @@ from adjudicator.club.commands import (
 )
 from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.holidays import note_holiday
 from adjudicator.club.join_game import ask_for_seat, ask_moderator, propose
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.limits import Quota, RequestKind
@@ -70,7 +71,7 @@ def _answer_member(club: ClubFolder, ledger: Ledger, before: Person, writer: Wri
     commands = [one for one in writer.commands if not (is_new and isinstance(one, Register) and one.name == person.name)]
     for number, command in enumerate(commands):
         key = f"message/{envelope.identity}/{number}"
-        texts.append(quota.refusal(command) or carry_out(club, ledger, person, command, key, now))
+        texts.append(quota.refusal(command) or carry_out(club, ledger, person, command, quota, key, now))
     if not texts and not is_new and not quota.is_repeated(writer.lines):
         texts = [_NOTHING, help_for_members(club)]
     if texts and quota.take(RequestKind.RECEIPTS):
@@ -90,7 +91,8 @@ def answer_seat(
     now: int,
 ) -> None:
     """Carry out the ``commands`` for members that ``person`` wrote in a mail of a seat, and queue the answer."""
-    texts = [carry_out(club, ledger, person, command, identity, now) for command in commands]
+    quota = Quota(club.settings.limits, ledger, CLUB, Seat(str(person.id)), now)
+    texts = [carry_out(club, ledger, person, command, quota, identity, now) for command in commands]
     _answer(club, ledger, person, texts, identity, references, now)
 
 
@@ -107,8 +109,11 @@ def _answer(
     write_to_member(club, ledger, person, f"answer/{identity}", "your mail was read", text, now, references)
 
 
-def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command, key: str, now: int) -> str:
-    """Carry out a ``command`` of a member, with the same result if it is repeated under its ``key``; return the answer."""
+def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command, quota: Quota, key: str, now: int) -> str:
+    """Carry out a ``command`` of a member, with the same result if it is repeated under its ``key``; return the answer.
+
+    ``quota`` counts the days of holidays.
+    """
     match command:
         case Games():
             return games_text(club, ledger, person)
@@ -127,10 +132,9 @@ def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command
         case Set(name=name, value=value):
             return change_setting(club, ledger, person, name, value, now)
         case Holiday(first=first, last=last):
-            reply = reply_to_holiday(club, command, now)
+            reply = reply_to_holiday(club, command, quota, now)
             if reply.is_done:
-                begin, end = holiday_span(first, last, club.settings.time_zone)
-                ledger.add_holiday(CLUB, str(person.id), begin, end)
+                note_holiday(club, ledger, person, holiday_span(first, last, club.settings.time_zone))
             return reply.text
         case Message(to=to, text=text) if to == MODERATOR and text:
             ask_moderator(club, ledger, key, "", f"{person.name} ({person.address}) writes:\n\n{text[:_LONGEST]}", now)

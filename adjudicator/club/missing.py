@@ -8,11 +8,10 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.holidays import away_until
 from adjudicator.club.ledger import Ledger, StoredMail
-from adjudicator.club.limits import DAY
 from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pending_orders, relevance_of
 from adjudicator.club.settings import Deadlines, Nmr
-from adjudicator.club.tokens import CLUB
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.reports.data.player_standing import SIMULATED
@@ -43,19 +42,10 @@ def missing_seats(
     sent = {seat for seat, mail in newest.items() if (is_late if mail.is_flawed else _has_orders(game, seat, mails))}
     missing = [seat for seat in game.due_seats if seat not in sent and seat not in gone]
     missing = [seat for seat in missing if seat in newest or not _has_pending(game, seat)]
-    longest = (club.settings.limits.holiday_days + 1) * DAY
-    away = {seat: until for seat in missing if (until := _away_until(club, ledger, game.id, seat, now, longest))}
+    away = {seat: until for seat in missing if (until := away_until(club, ledger, game.id, seat, now))}
     return Missing(
         seats=tuple(seat for seat in missing if seat not in away), away=tuple(away), back=max(away.values(), default=0)
     )
-
-
-def _away_until(club: ClubFolder, ledger: Ledger, game: str, seat: Seat, now: int, longest: int) -> int:
-    """Return the end of the holiday that the player of ``seat`` has now, in this game or as a member; 0 for none."""
-    until = ledger.away_until(game, seat, now, longest)
-    settings = club.settings_of(game).seats.get(seat) if club.settings.people.join else None
-    person = ledger.person_at(settings.addresses[0].lower()) if settings is not None else None
-    return until if person is None else max(until, ledger.away_until(CLUB, str(person.id), now, longest))
 
 
 def _has_orders(game: adj.Game, seat: str, mails: Sequence[StoredMail]) -> bool:

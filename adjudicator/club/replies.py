@@ -22,6 +22,7 @@ from adjudicator.club.commands import (
 )
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.limits import Quota
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
@@ -86,8 +87,11 @@ class Reply:
     is_done: bool = True
 
 
-def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, at: int) -> Reply:
-    """Return the reply to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970."""
+def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, quota: Quota, at: int) -> Reply:
+    """Return the reply to ``command``, which the player of ``seat`` sent ``at`` a time, in seconds since 1970.
+
+    ``quota`` counts the days of holidays.
+    """
     if isinstance(command, MemberCommand):
         return _of_member(club, command)
     match command:
@@ -101,7 +105,7 @@ def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, at:
         case Resend():
             return Reply(command=command, text="The club sends your last report in a separate mail.")
         case Holiday():
-            return reply_to_holiday(club, command, at)
+            return reply_to_holiday(club, command, quota, at)
         case Resign():
             words = "The moderator gets your wish to resign. Please send orders until another player has your seat."
             return Reply(command=command, text=words)
@@ -155,9 +159,11 @@ def _rules(game: adj.Game, command: Command, wanted: str) -> Reply:
     return Reply(command=command, text=rules_text(page, game.meta, width=_WIDTH))
 
 
-def reply_to_holiday(club: ClubFolder, command: Holiday, at: int) -> Reply:
+def reply_to_holiday(club: ClubFolder, command: Holiday, quota: Quota, at: int) -> Reply:
     """Return the reply to a holiday, as ``reply_to``."""
-    flaw = holiday_flaw(club.settings.limits, command.first, command.last, at, club.settings.time_zone)
+    time_zone = club.settings.time_zone
+    flaw = holiday_flaw(club.settings.limits, command.first, command.last, at, time_zone)
+    flaw = flaw or quota.holiday_flaw(command.first, command.last, time_zone)
     when = f"from {command.first} to {command.last}"
     if flaw:
         return Reply(command=command, text=f"The club cannot accept your holiday {when}: {flaw}.", is_done=False)

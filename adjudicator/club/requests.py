@@ -9,13 +9,13 @@ import adjudicator as adj
 from adjudicator.club.commands import Holiday, MemberCommand, Message, Resend, Resign, Vote, Wait
 from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.holidays import note_holiday, seated_member
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
 from adjudicator.club.member_requests import answer_seat
 from adjudicator.club.register import member_at
 from adjudicator.club.replies import Reply
 from adjudicator.club.reports import write_report
-from adjudicator.club.tokens import CLUB
 from adjudicator.club.turns import WAIT
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.files.outbox import report_name
@@ -73,12 +73,11 @@ def _away(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, first: d
     after = game.take_holiday(seat, first.isoformat(), last.isoformat())
     if after is not game:
         club.save(after)
-    begin, end = holiday_span(first, last, club.settings.time_zone)
-    person = ledger.person_at(club.seat_of(game.id, seat).addresses[0].lower())
+    span, person = holiday_span(first, last, club.settings.time_zone), seated_member(club, ledger, game.id, seat)
     with ledger.change():
-        ledger.add_holiday(game.id, seat, begin, end)
-        if person is not None and person.confirmed:
-            ledger.add_holiday(CLUB, str(person.id), begin, end)
+        ledger.add_holiday(game.id, seat, *span)
+        if person is not None:
+            note_holiday(club, ledger, person, span)
     return after
 
 

@@ -117,7 +117,8 @@ class Limits:
     ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT and the requests of members, ``rules`` RULES, ``status`` STATUS,
     HELP, RESEND, GAMES and WHO, ``receipts`` the answers to its mails. Players who have abandoned more seats than they have
     taken over may play at most ``running_games`` that they began. A holiday has at most ``holiday_days``, and ends within
-    ``days_ahead`` from today. A mail may take ``cpu_seconds`` of work.
+    ``days_ahead`` from today; within 366 days, all holidays of a player have at most ``holidays_a_year`` days, or as many as
+    one may have. A mail may take ``cpu_seconds`` of work.
     """
 
     messages: Annotated[int, Ge(1), Le(10_000)] = 20
@@ -126,6 +127,7 @@ class Limits:
     receipts: Annotated[int, Ge(1), Le(10_000)] = 100
     running_games: Annotated[int, Ge(0), Le(1000)] = 3
     holiday_days: Annotated[int, Ge(1), Le(3660)] = 60
+    holidays_a_year: Annotated[int, Ge(1), Le(366)] = 90
     days_ahead: Annotated[int, Ge(1), Le(3660)] = 366
     cpu_seconds: Annotated[int, Ge(1), Le(3600)] = 10
 

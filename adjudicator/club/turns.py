@@ -16,6 +16,7 @@ import adjudicator as adj
 from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
+from adjudicator.club.holidays import with_holidays
 from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail
 from adjudicator.club.letters import SeatLetter, token_line_of, write_to_moderator, write_to_seat
 from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
@@ -70,7 +71,7 @@ def advance(club: ClubFolder, ledger: Ledger, name: str, now: int, *, has_all_ma
     Unless the club ``has_all_mails`` that have come, it announces changes but does not adjudicate: another mail may replace
     those that it has. The caller has locked the game file. Raises ``FileProblem`` if the game or its settings are unusable.
     """
-    game, row = open_game(club, name), ledger.game(name)
+    game, row = with_holidays(club, ledger, open_game(club, name), now), ledger.game(name)
     if game.seal != row.seal:
         if not _is_only_holidays(game, row):
             _announce(club, ledger, game, now)

@@ -83,6 +83,36 @@ def test_the_bounds_of_holidays_are_settings(post: Post) -> None:
     assert "You are on holiday" in post.got()["red: race: your mail was read"]
 
 
+def test_holidays_in_a_chain_have_a_limit_of_days_in_a_year(post: Post) -> None:
+    lines = ["2026-03-04 to 2026-04-30", "2026-05-01 to 2026-06-28", "2026-06-29 to 2026-08-25"]
+    post.send("race", "red", "\n".join(f"HOLIDAY {line}" for line in lines))
+    post.run()
+    told = post.got()["red: race: your mail has a mistake"]
+    assert "You are on holiday from 2026-03-04 to 2026-04-30." in told
+    assert "cannot accept your holiday from 2026-05-01 to 2026-06-28: with it, you would have 117 days" in told
+    assert "at most 90" in told and "from 2026-06-29 to 2026-08-25: with it" in told
+    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-04-30\nHOLIDAY 2026-05-01 to 2026-06-01")
+    post.send("race", "red", "HOLIDAY 2026-06-02 to 2026-06-02")
+    post.run()
+    got = post.mails()
+    assert ["cannot accept" in mail.as_string() for mail in got if mail["To"] == "red@example.org"] in (
+        [False, True],
+        [True, False],
+    )
+
+
+def test_the_days_of_a_member_count_in_all_games(post: Post) -> None:
+    post.settings("[incoming]", "[people]\njoin = true\n\n[incoming]")
+    post.add("checkered-flag", "red", "blue", game="other")
+    post.send("race", "red", "GAMES\nHOLIDAY 2026-03-04 to 2026-04-30")
+    post.run()
+    post.send("race", "red", "HOLIDAY 2026-03-10 to 2026-04-30")
+    post.mails()
+    post.send("other", "red", "HOLIDAY 2026-05-01 to 2026-06-28")
+    post.run()
+    assert "with it, you would have 117 days" in post.got()["red: other: your mail has a mistake"]
+
+
 def test_a_holiday_of_an_older_ledger_beyond_all_bounds_counts_for_nothing(post: Post) -> None:
     post.settings('nmr = "wait"', 'nmr = "bot"')
     with closing(post.club.ledger()) as ledger, ledger.change():

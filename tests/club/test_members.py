@@ -17,6 +17,7 @@ from test_waiting_lists import address, joins, lists
 from adjudicator.club.manage import ClubError, status_of
 from adjudicator.club.members import forget_member, grant, open_list, settle
 from adjudicator.club.players import members_of, remove_game, seat_player
+from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.outputs.clubs import ClubMember, NextClubGame
 from adjudicator.reports.data.player_standing import SIMULATED
 
@@ -245,6 +246,31 @@ def test_the_holiday_of_a_member_is_for_all_their_games(offering: Post) -> None:
     offering.run(after=3 * DAY)
     found = [subject for to, subject, _ in letters(offering) if to == address(player)]
     assert found == ["checkered-flag-1: orders due Friday 2026-03-13 20:00 UTC"]
+
+
+def holidays(post: Post, game: str) -> list[tuple[str, str, str]]:
+    """Return the holidays in the journal of ``game``."""
+    events = [event for link in post.session(game).game.journal for event in link.entry.events]
+    return [(event.seat, event.first, event.last) for event in events if isinstance(event, WentOnHoliday)]
+
+
+def test_the_holiday_of_a_member_is_in_the_journal_of_each_of_their_games(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    post.add("checkered-flag", "red", "blue", game="other")
+    post.send("race", "red", "GAMES")
+    post.run()
+    post.mails()
+    asks(post, "red@example.org", "HOLIDAY 2026-03-04 to 2026-03-10")
+    red = ("red", "2026-03-04", "2026-03-10")
+    assert (holidays(post, "race"), holidays(post, "other")) == ([red], [red])
+    post.run()
+    post.send("race", "red", "HOLIDAY 2026-03-20 to 2026-03-21")
+    post.run(after=60)
+    assert len(holidays(post, "other")) == 2
+    assert [subject for to, subject, _ in letters(post) if to == "blue@example.org"] == []
+    post.add("checkered-flag", "red", "green", game="third")
+    post.run()
+    assert len(holidays(post, "third")) == 2
 
 
 def test_a_holiday_in_one_game_is_for_the_others_of_a_member(post: Post) -> None:

@@ -1,0 +1,55 @@
+"""Keep the holidays of players: in the ledger for the deadlines, in the journals for everybody to see."""
+
+from __future__ import annotations
+
+import adjudicator as adj
+from adjudicator.club.deadlines import holiday_dates
+from adjudicator.club.folder import ClubFolder
+from adjudicator.club.ledger import Ledger
+from adjudicator.club.limits import DAY
+from adjudicator.club.offers import games_of
+from adjudicator.club.people import Person
+from adjudicator.club.tokens import CLUB
+from adjudicator.core.ids import Seat
+from adjudicator.reports.data.player_standing import SIMULATED
+
+
+def seated_member(club: ClubFolder, ledger: Ledger, game: str, seat: str) -> Person | None:
+    """Return the member of the club who plays ``seat`` of ``game``; ``None`` if the player is not one."""
+    settings = club.settings_of(game).seats.get(seat) if club.settings.people.join else None
+    person = ledger.person_at(settings.addresses[0].lower()) if settings is not None else None
+    return person if person is not None and person.confirmed else None
+
+
+def note_holiday(club: ClubFolder, ledger: Ledger, person: Person, span: tuple[int, int]) -> None:
+    """Record a holiday of a member, from one time to another, for all their games, whose journals get it in this round."""
+    ledger.add_holiday(CLUB, str(person.id), *span)
+    for game in games_of(club, ledger, person)[0]:
+        ledger.look_at(game)
+
+
+def with_holidays(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -> adj.Game:
+    """Return ``game`` with all present and future holidays of members in its journal; save it if that changes it."""
+    after = game
+    for seat in game.seats if not game.is_over else ():
+        person = seated_member(club, ledger, game.id, seat)
+        if person is None or game.players[seat] == SIMULATED:
+            continue
+        for span in ledger.holidays(CLUB, str(person.id), now, _longest(club)):
+            first, last = holiday_dates(*span, club.settings.time_zone)
+            after = after.take_holiday(seat, first.isoformat(), last.isoformat())
+    if after is not game:
+        club.save(after)
+    return after
+
+
+def away_until(club: ClubFolder, ledger: Ledger, game: str, seat: Seat, now: int) -> int:
+    """Return the end of the holiday that the player of ``seat`` has now, in this game or as a member; 0 for none."""
+    person = seated_member(club, ledger, game, seat)
+    names = [(game, str(seat)), *([(CLUB, str(person.id))] if person is not None else [])]
+    spans = (span for name in names for span in ledger.holidays(*name, now - 1, _longest(club)))
+    return max((end for begin, end in spans if begin <= now), default=0)
+
+
+def _longest(club: ClubFolder) -> int:
+    return (club.settings.limits.holiday_days + 1) * DAY
