@@ -130,12 +130,16 @@ class Token:
 
 @frozen
 class Frame:
-    """The rectangle that a mark puts around a part: its middle, its width and its height."""
+    """The rectangle that a mark puts around a part: its middle, its width and its height.
+
+    A part of another shape has its ``corners``, from the middle; its mark lies below the signs of the scene.
+    """
 
     x: float
     y: float
     width: float
     height: float
+    corners: tuple[tuple[float, float], ...] = ()
 
 
 @frozen

@@ -23,6 +23,7 @@ _PITCH: Final = 17
 """From one marker of a stack to the next: they lie side by side, towards the middle."""
 _APART: Final = 15.5
 """The least distance between the markers of two stacks."""
+_GROUND: Final = "#fbfaf6"
 _NAMED: Final = 5
 """The dial shows every figure that is a multiple of this; between them are strokes."""
 
@@ -36,17 +37,17 @@ def dial_scene(name: str, title: str, most: int, stacks: Mapping[int, Sequence[s
     drawn: list[Element] = [
         words(title, 0, 14, 13, "start", is_bold=True),
         rect(14, 10, x - 7, y - _RADIUS - 7, 2, fill="#3a3a3a"),
-        circle(x, y, _RADIUS, fill="#fbfaf6", stroke="#3a3a3a", stroke_width=4),
+        circle(x, y, _RADIUS, fill=_GROUND, stroke="#3a3a3a", stroke_width=4),
         _round(most),
     ]
     for at in stacks:
         ends = _at(most, at, _STACK - 6), _at(most, at, _RADIUS - 2)
         drawn.append(line(ends, stroke="#3a3a3a", stroke_width=1.2))
-    # The lowest of a stack is drawn first, below the others.
-    parts = (*drawn, *_tokens(most, stacks))
+    # The lowest of a stack is drawn first, below the others; lines and marks of changes are below figures and markers.
+    over: tuple[Element, ...] = (_figures(most), *_tokens(most, stacks))
     height = _MIDDLE[1] + _RADIUS + 4
-    text = _text(stacks)
-    return Scene(name, title, parts, _WIDTH, height, (), text, tuple(_sentences(title, stacks)), is_beside=True)
+    text, told = _text(stacks), tuple(_sentences(title, stacks))
+    return Scene(name, title, tuple(drawn), _WIDTH, height, over, text, told, is_beside=True)
 
 
 def _text(stacks: Mapping[int, Sequence[str]]) -> Lines:
@@ -62,16 +63,24 @@ def _sentences(title: str, stacks: Mapping[int, Sequence[str]]) -> Iterator[str]
 
 @lru_cache(maxsize=16)
 def _round(most: int) -> Group:
-    """Return the figures of a dial from 1 to ``most``, and the strokes between them."""
+    """Return the strokes of a dial from 1 to ``most``."""
     drawn: list[Element] = []
     for at in range(1, most + 1):
-        is_named = at % _NAMED == 0 or at == most
-        (x1, y1), (x2, y2) = _at(most, at, _RADIUS - (7 if is_named else 4)), _at(most, at, _RADIUS - 1)
-        drawn.append(line(((x1, y1), (x2, y2)), stroke="#3a3a3a", stroke_width=2 if is_named else 1))
-        if is_named:
-            x, y = _at(most, at, _FIGURES)
-            drawn.append(words(str(at), x, y + 4, is_bold=True))
+        is_named = _is_named(at, most)
+        ends = _at(most, at, _RADIUS - (7 if is_named else 4)), _at(most, at, _RADIUS - 1)
+        drawn.append(line(ends, stroke="#3a3a3a", stroke_width=2 if is_named else 1))
     return group(drawn)
+
+
+@lru_cache(maxsize=16)
+def _figures(most: int) -> Group:
+    """Return the figures of a dial, with a halo that interrupts the lines below them."""
+    places = ((at, _at(most, at, _FIGURES)) for at in range(1, most + 1) if _is_named(at, most))
+    return group(words(str(at), x, y + 4, is_bold=True, halo=5, halo_ink=_GROUND) for at, (x, y) in places)
+
+
+def _is_named(at: int, most: int) -> bool:
+    return at % _NAMED == 0 or at == most
 
 
 def _tokens(most: int, stacks: Mapping[int, Sequence[str]]) -> list[Token]:

@@ -30,8 +30,14 @@ _WIDTH: Final = 334
 """The width of a place, that of a phone."""
 _PAD: Final = 9
 _GAP: Final = 7
-_RIM: Final = 4
+_RIM: Final = 3
 """Pixels from a card to the frame of a new card."""
+_BELOW: Final = 11
+"""Pixels from the base line of a label to the cards below it, so that no frame covers the label."""
+_PILE: Final = 30
+"""The top of a pile."""
+_ROW_TOP: Final = 22
+"""Pixels from the words above a row to its cards."""
 _TITLE: Final = 15
 _SIZE: Final = 12
 _LINE: Final = 16
@@ -112,20 +118,21 @@ class _PlaceDrawing:
     def _draw_pile(self, cards: Cards) -> None:
         """Draw a pile of cards below its label; each card partly covers the previous one."""
         self.right -= WIDE
-        self._label(cards.label, self.right, 19)
+        self._label(cards.label, self.right, _PILE - _BELOW)
         for at, card in enumerate(cards.cards):
-            self._draw_card(card, cards.label, self.right, 24 + at * STRIP, is_covered=at < len(cards.cards) - 1)
-        self.bottom = max(self.bottom, 24 + (len(cards.cards) - 1) * STRIP + HIGH + _PAD)
+            self._draw_card(card, cards.label, self.right, _PILE + at * STRIP, is_covered=at < len(cards.cards) - 1)
+        self.bottom = max(self.bottom, _PILE + (len(cards.cards) - 1) * STRIP + HIGH + _PAD)
         self.right -= _PAD
 
     def _draw_row(self, cards: Cards) -> None:
         """Draw cards side by side, in as many lines as they need."""
-        self._label(cards.label, self.left, self.y + 12)
+        self._label(cards.label, self.left, self.y + _ROW_TOP - _BELOW)
         each = max(1, int((self.right - self.left + _GAP) // (WIDE + _GAP)))
         for at, card in enumerate(cards.cards):
             line, column = divmod(at, each)
-            self._draw_card(card, cards.label, self.left + column * (WIDE + _GAP), self.y + 18 + line * (HIGH + _GAP))
-        self.y += 18 + -(-len(cards.cards) // each) * (HIGH + _GAP) - _GAP + _PAD
+            x, y = self.left + column * (WIDE + _GAP), self.y + _ROW_TOP + line * (HIGH + _GAP)
+            self._draw_card(card, cards.label, x, y)
+        self.y += _ROW_TOP + -(-len(cards.cards) // each) * (HIGH + _GAP) - _GAP + _PAD
 
     def _draw_card(self, card: Card, lies: str, x: float, y: float, *, is_covered: bool = False) -> None:
         """Draw ``card`` at ``x``, ``y``, with the pieces of seats in its upper corner, and a frame in their colour."""

@@ -71,6 +71,8 @@ from adjudicator.scenes import (
 HATCHES: Final = Hatch("#555555", 1.2, 7, -45)
 RING: Final = "#7d3c98"
 WALL: Final[dict[str, Any]] = {"stroke": "#5b4636", "stroke_width": 6, "stroke_linecap": "round"}
+_INSIDE: Final = 0.92
+"""How much smaller than a region its frame is."""
 _DARK: Final = "#333333"
 _LAND: Final = "#f5efdc"
 _COAST: Final = (("#c3dae6", 22), ("#7896a8", 7))
@@ -91,14 +93,14 @@ def chart_scene(chart: Chart) -> Scene:
     passages = (passage for passage in chart.passages if all(end in sheet.middles for end in passage.ends))
     bows = tuple([(passage, bow_of(passage, sheet)) for passage in passages])
     prices = price_boxes(bows, tuple(taken_boxes(chart.regions, label_size(chart.regions, are_cities=True), sheet)), sheet)
-    parts: list[Element] = [_lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet)]
-    parts.append(_LYING.of(sheet, bare, chart.ways, bows, sheet))
-    parts.append(_TOLD.of(sheet, bare, tuple([bool(region.vehicles) for region in chart.regions]), sheet))
-    parts += (_price(passage, box) for (passage, _), box in zip(bows, prices, strict=True))
-    parts += (vehicle for region in chart.regions for vehicle in _vehicles(region, sheet.middles[region.label]))
-    parts += _markers(chart, sheet)
+    lanes = _lanes(tuple([(lane.label, lane.at) for lane in chart.lanes]), sheet)
+    parts = (lanes, _LYING.of(sheet, bare, chart.ways, bows, sheet))
+    over: list[Element] = [_TOLD.of(sheet, bare, tuple([bool(region.vehicles) for region in chart.regions]), sheet)]
+    over += (_price(passage, box) for (passage, _), box in zip(bows, prices, strict=True))
+    over += (vehicle for region in chart.regions for vehicle in _vehicles(region, sheet.middles[region.label]))
+    over += _markers(chart, sheet)
     text, sentences = Later(chart_text, (chart,)), tuple(chart_sentences(chart))
-    return Scene(chart.title, chart.title, tuple(parts), sheet.width, sheet.height, (), text, sentences)
+    return Scene(chart.title, chart.title, parts, sheet.width, sheet.height, tuple(over), text, sentences)
 
 
 def legend() -> Legend:
@@ -180,11 +182,11 @@ _TOLD: Final = Kept(_all_told, 16)
 
 def _ground(region: Region, sheet: Sheet) -> Group:
     """Return the area of a region, as a place."""
-    points, room = sheet.corners(region.label), 2 * SHORT - 6
+    points, (x, y), room = sheet.corners(region.label), sheet.middles[region.label], 2 * SHORT - 6
     drawn = [polygon(points, fill=_ground_ink(region), stroke="#8a8a8a")]
     if region.is_hatched:
         drawn.append(polygon(points, fill=HATCHES, stroke="#444444"))
-    frame = Frame(*sheet.middles[region.label], room, room)
+    frame = Frame(x, y, room, room, tuple([((right - x) * _INSIDE, (down - y) * _INSIDE) for right, down in points]))
     holds = (region.ground, region.marks, region.is_hatched, region.is_ringed)
     return group(drawn, id=region.label, frame=frame, holds=holds)
 

@@ -91,9 +91,13 @@ COLOURS: Final = tuple(Colour)
 
 @frozen
 class _Sheet:
-    """A map on paper without cars: ``drawn``, moved so that all of it is visible; ``middles`` are those of its squares."""
+    """A map on paper without cars: ``drawn``, moved so that all of it is visible, and ``words`` above marks of changes.
+
+    ``middles`` are those of its squares.
+    """
 
     drawn: Group
+    words: Group
     width: int
     height: int
     middles: Mapping[str, Point]
@@ -106,9 +110,9 @@ def map_scene(roadmap: Roadmap) -> Scene:
     places = [(spot.label, at, seat) for spot in roadmap.spots for at, seat in enumerate(taken.get(spot.label, ()))]
     cars = [_car(label, sheet.middles[label], at, len(taken[label]), seat) for label, at, seat in places]
     details = tuple((name, Later(_details, (roadmap, name, labels))) for name, labels in roadmap.sections)
-    parts: tuple[Element, ...] = (sheet.drawn, *cars)
+    over: tuple[Element, ...] = (sheet.words, *cars)
     text, sentences = Later(map_text, (roadmap,)), tuple(map_sentences(roadmap))
-    scene = Scene("map", roadmap.title, parts, sheet.width, sheet.height, (), text, sentences, details=details)
+    scene = Scene("map", roadmap.title, (sheet.drawn,), sheet.width, sheet.height, over, text, sentences, details=details)
     return replace(scene, focus=_focus(roadmap, sheet), road=Road(_steps(roadmap), _BESIDE))
 
 
@@ -153,14 +157,15 @@ def _sheet(roadmap: Roadmap) -> _Sheet:
     drawn: list[Element] = [*_lines(roadmap, middles, {spot.label: spot.ground for spot in spots})]
     drawn += [_spot(spot, middles[spot.label]) for spot in spots]
     drawn += _arrows(roadmap, middles)
-    drawn += [_name(one.name, one.box) for one in placed]
-    drawn += _tracks(roadmap, middles)
+    told: list[Element] = [group(_sign(spot, middles[spot.label]), id=spot.label) for spot in spots]
+    told += [_name(one.name, one.box) for one in placed]
+    told += _tracks(roadmap, middles)
     around = [*(_box(middle, EDGE) for middle in middles.values()), *(one.box for one in placed)]
     west, north = min((box.left for box in around), default=0), min((box.top for box in around), default=0)
     east, south = max((box.right for box in around), default=0), max((box.bottom for box in around), default=0)
     x, y = round(-west), round(-north)
     moved = {label: (at[0] + x, at[1] + y) for label, at in middles.items()}
-    return _Sheet(group(drawn, x, y), round(east - west), round(south - north), moved)
+    return _Sheet(group(drawn, x, y), group(told, x, y), round(east - west), round(south - north), moved)
 
 
 def legend(signs: tuple[tuple[str, str], ...]) -> Legend:
@@ -228,14 +233,14 @@ def _square(colour: Colour, middle: Point, half: float) -> Path:
 
 
 def _spot(spot: Spot, middle: Point) -> Group:
-    """Return a square without its cars, as a place."""
+    """Return a square without its words and its cars, as a place."""
     frame, holds = Frame(*middle, 2 * _HALF + 6, 2 * _HALF + 6), (spot.ground, spot.sign, spot.name, spot.is_marker)
-    return group(_spot_parts(spot, middle), id=spot.label, frame=frame, holds=holds, told=spot.name)
+    return group((_square(spot.ground, middle, _HALF),), id=spot.label, frame=frame, holds=holds, told=spot.name)
 
 
-def _spot_parts(spot: Spot, middle: Point) -> Iterator[Element]:
+def _sign(spot: Spot, middle: Point) -> Iterator[Element]:
+    """Yield the sign and the words of a square."""
     x, y = middle
-    yield _square(spot.ground, middle, _HALF)
     if spot.is_marker and spot.sign == _DISC:
         yield circle(x, y - 5, 10, fill="#000000")
     elif spot.is_marker and spot.sign:

@@ -89,4 +89,5 @@ def _moved(one: Group, found: Iterable[Found]) -> Iterator[Found]:
     x, y, by = one.x, one.y, one.scale
     for inner in found:
         at = inner.frame
-        yield change(inner, frame=Frame(at.x * by + x, at.y * by + y, at.width * by, at.height * by))
+        corners = tuple([(across * by, down * by) for across, down in at.corners])
+        yield change(inner, frame=Frame(at.x * by + x, at.y * by + y, at.width * by, at.height * by, corners))

@@ -36,10 +36,13 @@ def marked(part: Part, before: Part, changes: Iterable[Change]) -> Part:
     """Return ``part`` with marks for the ``changes``; ``before`` has the earlier places of moved pieces."""
     listed = [*changes]
     drawn, at = part.drawn, len(part.drawn) if part.under is None else part.under
-    places, pieces = [*_place_marks(part, listed)], [*_piece_marks(part, before, listed)]
+    shown = [anchor for change, anchor in _shown(part, listed) if change.badge is None]
+    areas = [mark for anchor in shown if anchor.corners for mark in _outline(anchor)]
+    places = [mark for anchor in shown if not anchor.corners for mark in _place_mark(anchor)]
+    pieces = [*_piece_marks(part, before, listed)]
     if part.under is None:
-        return replace(part, drawn=(*drawn, *_group(places + pieces)))
-    return replace(part, drawn=(*drawn[:at], *_group(pieces), *drawn[at:], *_group(places)), under=None)
+        return replace(part, drawn=(*drawn, *_group(areas + places + pieces)))
+    return replace(part, drawn=(*drawn[:at], *_group(areas + pieces), *drawn[at:], *_group(places)), under=None)
 
 
 def _group(marks: Sequence[str]) -> tuple[str, ...]:
@@ -59,11 +62,17 @@ def moved_swatch(x: float) -> Iterator[str]:
     yield from _ring((x + 43, 7), 7)
 
 
-def _place_marks(part: Part, changes: Iterable[Change]) -> Iterator[str]:
-    """Yield the marks of places with new contents."""
-    for change, anchor in _shown(part, changes):
-        if change.badge is None:
-            yield from _frame(anchor) if anchor.height > anchor.width / 3 else _bar(anchor)
+def _place_mark(anchor: Anchor) -> Iterator[str]:
+    """Return the mark of a place with new contents."""
+    return _frame(anchor) if anchor.height > anchor.width / 3 else _bar(anchor)
+
+
+def _outline(anchor: Anchor) -> Iterator[str]:
+    """Yield a frame in the shape of a place."""
+    points = " ".join(f"{_rounded(anchor.x + x)},{_rounded(anchor.y + y)}" for x, y in anchor.corners)
+    shape = {"points": points, "fill": "none", "stroke_linejoin": "round"}
+    yield element("polygon", **shape, stroke=_WHITE, stroke_width=5, stroke_opacity="0.85")
+    yield element("polygon", **shape, stroke=_INK, stroke_width=2.6, stroke_dasharray=_FRAME_DASH)
 
 
 def _shown(part: Part, changes: Iterable[Change]) -> list[tuple[Change, Anchor]]:

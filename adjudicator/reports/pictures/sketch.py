@@ -19,7 +19,8 @@ Point = tuple[float, float]
 class Anchor:
     """A place in a picture, or the ``badge`` there: its middle, its width and its height in pixels.
 
-    ``place`` is its name in `changes`, ``id`` the id of the badge in the picture.
+    ``place`` is its name in `changes`, ``corners`` is its shape around the middle (empty: a rectangle), ``id`` the id of the
+    badge in the picture.
     """
 
     place: str
@@ -28,6 +29,7 @@ class Anchor:
     y: float
     width: float = 20
     height: float = 20
+    corners: tuple[Point, ...] = ()
     id: str = ""
 
 
@@ -89,4 +91,4 @@ def _focus(scene: Scene) -> Iterator[str]:
 
 def _anchor(found: Found) -> Anchor:
     badge, at = badge_of(found.token) if found.token else None, found.frame
-    return Anchor(found.name, badge, at.x, at.y, at.width, at.height, printable(found.id))
+    return Anchor(found.name, badge, at.x, at.y, at.width, at.height, at.corners, printable(found.id))

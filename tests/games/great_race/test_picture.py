@@ -281,8 +281,9 @@ def curves_in(parts: tuple[Element, ...]) -> Iterator[list[Box]]:
 def test_lines_cross_no_label_and_their_prices_cover_no_label_and_no_sign(path: File) -> None:
     """The label of a city can lie on its own lines."""
     scene = boards_of(position_of(open_session(load_game(path)), MODERATOR).drawing)[0]
-    signs, prices = [*signs_in(scene.parts)], {one.name: one for one in groups_in(scene.parts) if one.name}
-    for points, (name, price) in zip(curves_in(scene.parts), prices.items(), strict=True):
+    drawn = (*scene.parts, *scene.over)
+    signs, prices = [*signs_in(drawn)], {one.name: one for one in groups_in(drawn) if one.name}
+    for points, (name, price) in zip(curves_in(drawn), prices.items(), strict=True):
         ends = re.fullmatch("the .* line from (.*) to (.*)", name).groups()
         labels = [(label, box) for label, box in signs if not label.endswith(" mark") and label not in ends]
         assert not [label for label, box in labels for point in points if point.overlap(box)], name
