@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.club.database import Database
 from adjudicator.core.frozen import frozen
-from adjudicator.mail.outgoing import replaced
+from adjudicator.mail.outgoing import letter_text, replaced
 
 _ABOUT: Final = r"(?:[^()\n]*\(|mail from |the club could not send a \w+ to |a mail \(\w+\) to .{0,200} at )"
 """The beginning of a matter, up to the address of the person whom it is about."""
@@ -178,18 +178,17 @@ class Matters:
         for number, key, words in self._db.execute("select id, key, words from matters"):
             if about.match(words) and not key.startswith("path/"):  # these are about many people
                 self._db.execute("update matters set is_settled = 1, words = 'deleted' where id = ?", (number,))
-                self._db.execute(
-                    "update letters set data = x'',"
-                    " state = case when state in ('queued', 'held') then 'dropped' else state end"
-                    " where kind = 'moderator' and (key = ? or substr(key, 1, ?) = ?)",
-                    (key, len(key) + 1, f"{key}/"),
-                )
-            elif exact.search(words):
+            else:
                 self._db.execute("update matters set words = ? where id = ?", (exact.sub(_DELETED, words), number))
         for number, words in self._db.execute("select id, words from changes"):
             self._db.execute("update changes set words = ? where id = ?", (exact.sub(_DELETED, words), number))
         for number, data in self._db.execute("select id, data from letters where kind = 'moderator' and data <> x''"):
-            self._db.execute("update letters set data = ? where id = ?", (replaced(data, exact, _DELETED), number))
+            if about.match(letter_text(data)):
+                query = "update letters set state = 'dropped' where id = ? and state in ('queued', 'held')"
+                self._db.execute(query, (number,))
+                self._db.execute("update letters set data = x'' where id = ?", (number,))
+            else:
+                self._db.execute("update letters set data = ? where id = ?", (replaced(data, exact, _DELETED), number))
         for table in ("matters", "letters"):
             for number, key in self._db.execute(f"select id, key from {table}"):
                 if exact.search(key):

@@ -78,6 +78,11 @@ def draft_bytes(draft: Draft) -> bytes:
     return _with_contents(message, draft)
 
 
+def letter_text(data: bytes) -> str:
+    """Return the text of the letter in ``data``, which has no page."""
+    return str(message_from_bytes(data, policy=SMTP).get_content())
+
+
 def replaced(data: bytes, words: re.Pattern[str], by: str) -> bytes:
     """Return the letter in ``data``, a text without a page, with ``words`` in subject and text replaced ``by`` others."""
     message = message_from_bytes(data, policy=SMTP)

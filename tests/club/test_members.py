@@ -322,6 +322,8 @@ def test_only_the_data_of_the_named_member_is_deleted(offering: Post) -> None:
     write(offering, address("ann"), "Yes", token_for(offering, address("ann")))
     offering.run()
     joins(offering, "ann", words="MESSAGE to moderator: hello from Ann")
+    with closing(offering.club.ledger()) as ledger:
+        settle(offering.club, ledger, ledger.matters()[0].number, offering.now)
     joins(offering, "bob", "joann", words="MESSAGE to moderator: is ann@example.net there?")
     joins(offering, "ann", words="SET address=ann@new.example\nNEW great-race")
     write(offering, address("ann"), "What is this?")
