@@ -72,9 +72,9 @@ def _data_text(meta: Meta, name: str, missing: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def language_files(meta: Meta) -> list[tuple[str, str]]:
+def language_files(meta: Meta | None = None) -> list[tuple[str, str]]:
     """Return the word files of other languages as (name, text): those of this program and of the ruleset's package."""
-    package = _package(meta.ruleset.partition(":")[0]) if meta.ruleset else "adjudicator"
+    package = _package(meta.ruleset.partition(":")[0]) if meta is not None and meta.ruleset else "adjudicator"
     places = [folder("grammar").joinpath("languages")]
     if package.partition(".")[0] != "adjudicator":
         places.append(files(package).joinpath("data", "languages"))

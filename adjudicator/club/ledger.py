@@ -85,6 +85,7 @@ _STEPS: Final = (
     _MATTERS_OF_MAILS,
     _CHANGES,
     PEOPLE_TABLES,
+    "alter table people add column public text not null default '';",
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 WEBHOOK: Final = "webhook"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import Final
 
@@ -17,11 +16,18 @@ from adjudicator.club.register import member_line, other_names, rename
 from adjudicator.club.replies import help_for_members
 from adjudicator.club.standings import standing_of
 from adjudicator.club.waiting_lists import Place
+from adjudicator.core.phrases import listed
+from adjudicator.library.rulesets import program_languages
 from adjudicator.reports.data.player_standing import standing_words
+from adjudicator.reports.text.sanitize import printable
 
-_LANGUAGE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
+_ENGLISH: Final = ("en", "english")
 _MOST_RULES: Final = 20_000
 """The most characters of the house rules in a letter."""
+_MAY_NAME: Final = "Public pages and chat rooms may name you in your games."
+_MUST_NOT_NAME: Final = (
+    "From now on, the club names you on no public page and in no chat room. Older pages change when it next publishes them."
+)
 _WELCOME: Final = """\
 Welcome to {club}! You are now a member. Your name here is {name}.
 
@@ -110,6 +116,19 @@ def show_member(club: ClubFolder, ledger: Ledger, name: str) -> str:
     return "\n".join([found.name, *lines, f"  {standing_words(standing_of(club, found.address))}"])
 
 
+def _change_language(ledger: Ledger, person: Person, wanted: str) -> str:
+    known = program_languages()
+    called = {**{name.casefold(): code for code, name in known.items()}, **dict(zip(known, known, strict=True))}
+    code = called.get(wanted.casefold(), "")
+    if not code and wanted.casefold() not in _ENGLISH:
+        words = listed([*(f"{code} ({name})" for code, name in known.items()), "en (English only)"], "or")
+        return printable(f"The club does not know the language “{wanted[:40]}”. After SET language= you can write {words}.")
+    ledger.change_person(person.id, language=code)
+    if not code:
+        return "In new games, you can write your orders only in English."
+    return f"In games that begin from a list, you can also write your orders in {known[code]}."
+
+
 def change_setting(club: ClubFolder, ledger: Ledger, person: Person, name: str, value: str, now: int) -> str:
     """Change a setting of ``person``, such as their name; return the answer."""
     value = value.strip()
@@ -125,12 +144,14 @@ def change_setting(club: ClubFolder, ledger: Ledger, person: Person, name: str, 
         case "format" if value.lower() in ("html", "text"):
             ledger.change_person(person.id, format=value.lower())
             return f"You get your next mails as {'pages and text' if value.lower() == 'html' else 'text only'}."
+        case "public" if value.lower() in ("yes", "no"):
+            ledger.change_person(person.id, public=value.lower())
+            return _MAY_NAME if value.lower() == "yes" else _MUST_NOT_NAME
         case "standin" if value.lower() in ("yes", "no"):
             is_stand_in = value.lower() == "yes"
             ledger.change_person(person.id, is_stand_in=int(is_stand_in))
             return f"The club {'now asks you' if is_stand_in else 'no longer asks you'} when a seat has no player."
-        case "language" if _LANGUAGE.fullmatch(value.lower()):
-            ledger.change_person(person.id, language=value.lower())
-            return f"In new games that know the language “{value.lower()}”, you can write orders in it, besides English."
+        case "language":
+            return _change_language(ledger, person, value)
         case _:
             return "HELP shows what you can write after SET."

@@ -38,7 +38,8 @@ class Person:
     ``asked`` is when the club first asked them to. ``format`` is that of their letters, "html" or "text"; ``language`` is
     the one in which they write orders besides English (empty: none). ``is_stand_in`` says that the club asks them when a
     seat has lost its player. ``new_address`` is one that they want, until they confirm it with
-    ``new_token``. Times are in seconds since 1970.
+    ``new_token``. ``public`` is their answer to whether public pages may name them: "yes", "no", or empty for none. Times
+    are in seconds since 1970.
     """
 
     id: int
@@ -52,6 +53,7 @@ class Person:
     is_stand_in: bool
     new_address: str
     new_token: str
+    public: str
 
 
 def mailbox_of(address: str) -> str:
@@ -84,6 +86,11 @@ class People(Matters):
         """Return whether the person who writes from ``address`` wants letters without pages."""
         row = self._db.execute("select 1 from people where address = ? and format = 'text'", (address,)).fetchone()
         return row is not None
+
+    def answer_about_names(self, address: str) -> str:
+        """Return what the person who writes from ``address`` says about public pages: "yes", "no" or nothing."""
+        row = self._db.execute("select public from people where address = ?", (address,)).fetchone()
+        return "" if row is None else str(row[0])
 
     def members(self) -> list[Person]:
         """Return the people who have confirmed their address, by name."""

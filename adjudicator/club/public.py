@@ -7,17 +7,17 @@ hashes of game files. The names of the players' calendars are secrets, too, so n
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 
 import adjudicator as adj
 from adjudicator.club.calendars import ALL_GAMES, SUFFIX, calendar_of_all, player_calendars
+from adjudicator.club.consent import agreed_names, named_seats
 from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.canonical import digest
-from adjudicator.core.ids import Seat
 from adjudicator.outputs.clubs import ClubPublished
 from adjudicator.reports.pages.list_page import INDEX
 
@@ -35,7 +35,7 @@ def write_public_pages(
     known, url = ledger.games(), club.settings.public.url
     rows = [known.get(game, GameRow(id=game)) for game in club.games]
     readable, troubles = _readable(club, rows)
-    games = [_shown(club, row, is_readable=row in readable) for row in rows]
+    games = [_shown(club, ledger, row, is_readable=row in readable) for row in rows]
     links = [("Calendar of deadlines", ALL_GAMES)]
     made = list(adj.build_home(games, folder, club.settings.name, url=url, links=links, notify=notify))
     pages = {game.game: f"{url}{game.file}" for game in games if url}
@@ -77,22 +77,14 @@ def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow],
     return found, troubles
 
 
-def _shown(club: ClubFolder, row: GameRow, *, is_readable: bool) -> adj.HomeGame:
+def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool) -> adj.HomeGame:
     """Return the game of ``row`` for the public pages."""
-    named = tuple(_named(club, row.id)) if is_readable else ()
+    named = named_seats(club, ledger, row.id) if is_readable else ()
     due = "" if row.is_over or not row.due else moment(row.due, club.settings.time_zone)
     deadline = "paused" if due and row.is_paused else due
-    agreed = club.settings_of(row.id).agreed_names(usual=club.settings.public.names) if is_readable else frozenset()
+    agreed = agreed_names(club, ledger, row.id) if is_readable else frozenset()
     path = str(club.game_file(row.id))
     return adj.HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline)
-
-
-def _named(club: ClubFolder, game: str) -> Iterator[Seat]:
-    """Yield the seats of ``game`` whose players agree to be named."""
-    usual = club.settings.public.names
-    for seat, settings in club.settings_of(game).seats.items():
-        if usual if settings.public_name is None else settings.public_name:
-            yield Seat(seat)
 
 
 def _remove_calendars(path: str, secret: bytes, own: dict[str, bytes]) -> None:

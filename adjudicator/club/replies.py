@@ -73,8 +73,9 @@ Commands for members of the club, each on a separate line:
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days, in all your games
   SET name=Ann                        changes your name in new games; SET format=text gives you mails without pages
   SET address=ann@example.org         changes your address, when you have confirmed it by a mail from there
+  SET public=yes                      lets public pages name you in your games; SET public=no ends this
   SET standin=yes                     asks you when a seat of a game loses its player
-  SET language=de                     lets you write orders in this language in new games that know it"""
+  SET language=de                     lets you write orders in German, too, in games that begin from a list"""
 _HELP_FOR_NEW: Final = "  NEW great-race players=3 deadline=48h   asks the moderator for a list for a new game"
 
 

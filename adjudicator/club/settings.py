@@ -144,7 +144,7 @@ class DeskSettings:
 class PublicSettings:
     """The pages of `club publish`: their ``address`` (empty: not known).
 
-    With ``names`` they name the players, except those whose seat has `public_name = false`.
+    With ``names`` they name the players, except those who do not agree (`SET public=no`, or `public_name = false`).
     """
 
     address: Annotated[str, Len(0, 200)] = ""
@@ -229,7 +229,7 @@ class ClubSettings:
 class SeatSettings:
     """A seat of a game: its token, and its player's name and addresses; letters go to the first address.
 
-    ``public_name`` says whether public pages may name the player (``None``: as the club says).
+    ``public_name`` says whether public pages may name the player (``None``: as the player or the club says).
     """
 
     addresses: Annotated[tuple[Address, ...], Len(1, 20)]
@@ -262,11 +262,6 @@ class GameSettings:
         """The former players with their seats, then the present ones."""
         present = ((Seat(seat), one) for seat, one in self.seats.items())
         return (*((Seat(one.seat), one) for one in self.former), *present)
-
-    def agreed_names(self, *, usual: bool) -> frozenset[tuple[Seat, str]]:
-        """Return the seats with the names of players who agree to be named; ``usual`` is the setting of the club."""
-        answers = ((seat, one.name, one.public_name) for seat, one in self.players)
-        return frozenset((seat, name) for seat, name, answer in answers if (usual if answer is None else answer))
 
 
 def parse_club(name: str, data: bytes) -> ClubSettings:

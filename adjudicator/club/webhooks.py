@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any, Final, Literal
 
 import adjudicator as adj
+from adjudicator.club.consent import agreed_names
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger, NewLetter
@@ -43,7 +44,7 @@ def announce(club: ClubFolder, ledger: Ledger, game: adj.Game, event: Event, key
     hooks = [hook for hook in hooks if game.id in (hook.games or (game.id,))]
     if not hooks:
         return
-    words, link = _words(club, game, event, due), _link(club, game.id)
+    words, link = _words(club, ledger, game, event, due), _link(club, game.id)
     for hook in hooks:
         name = webhook_name(hook)
         key_ = f"webhook/{name}/{event}/{key}"
@@ -103,9 +104,9 @@ def post_notices(club: ClubFolder, ledger: Ledger, now: int, clock: Callable[[],
     return send_due(club, ledger, now, send, is_webhook=True)
 
 
-def _words(club: ClubFolder, game: adj.Game, event: Event, due: int) -> str:
+def _words(club: ClubFolder, ledger: Ledger, game: adj.Game, event: Event, due: int) -> str:
     """Return the notice as one line of text; it names only players who agree to be named."""
-    agreed = club.settings_of(game.id).agreed_names(usual=club.settings.public.names)
+    agreed = agreed_names(club, ledger, game.id)
     held = {seat: name if (seat, name) in agreed else "" for seat, name in game.players.items()}
     until = f" Orders are due {moment(due, club.settings.time_zone)}." if due else ""
     waiting = f"waiting for {_names(game.due_seats, held)}.{until}"

@@ -177,6 +177,13 @@ def is_foreign(ruleset: str) -> bool:
     return is_foreign_ruleset(ruleset)
 
 
+def program_languages() -> dict[str, str]:
+    """Return the English names of the languages of orders that come with the program, by code."""
+    from adjudicator.orders.languages import program_languages as languages_of_program
+
+    return languages_of_program()
+
+
 def bug_of(error: BaseException) -> EngineFaultError:
     """Return an unexpected ``error`` in a form that another process can read, with its place and the ruleset at fault."""
     from adjudicator.core.step import EngineFaultError

@@ -38,6 +38,11 @@ def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
     return {code: one for code, one in sorted(found.items()) if meta.id in one.games}
 
 
+def program_languages() -> dict[str, str]:
+    """Return the English names of the languages that come with the program, by code. Raises ``LanguageError``."""
+    return {one.code: one.name for one in (read_words(name, text) for name, text in language_files())}
+
+
 def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
     """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 

@@ -23,6 +23,7 @@ HASHES = [
     "3f86afb999c5",
     "4e1f0ba31d6e",
     "fdd7b1eb4572",
+    "ec8b59b11f97",
 ]
 
 
@@ -50,7 +51,9 @@ def test_a_ledger_of_each_version_goes_on(tmp_path: Path, version: int) -> None:
         opened.record_change(3, "set", "a: 1 → 2")
         assert opened.last_change("set") == 3
         opened.add_person("ann@example.net", "abcdefgh", 7, 0)
-        assert [opened.person_at("ann@example.net") is None, opened.members(), opened.open_lists()] == [False, [], []]
+        person = opened.person_at("ann@example.net")
+        assert person is not None and person.public == opened.answer_about_names("bob@example.net") == ""
+        assert [opened.members(), opened.open_lists()] == [[], []]
     Ledger(tmp_path / "ledger.sqlite").close()
 
 

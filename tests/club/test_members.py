@@ -223,11 +223,21 @@ def test_a_member_may_get_text_only(offering: Post) -> None:
 
 
 def test_new_games_take_orders_in_the_languages_of_their_players(offering: Post) -> None:
-    joins(offering, "ann", words="SET language=DE\nSET language=nonsense language\nSET colour=blue")
+    asked = "SET language=DE\nSET language=nonsense language\nSET language=xx\nSET colour=blue"
+    known, *unknown, _ = asks(offering, address("ann"), asked).split("\n\n")
+    assert known == "In games that begin from a list, you can also write your orders in German."
+    assert unknown == [
+        f"The club does not know the language “{word}”. After SET language= you can write de (German), es (Spanish),"
+        " fr (French), it (Italian), nl (Dutch), pl (Polish) or en (English only)."
+        for word in ("nonsense language", "xx")
+    ]
     assert members(offering)[0].language == "de"
     joins(offering, "ann", "bob")
     joins(offering, "ann", "bob")
     assert offering.session("checkered-flag-1").game.languages == ("de",)
+    offering.mails()
+    assert "only in English" in asks(offering, address("ann"), "SET language=english")
+    assert members(offering)[0].language == ""
 
 
 def test_a_simulated_player_is_no_name_for_a_member(dropped: Post) -> None:
