@@ -5,8 +5,9 @@ from __future__ import annotations
 import adjudicator as adj
 from adjudicator.club.deadlines import holiday_dates
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.limits import DAY
+from adjudicator.club.limits import DAY, Away
 from adjudicator.club.offers import games_of
 from adjudicator.club.people import Person
 from adjudicator.club.tokens import CLUB
@@ -19,6 +20,13 @@ def seated_member(club: ClubFolder, ledger: Ledger, game: str, seat: str) -> Per
     settings = club.settings_of(game).seats.get(seat) if club.settings.people.join else None
     person = ledger.person_at(settings.addresses[0].lower()) if settings is not None else None
     return person if person is not None and person.confirmed else None
+
+
+def names_of(club: ClubFolder, ledger: Ledger, address: str) -> Away:
+    """Return the names under which the ledger has holidays of the player with this ``address``: seats, and a member."""
+    person = ledger.person_at(address.lower())
+    own = [(game, str(seat)) for game, seat in seats_of(club, address.casefold(), [])]
+    return [*own, *([(CLUB, str(person.id))] if person is not None else [])]
 
 
 def note_holiday(club: ClubFolder, ledger: Ledger, person: Person, span: tuple[int, int]) -> None:

@@ -17,7 +17,7 @@ from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Budget, Failure, Kind, contain, game_failed
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import ForeignGames, is_foreign_game
-from adjudicator.club.holidays import seated_member
+from adjudicator.club.holidays import names_of
 from adjudicator.club.identify import Handling, Identification, identify
 from adjudicator.club.ledger import Ledger, MailState, StoredMail
 from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
@@ -225,8 +225,8 @@ def _answer_own(
 ) -> adj.Game:
     """Answer a seat's mail, and do what it asks for; return the game afterwards."""
     row = ledger.game(found.game)
-    member = seated_member(club, ledger, found.game, found.seat)
-    quota = Quota(club.settings.limits, ledger, found.game, found.seat, now, member.id if member is not None else 0)
+    away = names_of(club, ledger, club.seat_of(found.game, found.seat).addresses[0])
+    quota = Quota(club.settings.limits, ledger, found.game, found.seat, now, away)
     waiting = [one for one in ledger.mails(MailState.WAITING, found.game) if one.seat == found.seat]
     with budget.spend():
         answered = answer(club, game, mail, found.seat, quota, row, waiting)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from enum import StrEnum
 from typing import Final
@@ -31,7 +31,6 @@ from adjudicator.club.commands import (
 from adjudicator.club.deadlines import holiday_dates, most_days
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import Limits
-from adjudicator.club.tokens import CLUB
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 
@@ -39,6 +38,8 @@ DAY: Final = 24 * 3600
 """The time within which the club counts uses, in seconds."""
 
 _YEAR: Final = 367 * DAY
+Away = Collection[tuple[str, str]]
+"""The names under which the ledger has the holidays of a player: game and seat, or `club` and the number of a member."""
 
 
 class RequestKind(StrEnum):
@@ -68,14 +69,14 @@ _LIMITED: Final[dict[type[Command], RequestKind]] = {
 class Quota:
     """The requests that a seat has left while the club answers one of its mails."""
 
-    def __init__(self, limits: Limits, ledger: Ledger, game: str, seat: Seat, at: int, member: int = 0) -> None:
+    def __init__(self, limits: Limits, ledger: Ledger, game: str, seat: Seat, at: int, away: Away = ()) -> None:
         """Count the uses of ``seat`` in the 24 hours before ``at``, in seconds since 1970.
 
-        ``member`` is the number of its player, if the player is a member of the club.
+        ``away`` are the names under which the ledger has holidays of its player.
         """
         self._limits, self._ledger, self._who, self._at = limits, ledger, f"seat/{game}/{seat}", at
         self._new: Counter[str] = Counter()
-        self._away = ((game, str(seat)), (CLUB, str(member)))
+        self._away = away
         self._holidays: list[tuple[date, date]] = []
 
     def most(self, limited: RequestKind) -> int:

@@ -23,7 +23,7 @@ from adjudicator.club.commands import (
 )
 from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.holidays import note_holiday
+from adjudicator.club.holidays import names_of, note_holiday
 from adjudicator.club.join_game import ask_for_seat, ask_moderator, propose
 from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.limits import Quota, RequestKind
@@ -59,7 +59,7 @@ def answer_writer(club: ClubFolder, ledger: Ledger, number: int, writer: Writer,
 
 def _answer_member(club: ClubFolder, ledger: Ledger, before: Person, writer: Writer, envelope: Envelope, now: int) -> str:
     """Register the member, carry out the commands, and queue the answer; return the name of the member."""
-    quota = Quota(club.settings.limits, ledger, CLUB, Seat(str(before.id)), now)
+    quota = _quota(club, ledger, before, now)
     wanted = next((one.name for one in writer.commands if isinstance(one, Register)), "")
     if writer.has_moved:
         before = move(club, ledger, before)
@@ -81,6 +81,11 @@ def _answer_member(club: ClubFolder, ledger: Ledger, before: Person, writer: Wri
     return person.name
 
 
+def _quota(club: ClubFolder, ledger: Ledger, person: Person, now: int) -> Quota:
+    away = names_of(club, ledger, person.address)
+    return Quota(club.settings.limits, ledger, CLUB, Seat(str(person.id)), now, away)
+
+
 def answer_seat(
     club: ClubFolder,
     ledger: Ledger,
@@ -91,7 +96,7 @@ def answer_seat(
     now: int,
 ) -> None:
     """Carry out the ``commands`` for members that ``person`` wrote in a mail of a seat, and queue the answer."""
-    quota = Quota(club.settings.limits, ledger, CLUB, Seat(str(person.id)), now)
+    quota = _quota(club, ledger, person, now)
     texts = [carry_out(club, ledger, person, command, quota, identity, now) for command in commands]
     _answer(club, ledger, person, texts, identity, references, now)
 
