@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from at_move import expect_at
-from narrow import check_phone
+from narrow import check_phone, least_letters
 from past import session_after
 from portion import portion
 
@@ -39,9 +39,13 @@ SCREENS: dict[str, tuple[str, dict[str, Any]]] = {
 }
 """Where the page of each game is looked at."""
 SAME_PICTURE = """svg => {
-  const meant = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  return document.querySelector("#picture > svg").isEqualNode(meant);
+  const meant = partsOf(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
+  const shown = [...document.querySelectorAll("#picture > svg, #panels svg, #legend svg")].map(one => one.cloneNode(true));
+  shown.flatMap(one => [...one.querySelectorAll("g.new")]).forEach(marks => marks.remove());
+  const words = all => all.map(one => new XMLSerializer().serializeToString(one)).sort().join();
+  return words(shown) === words(meant);
 }"""
+"""Whether the page shows all parts of a picture, and apart from marks nothing else."""
 
 
 @pytest.fixture
@@ -100,23 +104,39 @@ def test_the_window_shows_the_current_entry_and_a_readable_board(
     assert now is not None and drawn is not None
     assert 0 <= now["y"] <= device["viewport"]["height"] - now["height"]
     natural = page.evaluate("document.querySelector('#picture > svg').viewBox.baseVal.width")
-    room = page.locator("#picture").bounding_box()["width"] - 20
-    assert drawn["width"] >= min(0.84 * natural, 0.97 * room)
+    room, bar = page.locator("#picture").bounding_box(), page.locator("#bar").bounding_box()
+    assert room is not None and bar is not None
+    assert drawn["width"] >= min(0.84 * natural, 0.97 * room["width"])
+    assert room["y"] + room["height"] <= bar["y"], "the controls hide nothing of the board"
+    assert least_letters(page, "#picture, #panels") >= 9.95
 
 
 @pytest.mark.parametrize("name", [name for name in SCREENS if name != "toy"])
 def test_a_phone_shows_board_and_panels_below_each_other(opened: Open, page_file: Any, visit: Visit, name: str) -> None:
     page = visit(page_file(opened(name), MODERATOR), "#5", **PHONE)
     check_phone(page, opened(name).rules.meta.id, "#picture, #panels")
-    parts = page.locator("#picture > svg, #panels > svg")
+    parts = page.locator("#picture > svg, #panels .panel:not(.small) > svg")
     boxes = [box for box in (part.bounding_box() for part in parts.all()) if box is not None]
     assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
     scale = page.evaluate("document.querySelector('#picture > svg').getScreenCTM().a")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.querySelector('#picture > svg').getScreenCTM().a") == pytest.approx(scale, rel=0.01)
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.locator("#panels").wait_for(state="hidden")
+    page.wait_for_function(
+        "document.querySelector('#panels').children.length === document.querySelectorAll('.column').length"
+    )
     assert page.locator("#picture > svg").count() == 1
+
+
+@pytest.mark.parametrize("name", ["charlie", "race", "rally"])
+def test_panels_stay_where_they_are(opened: Open, page_file: Any, visit: Visit, name: str) -> None:
+    page = visit(page_file(opened(name), MODERATOR), "#0", reduced_motion="reduce", **DESKTOP)
+    corners = set()
+    for at in (0, 9, 20, 30, 50):
+        page.locator("#slider").fill(str(at))
+        boxes = [panel.bounding_box() for panel in page.locator(".panel, #graph").all()]
+        corners.add(tuple((round(box["x"]), round(box["y"])) for box in boxes if box is not None))
+    assert len(corners) == 1
 
 
 def test_a_picture_can_be_zoomed(opened: Open, page_file: Any, visit: Visit, violations: Any) -> None:
@@ -422,4 +442,4 @@ def test_a_changed_panel_has_a_mark(opened: Open, page_file: Any, visit: Visit, 
     page = visit(page_file(opened(name), MODERATOR), "#0", reduced_motion="reduce", **DESKTOP)
     lines = page.locator("#log li").all_text_contents()
     page.locator("#slider").fill(str(next(at for at, line in enumerate(lines) if words in line)))
-    assert page.locator(".new > rect").count() > 0
+    assert page.locator(".new > rect, .new > polygon").count() > 0

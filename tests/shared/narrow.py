@@ -36,6 +36,11 @@ _MEASURED: Final = """rooms => {
 }"""
 
 
+def least_letters(page: Any, rooms: str) -> float:
+    """Return the size in pixels of the smallest letters of the boards in ``rooms`` (a selector)."""
+    return float(page.evaluate(_MEASURED, rooms)["least"])
+
+
 def check_phone(page: Any, game: str, rooms: str) -> None:
     """Check at each width that boards in ``rooms`` (a selector) show all words in readable letters and do not scroll.
 

@@ -108,7 +108,8 @@ def parts_of(drawing: Drawing, key: Key, earlier: Earlier | None = None) -> tupl
 def _page(title: str, definitions: str, rows: Sequence[_Row], width: int | None) -> str:
     """Return the document with ``rows`` below each other, under its ``title``.
 
-    ``data-part`` and ``data-box`` allow a page to show each board, panel and sign as a picture of its own.
+    ``data-part`` and ``data-box`` allow a page to show each board, panel and sign as a picture of its own; the right
+    ``half`` of a board follows the left one.
     """
     room = max(row.width for row in rows)
     lines = text_lines(title, room, _TITLE, is_bold=True)
@@ -121,7 +122,7 @@ def _page(title: str, definitions: str, rows: Sequence[_Row], width: int | None)
     for row in rows:
         for kind, x, y, part in row.places:
             for half, one in enumerate(part.halves or (part,)):
-                box = {"data_part": kind, "data_box": f"0 0 {one.width} {one.height}"} if kind else {}
+                box = {"data_part": "half" if half else kind, "data_box": f"0 0 {one.width} {one.height}"} if kind else {}
                 left = _MARGIN + x + (one.width if half else 0)
                 drawn += grouped(one.drawn, transform=f"translate({left} {top + y})", **box)
         top += row.height + _MARGIN

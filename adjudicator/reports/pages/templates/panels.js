@@ -16,11 +16,22 @@ function partsOf(drawn) {
     Object.entries(values).forEach(([name, value]) => own.setAttribute(name, value));
     own.classList.add(part.dataset.part);
     part.removeAttribute("transform");
+    const next = part.nextElementSibling;
     own.append(part);
+    if (next?.matches('[data-part="half"]')) unite(own, next, Number(width), Number(height));
     return own;
   });
   parts[0]?.prepend(...drawn.querySelectorAll("defs"));
   return parts;
+}
+
+/** Put the right `half` of a board beside its left one, or below it in a narrow window. */
+function unite(board, half, width, height) {
+  const [right, down] = narrow.matches ? [0, height] : [width, 0];
+  half.setAttribute("transform", `translate(${right} ${down})`);
+  board.append(half);
+  const size = { viewBox: `0 0 ${width + right} ${height + down}`, width: width + right, height: height + down };
+  Object.entries(size).forEach(([name, value]) => board.setAttribute(name, value));
 }
 
 /** The width in pixels at which all letters of `svg` are readable. */

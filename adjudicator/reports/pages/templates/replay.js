@@ -6,12 +6,18 @@
   const steps = data.steps;
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
+  const [GAP, SIDES, LOG, GRAPH] = [10, 40, 292, 144]; // pixels, as in the styles: LOG is its least width
   const MARKS = /<g class="new">.*?<\/g>/gs;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
-  const [picture, panels, sentences, tables, slider, log, speed, graph] = ["picture", "panels", "sentences", "tables", "slider", "log", "speed", "graph"].map(byId);
+  const isOneColumn = matchMedia("(max-width: 60rem)");
+  const [main, stage] = ["main", ".stage"].map((one) => document.querySelector(one));
+  const names = ["picture", "panels", "legend", "sentences", "tables", "slider", "log", "speed", "graph"];
+  const [picture, panels, legend, sentences, tables, slider, log, speed, graph] = names.map(byId);
   const rooms = [picture, panels].filter(Boolean);
-  const final = picture && partsOf(picture.firstElementChild.cloneNode(true))[0];
-  const readable = final && readableWidth(final) / final.viewBox.baseVal.width; // one scale for all steps
+  const BOX = /data-part="(board|half|panel|small)" data-box="0 0 ([0-9.]+) ([0-9.]+)"/;
+  const boxes = parts.map((part) => BOX.exec(part)).map((found) => found && [found[1].replace("small", "panel"), +found[2], +found[3]]);
+  const final = picture?.firstElementChild.cloneNode(true);
+  let [largest, columns, hasBoard] = [[], [], false];
   let now = -1;
   let timer = 0;
 
@@ -41,48 +47,111 @@
     return frame;
   }
 
-  /** The size of the picture after a step, in a narrow window that of its first board, as [width, height]. */
-  const sizeOf = (step) => {
-    const size = narrow.matches ? /data-box="([^"]*)"/ : /viewBox="([^"]*)"/;
-    for (const run of frames[step.picture]) {
-      const found = runs[run].map((part) => size.exec(parts[part])).find(Boolean);
-      if (found) return found[1].split(" ").slice(2).map(Number);
-    }
-  };
-
-  /** Give the largest picture the room, and all the same scale, so that nothing moves from step to step. */
-  function chooseScale() {
-    const sizes = steps.filter((step) => step.picture !== null).map(sizeOf);
-    const [width, height] = [0, 1].map((side) => Math.max(...sizes.map((size) => size[side])));
-    picture.style.setProperty("--wide", width);
-    picture.style.setProperty("--high", height);
-    picture.style.setProperty("--least", width * readable);
-    if (parts.some((part) => part.includes('class="focus"'))) picture.dataset.follow = "";
-    if (picture.scrollWidth > picture.clientWidth) picture.tabIndex = 0; // so that keys can scroll a wide board
-    else picture.removeAttribute("tabindex");
+  /** The boards and panels after a step as [kind, width, height], in the order of `partsOf`. */
+  function boxesOf(step) {
+    const found = frames[step.picture].flatMap((run) => runs[run].map((part) => boxes[part]).filter(Boolean));
+    const whole = found.map(([kind, width, height], at) => {
+      const hasHalf = found[at + 1]?.[0] === "half";
+      return [kind, width * (hasHalf && !narrow.matches ? 2 : 1), height * (hasHalf && narrow.matches ? 2 : 1)];
+    });
+    return ["board", "panel"].flatMap((kind) => whole.filter((box) => box[0] === kind));
   }
 
-  /** Draw the current step again when a window becomes narrow or wide. */
+  /** The largest size of each board and panel in all steps, so that nothing moves from step to step. */
+  function largestBoxes() {
+    const largest = [];
+    for (const step of steps.filter((one) => one.picture !== null)) {
+      boxesOf(step).forEach(([kind, width, height], at) => {
+        const [, wide, high] = (largest[at] ??= [kind, 0, 0]);
+        largest[at] = [kind, Math.max(wide, width), Math.max(high, height)];
+      });
+    }
+    return largest;
+  }
+
+  /** Choose the scale of the board and the columns of the panels, in which the window shows as much as possible. */
+  function chooseLayout() {
+    const { style } = document.documentElement;
+    style.setProperty("--above", `${stage.offsetTop}px`);
+    style.setProperty("--bar", `${byId("bar").offsetHeight}px`);
+    largest = largestBoxes();
+    hasBoard = largest[0][0] === "board";
+    const [, wide, high] = hasBoard ? largest[0] : [0, 0, 0];
+    const readable = hasBoard ? readableWidth(partsOf(final.cloneNode(true))[0]) : 0;
+    const most = main.clientWidth - (isOneColumn.matches ? SIDES : SIDES + LOG + GAP);
+    const tall = Math.max(0, innerHeight - stage.offsetTop - byId("bar").offsetHeight - GRAPH);
+    const shown = Math.max(readable, (tall * wide) / high || 0);
+    const sizes = hasBoard ? largest.slice(1) : largest;
+    const pitch = Math.max(0, ...sizes.map(([, width]) => width)) + GAP;
+    const isBeside = hasBoard && sizes.length > 0 && !narrow.matches && readable + pitch <= most;
+    const board = isBeside ? Math.min(shown, most - pitch) : readable;
+    const room = isBeside ? most - board : most + GAP;
+    columns = columnsOf(sizes, Math.max(1, Math.floor(room / pitch)), hasBoard && !isBeside ? 0 : tall + GRAPH / 2);
+    stage.classList.toggle("beside", isBeside);
+    stage.classList.toggle("boardless", !hasBoard);
+    const across = columns.length * pitch;
+    main.style.setProperty("--need", `${isBeside ? board + across : hasBoard ? board : across - GAP}px`);
+    picture.style.setProperty("--wide", wide);
+    picture.style.setProperty("--high", high);
+    picture.style.setProperty("--least", `${readable}px`);
+  }
+
+  /** The numbers of the panels in columns: `most` at most, or fewer if these are not higher than `high`. */
+  function columnsOf(sizes, most, high) {
+    for (let count = 1; ; count += 1) {
+      const found = Array.from({ length: count }, () => ({ numbers: [], end: 0 }));
+      sizes.forEach(([, , height], at) => {
+        const column = found.reduce((one, other) => (other.end < one.end ? other : one));
+        column.numbers.push(at);
+        column.end += height + GAP;
+      });
+      const isHigh = found.some((column) => column.end > high);
+      if (count >= Math.min(most, sizes.length) || !isHigh) return found.map((column) => column.numbers);
+    }
+  }
+
+  /** Choose another layout for another window, and draw the current step again. */
   function layOut() {
-    chooseScale();
+    chooseLayout();
     draw(steps[now], false);
   }
 
   function draw(step, isNext) {
     if (picture && step.picture !== null) {
       const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
-      const drawn = document.importNode(read, true);
-      const [first, ...others] = narrow.matches ? partsOf(drawn) : [drawn];
-      picture.style.setProperty("--share", sizeOf(step)[0]);
-      if ("follow" in picture.dataset) picture.dataset.follow = step.seat;
-      picture.replaceChildren(first);
-      panels.replaceChildren(...others);
-      panels.hidden = !others.length;
+      const parts = partsOf(document.importNode(read, true));
+      const isSign = (part) => part.classList.contains("sign");
+      picture.dataset.follow = step.seat;
+      picture.replaceChildren(...(hasBoard ? parts.splice(0, 1) : []));
+      showPanels(parts.filter((part) => !isSign(part)));
+      legend.replaceChildren(...parts.filter(isSign));
+      picture.style.setProperty("--share", picture.firstElementChild?.viewBox.baseVal.width ?? 0);
+      const scrolls = picture.scrollWidth > picture.clientWidth || picture.scrollHeight > picture.clientHeight;
+      picture.toggleAttribute("tabindex", scrolls); // keys need it only to scroll
+      if (scrolls) picture.tabIndex = 0;
       picture.setAttribute("aria-label", `The board after ${step.words}`);
       if (isNext && !calm.matches) movePieces();
     }
     sentences?.replaceChildren(...step.sentences.map((number) => element("li", data.sentences[number])));
     tables.replaceChildren(...step.tables.map((number) => tableOf(data.tables[number])));
+  }
+
+  /** Show the panels, on a phone below each other, else in their columns, each with room for its largest size. */
+  function showPanels(parts) {
+    const shown = parts.map((part, at) => {
+      const box = element("div", "", { className: `panel ${part.classList}` });
+      const [, width, height] = largest[hasBoard ? at + 1 : at];
+      if (!narrow.matches) Object.assign(box.style, { width: `${width}px`, aspectRatio: `${width} / ${height}` });
+      box.append(part);
+      return box;
+    });
+    const grouped = () => columns.map((numbers) => {
+      const column = element("div", "", { className: "column" });
+      column.append(...numbers.map((at) => shown[at]).filter(Boolean));
+      return column;
+    });
+    panels.replaceChildren(...(narrow.matches ? shown : grouped()));
+    panels.hidden = !parts.length;
   }
 
   /** Let each moved piece come along its way, which is a part of its marks. */
@@ -236,7 +305,12 @@
   byId("save")?.addEventListener("click", save);
   addEventListener("hashchange", fromAddress);
   new ResizeObserver(() => reveal(lines[now])).observe(log);
-  if (picture) narrow.addEventListener("change", layOut);
+  let wide = innerWidth;
+  addEventListener("resize", () => {
+    if (!picture || (innerWidth === wide && narrow.matches)) return; // a phone hides its own bars while it scrolls
+    wide = innerWidth;
+    layOut();
+  });
   addEventListener("keydown", (event) => {
     const at = event.target;
     const isOwn = at.matches("select, summary, pre, #picture") || (at.matches("button, a") && event.key === " ");
@@ -249,7 +323,7 @@
   slider.max = steps.length - 1;
   byId("bar").hidden = false;
   byId("unplayable").remove();
-  if (picture) chooseScale();
+  if (picture) chooseLayout();
   if (graph) drawGraph();
   if (!fromAddress()) show(0, { named: false });
   performance.mark("ready");

@@ -2,7 +2,7 @@
 /* Zoom for wide pictures: buttons, the keys + - 0, the wheel with Ctrl or after a click, two fingers; a drag moves them. */
 (() => {
   const [WIDE, MOST, STEP, EDGE] = [480, 8, 1.3, 50];
-  const NEW = ".new > rect, .new > circle:not([stroke-dasharray], :has(+ [stroke-dasharray]))"; // without earlier places
+  const NEW = ".new > rect, .new > polygon[fill=none], .new > circle:not([stroke-dasharray], :has(+ [stroke-dasharray]))"; // without earlier places
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const widthOf = (svg) => svg.viewBox.baseVal.width;
 
@@ -10,12 +10,16 @@
     const picture = () => room.querySelector(":scope > svg");
     let scale = 1;
     let isFollowing = "follow" in room.dataset; // a replay shows what happens on a large map, until the reader zooms
+    let isFirst = true;
     let isActive = false;
     let apart = 0;
     let held = null;
 
-    /** The scale at which the whole picture fits: 1, or less where a phone scrolls a board with readable letters. */
-    const least = () => Math.min(1, (room.clientWidth * scale) / picture().getBoundingClientRect().width);
+    /** The scale at which the whole picture fits: 1, or less where a board with readable letters scrolls. */
+    function least() {
+      const { width, height } = picture().getBoundingClientRect();
+      return Math.min(1, (room.clientWidth * scale) / width, "follow" in room.dataset ? (room.clientHeight * scale) / height : 1);
+    }
 
     /** Zoom to `next` times the size without zoom; the point `x`, `y` of the window stays where it is. */
     function zoom(next, x, y) {
@@ -49,7 +53,7 @@
     }
 
     /** What the reader needs to see now: all that is new, if it has room, else the piece that acts; at first the usual detail. */
-    function target(isFirst) {
+    function target() {
       const fresh = [...picture().querySelectorAll(NEW)].map((one) => one.getBoundingClientRect());
       const [left, top] = ["left", "top"].map((side) => Math.min(...fresh.map((box) => box[side])));
       const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...fresh.map((box) => box[side])));
@@ -59,21 +63,18 @@
       return (piece || (isFirst && picture().querySelector(".focus")))?.getBoundingClientRect?.();
     }
 
-    /** Show what happens now at the natural size of the picture, if it is much smaller as a whole; move only if necessary. */
+    /** Show what happens now, if the picture is larger than its room; move only if necessary. */
     function follow() {
       if (!isFollowing || !picture()) return;
-      const fit = scale === 1 ? picture().getBoundingClientRect().width : parseFloat(room.style.getPropertyValue("--fit"));
-      const natural = widestOf(room) / fit;
-      if (natural < 1.2 && room.scrollWidth <= room.clientWidth) return; // all of it is in sight
-      const isFirst = scale === 1;
-      if (isFirst && natural >= 1.2) zoom(natural, ...middle());
-      const [at, outer] = [target(isFirst), room.getBoundingClientRect()];
+      if (room.scrollWidth <= room.clientWidth && room.scrollHeight <= room.clientHeight) return;
+      const [at, outer] = [target(), room.getBoundingClientRect()];
       if (!at) return;
       const bottom = Math.min(outer.bottom, Math.max(outer.top + 200, document.getElementById("bar").getBoundingClientRect().top));
       const isInSight = at.left >= outer.left + EDGE && at.right <= outer.right - EDGE && at.top >= outer.top + EDGE && at.bottom <= bottom - EDGE;
       if (isInSight) return;
       const [left, top] = [at.x + at.width / 2 - outer.x - room.clientWidth / 2, at.y + at.height / 2 - (outer.y + bottom) / 2];
       room.scrollBy({ left, top, behavior: isFirst || calm.matches ? "instant" : "smooth" });
+      isFirst = false;
     }
 
     const buttons = Object.assign(document.createElement("span"), { className: "zoom" });
