@@ -22,7 +22,7 @@ from adjudicator.club.intake import mailbox_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import Incoming, Outgoing, is_address, server_of
-from adjudicator.club.tokens import claim_in, tag
+from adjudicator.club.tokens import CLUB, claim_in, tag
 from adjudicator.club.webhooks import webhook_flaw, webhook_name
 from adjudicator.files.errors import FileProblem
 from adjudicator.mail.servers import Security
@@ -134,6 +134,8 @@ def _tokens(club: ClubFolder, _now: int) -> Found:
     known = dict[str, str]()
     for game in club.games:
         file = str(club.path(game, "game.toml"))
+        if game == CLUB:
+            yield f"{game}: tokens of members have this name, too", "move the game away, and add it with another id"
         try:
             seats = club.settings_of(game).seats
         except FileProblem as error:

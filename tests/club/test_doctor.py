@@ -80,6 +80,11 @@ def test_missing_packages_are_named(post: Post, monkeypatch: pytest.MonkeyPatch)
     ]
 
 
+def test_a_game_with_the_name_that_tokens_of_members_have(post: Post) -> None:
+    (post.folder / "games/race").rename(post.folder / "games/club")
+    assert ("games", "club: tokens of members have this name, too") in found(post)
+
+
 def test_tokens_and_addresses_of_seats(post: Post) -> None:
     token = post.club.settings_of("race").seats["red"].token
     post.settings(post.club.settings_of("race").seats["blue"].token, token, "race")

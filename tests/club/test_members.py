@@ -341,6 +341,8 @@ def test_only_the_data_of_the_named_member_is_deleted(offering: Post) -> None:
     offering.mails()
     with closing(offering.club.ledger()) as ledger, ledger.change():
         ledger.record_change(offering.now, "seat", "red: joann@example.net instead of ann@example.net")
+        ledger.record_change(offering.now, "accept", "race: Joann now plays blue, race: Ann now plays red, with a new token")
+        ledger.add_holiday("club", "1", 5, 6)
         ledger._db.execute("update letters set state = 'queued' where kind = 'moderator'")
     forgets(offering, "ann")
     assert matters(offering) == [
@@ -353,12 +355,14 @@ def test_only_the_data_of_the_named_member_is_deleted(offering: Post) -> None:
             *("[Thursday club] Bob (bob@example.net) writes", "[Thursday club] Joann (joann@example.net) writes")
         ]
         assert all("is (deleted) there?" in one.get_content() for one in left)
+        assert ledger.holidays("club", "1", 0, DAY) == []
         tables = ("people", "letters", "uses", "matters", "changes")
         rows = [tuple(row) for table in tables for row in ledger._db.execute(f"select * from {table}")]
         rows += map(tuple, ledger._db.execute("select address, why from mails"))
     found = re.findall(r"(?<!o)ann@.{30}", repr(rows))
     assert {one[:20] for one in found} == {"ann@example.org     ", "ann@new.example', 'j"}, "help, and a limit for a week"
     assert "red: joann@example.net instead of (deleted)" in repr(rows)
+    assert "race: Joann now plays blue, race: (deleted) now plays red" in repr(rows)
 
 
 def test_former_seats_of_a_deleted_member_name_nobody(dropped: Post) -> None:
