@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 LISTS = ("index", "ann-*", "checkpoint-rally-*", "script-*", "checkered-flag-*", "games/torn-*")
 """A page of each kind, by its address: games, players, one of them with a hostile name, rulesets, what is no game."""
+CUT = "[...document.querySelectorAll('.table')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"
+"""The tables that are wider than their place."""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 
@@ -37,6 +39,7 @@ def test_everybody_can_use_the_lists(
         page = visit(path.resolve(), color_scheme=scheme, **device)
         assert violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert page.evaluate(CUT) == [], path
 
 
 def test_from_the_index_to_a_move_and_back(run: Callable[..., Result], archive: Path, visit: Callable[..., Page]) -> None:

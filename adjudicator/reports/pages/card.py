@@ -17,6 +17,8 @@ from adjudicator.scenes.letters import text_lines
 
 CARD_SIZE: Final = (1200, 630)
 """The size of a card in pixels, which link previews use."""
+THUMBNAIL_SIZE: Final = (800, 600)
+"""The shape of a small picture in lists: most boards fill it."""
 _MARGIN: Final = 40
 _TOP: Final = 150
 _SIDE: Final = 360
@@ -44,11 +46,11 @@ def card_svg(position: Position) -> str:
 
 
 def thumbnail_svg(position: Position) -> str:
-    """Return the board of ``position`` as a small picture with the shape of a card; without a board, the card."""
+    """Return the board of ``position`` as a small picture of ``THUMBNAIL_SIZE``; without a board, the card."""
     boards = boards_of(position.drawing)
     if not boards:
         return card_svg(position)
-    part, (width, height) = scene_part(boards[0], key_of(position.drawing, position.players)), CARD_SIZE
+    part, (width, height) = scene_part(boards[0], key_of(position.drawing, position.players)), THUMBNAIL_SIZE
     return document([_fitted(part, 0, 0, width, height)], width, height)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
@@ -17,6 +16,8 @@ LONGEST: Final = 250
 """The greatest number of rows of a table on one page."""
 _HEADINGS: Final = ("game", "ruleset", "result", "orders", "finished", "audit")
 _RULESET, _FINISHED = 1, 4
+_MARK: Final = -8
+"""The end of the name of a page, which is different for each source."""
 
 
 def game_table(games: Sequence[SiteGame], *, first: int = 0, has_search: bool = False, title: str = "Games") -> ListTable:
@@ -130,6 +131,6 @@ def _index(games: Sequence[SiteGame]) -> dict[str, Any]:
         orders = game.tally.orders if game.tally is not None else 0
         verdict = verdicts.setdefault(game.status, len(verdicts))
         stem = game.file.removesuffix(".html")
-        name = "" if re.fullmatch(rf"(.*/)?{re.escape(game.game)}-\w{{8}}", stem) else printable(game.game)
+        name = "" if stem.rpartition("/")[2][:_MARK] == f"{game.game}-" else printable(game.game)
         rows.append((stem, name, ruleset, numbers, orders, _finished(game), verdict))
     return {"rulesets": list(rulesets), "players": list(players), "verdicts": list(verdicts), "rows": rows}

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.canonical import digest
@@ -60,7 +61,7 @@ class SiteGame:
     @property
     def time(self) -> str:
         """The date and time of the last orders in UTC; empty if not known."""
-        return "" if self.finished is None else datetime.fromtimestamp(self.finished, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return "" if self.finished is None else _time_text(self.finished)
 
     @property
     def ranked(self) -> tuple[SeatTally, ...]:
@@ -85,6 +86,11 @@ class SiteGame:
     def rated(self) -> dict[str, int]:
         """The place of each player whom the game rates: empty unless it is verified and finished."""
         return places_of(self.records) if self.status == VERIFIED else {}
+
+
+@lru_cache(1 << 16)
+def _time_text(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def page_name(*words: str) -> str:
