@@ -51,6 +51,7 @@ EDGE: Final = 34
 """Pixels from the middle of the outermost spots to the edge, if there is no name."""
 _HALF: Final = 20
 _NAME: Final = 12
+_MARGIN: Final = 6
 _CARS: Final = 12
 """The height of cars above their square."""
 _APART: Final = 17
@@ -160,7 +161,7 @@ def _sheet(roadmap: Roadmap) -> _Sheet:
     told: list[Element] = [group(_sign(spot, middles[spot.label]), id=spot.label) for spot in spots]
     told += [_name(one.name, one.box) for one in placed]
     told += _tracks(roadmap, middles)
-    around = [*(_box(middle, EDGE) for middle in middles.values()), *(one.box for one in placed)]
+    around = [*(_box(middle, EDGE) for middle in middles.values()), *(_roomy(one.box) for one in placed)]
     west, north = min((box.left for box in around), default=0), min((box.top for box in around), default=0)
     east, south = max((box.right for box in around), default=0), max((box.bottom for box in around), default=0)
     x, y = round(-west), round(-north)
@@ -191,6 +192,11 @@ def _swatch(colour: Colour) -> Iterator[Element]:
 def _box(middle: Point, half: float) -> Box:
     x, y = middle
     return Box(x - half, y - half, x + half, y + half)
+
+
+def _roomy(box: Box) -> Box:
+    """Return the box of a name with room at its sides for letters that are wider than usual."""
+    return Box(box.left - _MARGIN, box.top - 2, box.right + _MARGIN, box.bottom + 3)
 
 
 def _roads_taken(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Box]:

@@ -9,8 +9,8 @@ from typing import Final
 from adjudicator.game import Seat, frozen
 from adjudicator.games.rally_round.components import Colour
 
-_MOST_COLUMNS: Final = 5
-"""The greatest number of columns of a part of a section, so that it is as wide as a phone."""
+_MOST: Final = (5, 11)
+"""The greatest number of columns and rows of a part of a section: it is as wide as a phone, and as high as a window."""
 
 
 @frozen
@@ -50,22 +50,44 @@ class Roadmap:
 
 
 def section_maps(roadmap: Roadmap, name: str, labels: Sequence[str]) -> Iterator[Roadmap]:
-    """Yield the section to ``name`` in parts of a few columns, each starting with the last column of the previous part."""
+    """Yield the section to ``name`` in parts of a few squares, each starting with the last square of the previous part.
+
+    The part with the car of the reader is first, and the parts behind the car are last.
+    """
     lying = {spot.label: spot for spot in roadmap.spots}
     route = [lying[label] for label in labels if label in lying]
     if not route:
         return
-    first, last = min(spot.x for spot in route), max(spot.x for spot in route)
-    many = max(1, -(-(last - first) // (_MOST_COLUMNS - 1)))
-    wide = -(-(last - first) // many)
-    columns = [(first + at * wide, min(last, first + (at + 1) * wide)) for at in range(many)]
-    if route[0].x > route[-1].x:
-        columns.reverse()
-    for at, (west, east) in enumerate(columns, 1):
-        own = [spot for spot in route if west <= spot.x <= east]
-        if own:
-            title = f"To {name}" + (f", part {at} of {many}" if many > 1 else "")
-            yield _cropped(roadmap, title, own, labels)
+    parts = _parts(route)
+    many, shown = len(parts), []
+    for at, own in enumerate(parts, 1):
+        title = f"To {name}" + (f", part {at} of {many}" if many > 1 else "")
+        shown.append(_cropped(roadmap, title, own, labels))
+    here = (at for at, own in enumerate(parts) if roadmap.here in (spot.label for spot in own))
+    first = max(here, default=0)
+    yield from (*shown[first:], *shown[:first])
+
+
+def _parts(route: Sequence[Spot]) -> list[list[Spot]]:
+    """Return ``route`` in as few parts as possible, all about as large."""
+    columns, rows = _MOST
+    fewest = len(_cut(route, columns, rows))
+    rows = next(most for most in range(1, rows + 1) if len(_cut(route, columns, most)) == fewest)
+    columns = next(most for most in range(1, columns + 1) if len(_cut(route, most, rows)) == fewest)
+    return _cut(route, columns, rows)
+
+
+def _cut(route: Sequence[Spot], columns: int, rows: int) -> list[list[Spot]]:
+    """Return ``route`` in parts of at most so many ``columns`` and ``rows`` (one step can be longer)."""
+    parts = [[route[0]]]
+    for spot in route[1:]:
+        xs, ys = [one.x for one in (*parts[-1], spot)], [one.y for one in (*parts[-1], spot)]
+        is_long = max(xs) - min(xs) >= columns or max(ys) - min(ys) >= rows
+        if is_long and len(parts[-1]) > 1:
+            parts.append([parts[-1][-1], spot])
+        else:
+            parts[-1].append(spot)
+    return parts
 
 
 def _cropped(roadmap: Roadmap, title: str, own: Sequence[Spot], labels: Sequence[str]) -> Roadmap:

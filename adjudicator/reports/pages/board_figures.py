@@ -19,7 +19,7 @@ from adjudicator.reports.pictures.svg import element, plain
 _READABLE: Final = 10
 """The least size of letters in pixels on a phone."""
 _HUGE: Final = 1100
-"""A board of this width in pixels or more does not shrink to the height of a window: its letters would be too small."""
+"""A board of this width in pixels or more does not shrink to a window: its letters would be too small."""
 _HEIGHTS: Final = ((592, ""), (720, "tall"), (992, "taller"))
 """The greatest height of a board in pixels for each class of ``report.css``, in which no board shrinks below its size."""
 _LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
@@ -31,9 +31,9 @@ class Figure:
     """One board as an ``svg`` element under its ``title``; its size is the least one with readable letters.
 
     A figure that ``is_beside`` is a panel of the board before it. A board that ``is_wide`` scrolls on a phone.
-    ``size`` is the class by which the window limits the board: each ``detail`` is as wide as a phone, the
-    ``overview`` after them is never wider than the window, and two ``small`` panels are as wide as a phone, as each
-    of two ``halves``.
+    ``size`` is the class by which the window limits the board: each ``detail`` is as wide as a phone, a ``huge`` board
+    scrolls in a frame, and two ``small`` panels are as wide as a phone, as each of two ``halves``. A board that scrolls
+    begins where the piece of the seat ``own`` is.
     """
 
     svg: str
@@ -41,6 +41,7 @@ class Figure:
     is_beside: bool
     is_wide: bool
     size: str
+    own: str
 
 
 @frozen
@@ -77,15 +78,21 @@ def board_figures(report: Report) -> BoardFigures:
         title = board.title or position.heading.name
         words = " ".join(report.described) if at == 0 else ""
         first = (element("defs", *definitions.values()),) if at == 0 and definitions else ()
-        is_detail, is_overview = at < len(details), 0 < len(details) <= at
-        least = _readable_scale(part)
-        scale = 1.0 if is_overview else least if is_detail else max(least, min(1.0, PHONE / part.width))
+        is_detail, least = at < len(details), _readable_scale(part)
+        scale = least if is_detail else max(least, min(1.0, PHONE / part.width))
         svg = _svgs(part, scale, f"board-{at}", (title, words), first)
-        is_wide = not part.halves and part.width * scale > PHONE + 1 and not is_overview
-        size = "detail" if is_detail else "overview" if is_overview else _size(board, part)
-        figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size))
+        is_wide = not part.halves and part.width * scale > PHONE + 1
+        size = "detail" if is_detail else _size(board, part)
+        own = _own_seat(report) if is_wide or size == "huge" else ""
+        figures.append(Figure(svg=svg, title=title, is_beside=board.is_beside, is_wide=is_wide, size=size, own=own))
     has_side = any(board.is_beside for board in boards) and has_room_beside(boards[0].width) and not boards[0].is_beside
     return BoardFigures(tuple(figures), tuple(map(_sign, (*legend_items(drawing, key), *news))), has_side)
+
+
+def _own_seat(report: Report) -> str:
+    """Return the seat of the reader, or the first one."""
+    seats = report.position.seats
+    return str(report.viewer) if report.viewer in seats else next(iter(seats), "")
 
 
 def _size(board: Scene, part: Part) -> str:

@@ -17,7 +17,7 @@ from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.pictures.sections import focus_drawing, section_drawing, section_names
-from adjudicator.scenes import Group, Path
+from adjudicator.scenes import Group, Path, Scene
 from adjudicator.scenes.labels import Box, placed_names
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -176,6 +176,17 @@ def test_a_wide_section_has_parts_that_overlap(wanted: str, titles: list[str]) -
     assert all(len(ids) <= 10 for ids in maps)
     if len(maps) == 3:
         assert [{"C1", "G1"} <= {*maps[0]}, {"G1", "K1"} <= {*maps[1]}, {"K1", "O1"} <= {*maps[2]}] == [True] * 3
+
+
+def test_a_long_section_has_parts_of_the_same_size_and_begins_with_the_car() -> None:
+    """No part is higher than a window, and the parts behind the car of the reader are last."""
+    spots = tuple(Spot(1, row, f"A{row}", RED) for row in range(1, 31))
+    labels = tuple(spot.label for spot in spots)
+    long = Roadmap("Map", spots, tuple(pairwise(labels)), sections=(("TC1", labels),), current="TC1", here="A22")
+    found = [shape for shape in section_drawing(Drawing((map_scene(long),)), "TC1").shapes if isinstance(shape, Scene)]
+    assert [one.title for one in found] == [f"To TC1, part {part} of 3" for part in (3, 1, 2)]
+    assert max(one.height for one in found) - min(one.height for one in found) <= 2 * STEP
+    assert all(one.height <= 14 * STEP for one in found)
 
 
 def test_the_focus_is_around_the_car_and_the_next_squares_of_its_section() -> None:

@@ -43,12 +43,12 @@ LETTERS = """() => {
     const {a, b, c, d} = at.getScreenCTM();
     return parseFloat(getComputedStyle(text).fontSize) * Math.sqrt(Math.abs(a * d - b * c));
   };
-  const all = [...document.querySelectorAll('figure:not(.overview) svg :is(text, use)')].filter(one => !one.closest('defs'));
+  const all = [...document.querySelectorAll('figure svg :is(text, use)')].filter(one => !one.closest('defs'));
   return all.flatMap(one => one.localName == 'text' ? [size(one, one)]
     : [...document.querySelectorAll(one.getAttribute('href') + ' text')].map(text => size(text, one)));
 }"""
-"""The sizes of all letters on boards in pixels of the screen; the details of an overview are boards before it."""
-SHRUNK = """() => [...document.querySelectorAll('figure:not(.huge, .overview) svg')].filter(one => {
+"""The sizes of all letters on boards in pixels of the screen."""
+SHRUNK = """() => [...document.querySelectorAll('figure:not(.huge, .detail) svg')].filter(one => {
   const {width, height} = one.getBoundingClientRect(), {width: wide, height: high} = one.viewBox.baseVal;
   return width < Math.min(wide, one.parentElement.clientWidth) - 1 || Math.min(width / wide, height / high) < 0.99;
 }).map(one => one.querySelector('title').textContent)"""

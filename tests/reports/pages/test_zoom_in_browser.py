@@ -22,14 +22,14 @@ SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 375, "height": 740}, "has_touch": True, "is_mobile": True},
     "desk": {"viewport": {"width": 1280, "height": 800}},
 }
-WIDE = "document.querySelector('figure.overview > svg').getBoundingClientRect().width"
+WIDE = "document.querySelector('figure.huge > svg').getBoundingClientRect().width"
 LEAST = """() => {
   const scale = (svg) => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
   return Math.min(...[...document.querySelectorAll('figure')[0].querySelectorAll('svg text')].map(
     (text) => Number(text.getAttribute('font-size')) * scale(text.ownerSVGElement)));
 }"""
 FINGERS = """([from, to]) => {
-  const room = document.querySelector('figure.overview');
+  const room = document.querySelector('figure.huge');
   const { x, y } = room.getBoundingClientRect();
   const touch = (id, at) => new Touch({ identifier: id, target: room, clientX: x + at, clientY: y + 80 });
   const send = (name, apart) => room.dispatchEvent(new TouchEvent(name, {
@@ -60,11 +60,12 @@ def test_buttons_and_keys_zoom_the_map(page: Page, violations: Callable[[Page], 
     smaller.click()
     assert page.evaluate(WIDE) == pytest.approx(whole * 1.3, rel=0.02)
     page.keyboard.press("0")
-    assert page.evaluate(WIDE) == pytest.approx(whole, rel=0.02)
+    room = page.evaluate("document.querySelector('figure.huge').clientWidth")
+    assert page.evaluate(WIDE) == pytest.approx(room, rel=0.02)
     assert smaller.is_disabled()
     larger.focus()
     page.keyboard.press("+")
-    assert page.evaluate(WIDE) == pytest.approx(whole * 1.3, rel=0.02)
+    assert page.evaluate(WIDE) == pytest.approx(room * 1.3, rel=0.02)
     assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"]
 
 
@@ -91,15 +92,38 @@ def test_the_wheel_zooms_after_a_click_only(page: Page) -> None:
 
 
 def test_the_section_of_the_crew_is_readable(page: Page) -> None:
-    assert page.locator("figure").count() == 2
+    assert page.locator("figure.detail").count() >= 1 and page.locator("figure.huge").count() == 1
     assert page.evaluate(LEAST) >= 9
 
 
 def test_the_board_begins_at_the_top_of_its_section_and_the_buttons_are_below_it(page: Page) -> None:
     top = page.locator("figure").first.bounding_box()["y"] - page.locator("#position").bounding_box()["y"]
     assert top < 20
-    board = page.locator("figure.overview").bounding_box()
+    board = page.locator("figure.huge").bounding_box()
     assert page.locator(".zoom").bounding_box()["y"] >= board["y"] + board["height"]
+
+
+def test_the_map_begins_where_the_car_of_the_reader_is(page: Page) -> None:
+    """The first section has the car, too, and no section is higher than a window and a bit."""
+    for name in ("figure.detail", "figure.huge"):
+        room = page.locator(name).first
+        room.scroll_into_view_if_needed()
+        car, frame = room.locator("[data-id=yellow]").first.bounding_box(), room.bounding_box()
+        assert frame["x"] <= car["x"] <= frame["x"] + frame["width"] and frame["height"] <= 920
+        assert frame["y"] <= car["y"] <= frame["y"] + frame["height"]
+    assert page.evaluate("(room => room.scrollLeft + room.scrollTop)(document.querySelector('figure.huge'))") > 0
+
+
+@pytest.mark.parametrize("name", ["checkpoint-rally/four-players", "great-race/race"])
+def test_a_phone_begins_where_the_piece_of_the_reader_is(visit: Callable[..., Page], tmp_path: Path, name: str) -> None:
+    """Also on a board that only scrolls sideways; a bystander sees the first player's piece."""
+    path = tmp_path / "report.html"
+    session = open_game(ROOT / "examples" / name / "game.json").session
+    for viewer in (*session.seats, None):
+        path.write_text(report_html(report_for(session, viewer, 0)), "utf-8")
+        room = visit(path, **SCREENS["phone"]).locator("figure").first
+        piece, frame = room.locator(f"[data-id={viewer or session.seats[0]}]").first.bounding_box(), room.bounding_box()
+        assert frame["x"] <= piece["x"] and piece["x"] + piece["width"] <= frame["x"] + frame["width"]
 
 
 @pytest.mark.parametrize("turn", [305, 60])

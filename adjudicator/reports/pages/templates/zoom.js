@@ -77,6 +77,15 @@
       isFirst = false;
     }
 
+    /** Begin where the piece of the reader is, if the room shows only a part of a board. */
+    function begin() {
+      const own = room.dataset.own && picture().querySelector(`.focus, [data-id="${CSS.escape(room.dataset.own)}"]`);
+      if (!own) return;
+      const [at, outer] = [own.getBoundingClientRect(), room.getBoundingClientRect()];
+      room.scrollLeft += at.x + at.width / 2 - outer.x - room.clientWidth / 2;
+      room.scrollTop += at.y + at.height / 2 - outer.y - room.clientHeight / 2;
+    }
+
     const buttons = Object.assign(document.createElement("span"), { className: "zoom" });
     buttons.setAttribute("role", "group");
     buttons.setAttribute("aria-label", "Zoom");
@@ -159,6 +168,7 @@
     });
     tell();
     follow();
+    begin();
   }
 
   /** The width of the largest picture of a room that shows several, one at a time. */
