@@ -40,6 +40,8 @@ line. The token in it is your secret:
 
     {line}
 
+Public pages name you {consent}.
+
 To leave the club, write LEAVE on a line, and on another one:
 “MESSAGE to moderator: please delete my data”, without the quotes.
 """
@@ -53,6 +55,7 @@ def welcome_text(club: ClubFolder, ledger: Ledger, person: Person) -> str:
         games=games_text(club, ledger, person),
         help=help_for_members(club),
         line=member_line(person),
+        consent="unless you write SET public=no" if club.settings.public.names else "only if you write SET public=yes",
     )
     rules = _house_rules(club)
     return f"{text}\nThe rules of this club\n\n{rules}\n" if rules else text

@@ -11,7 +11,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import UNPROVEN
-from adjudicator.club.people import Person
+from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.register import ADDRESS, may_write, write_to_member
 from adjudicator.club.tokens import new_token
 
@@ -42,7 +42,7 @@ def ask_new_address(club: ClubFolder, ledger: Ledger, person: Person, wanted: st
     address = wanted.lower()
     if club.settings.trust.token == "address":  # anybody could have sent the mail
         return "In this club, only the moderator can change your address. Please write to them."
-    if not ADDRESS.fullmatch(address) or address == club.settings.address.lower():
+    if not ADDRESS.fullmatch(address) or mailbox_of(address) == mailbox_of(club.settings.address):
         return "The club cannot write to this address. Please write it like SET address=ann@example.org."
     if not may_write(club, ledger, address, f"member {person.id}", now):
         return _ANSWER

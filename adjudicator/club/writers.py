@@ -8,7 +8,7 @@ from adjudicator.club.commands import Command, Commands, Games, Join, New, Regis
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of, why_unproven
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.people import Person
+from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.register import ADDRESS, MEMBER
 from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, tokens_in_addresses
 from adjudicator.core.frozen import frozen
@@ -35,7 +35,7 @@ def writer_of(
     """Return the writer of a mail that is for the club; ``None`` if it is for a game, or for the moderator to judge."""
     settings = club.settings
     address, unread = envelope.address, list[FileProblem]()
-    if not settings.people.join or envelope.robot or address == settings.address.lower():
+    if not settings.people.join or envelope.robot or mailbox_of(address) == mailbox_of(settings.address):
         return None
     in_subject = claim_in(envelope.subject)
     if _is_for_game(in_subject) or any(tokens_in_addresses(envelope.recipients, settings.address)):

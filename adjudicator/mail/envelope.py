@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from email.message import EmailMessage
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 
 from adjudicator.core.canonical import digest
@@ -113,7 +113,9 @@ def _network(host: str) -> str:
         address = ip_address(host)
     except ValueError:
         return ""
-    return str(address) if address.version == 4 else str(ip_network((address, _PREFIX), strict=False))
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, _PREFIX), strict=False))
 
 
 def _robot(message: EmailMessage, address: str) -> str:

@@ -194,6 +194,16 @@ def test_strangers_are_counted_by_the_way_they_come_not_by_the_name_they_use(pos
     assert states(post) == ["held"] * 20
 
 
+def test_a_way_that_the_sender_names_is_none(post: Post) -> None:
+    """Gmail and others write a topmost field without the sender's machine."""
+    for number in range(20):
+        head = {"Received": "by 2002:a05:6a10 with SMTP id 7; x", "Return-Path": f"<m{number}@evil.org>"}
+        post.send("race", "red", "Buy!", From=f"m{number}@evil.org", Subject="Buy!", **head)
+    post.run()
+    assert len(matters(post)) == 6
+    assert "more than 5 mails without a right token came from an unknown server" in matters(post)[-1]
+
+
 def test_with_addresses_enough_guesses_take_nothing_from_the_player(post: Post) -> None:
     post.settings('token = "required"', 'token = "address"')
     for number in range(6):

@@ -89,6 +89,7 @@ def test_a_stranger_becomes_a_member_by_an_answer(club: Post) -> None:
     club.run()
     ((to, subject, text),) = letters(club)
     assert (to, subject) == ("ann@example.net", "welcome")
+    assert "Public pages name you only if you write SET public=yes." in text
     assert "Your name here is Ann." in text and "Games that you can join" in text and "LEAVE" in text
     assert [one.name for one in members(club)] == ["Ann"]
     assert matters(club) == []
@@ -126,6 +127,7 @@ def test_without_the_setting_strangers_get_no_answer(empty: Post) -> None:
         {"From": "mailer-daemon@example.net"},
         {"From": "no-reply@example.net"},
         {"From": "club@example.org"},
+        {"From": "Club+7@example.org"},
         {"From": "ann@example.net, bob@example.net"},
         {"From": "ann@localhost"},
         {"From": "änn@example.net"},

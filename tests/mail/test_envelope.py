@@ -130,6 +130,7 @@ def test_a_person_is_no_robot(fields: list[str]) -> None:
         ),
         (["Received: from [192.0.2.1] (unknown [203.0.113.7]) by mx (10.0.0.1 [10.0.0.1]); x"], "203.0.113.7"),
         (["Received: from a ([IPv6:2001:DB8::7]) by mx; x"], "2001:db8::/64"),
+        (["Received: from a ([IPv6:::ffff:203.0.113.7]) by mx; x"], "203.0.113.7"),
         (["Received: from a ([203.0.113.7]) by mx; x", "Received: from b ([192.0.2.9]) by evil; x"], "203.0.113.7"),
         (["Received: by 2002:a05 with SMTP id 7; x", "Return-Path: <Mallory@Evil.org>"], ""),
         (["Received: by 2002:a05 with SMTP id 7; x", "Received: from a ([203.0.113.7]) by mx; x"], "203.0.113.7"),
