@@ -387,8 +387,9 @@ class Ledger(WaitingLists):
 
     def secret(self) -> bytes:
         """Return 32 random bytes, always the same, that only this ledger has."""
-        self._db.execute("insert or ignore into secrets values (1, ?)", (token_bytes(32),))
-        return bytes(self._db.execute("select secret from secrets where id = 1").fetchone()[0])
+        while (row := self._db.execute("select secret from secrets where id = 1").fetchone()) is None:
+            self._db.execute("insert or ignore into secrets values (1, ?)", (token_bytes(32),))
+        return bytes(row[0])
 
 
 def _game(row: sqlite3.Row) -> GameRow:

@@ -99,12 +99,17 @@ def _paragraph(words: str) -> str:
 
 
 def write_to_seat(club: ClubFolder, ledger: Ledger, letter: SeatLetter, now: int) -> bool:
-    """Queue ``letter`` for the player's first address, with the seat's token in its subject; return whether it is new."""
+    """Queue ``letter`` as ``letter_to_seat`` returns it; return whether it is new."""
+    return ledger.queue(letter_to_seat(club, ledger, letter, now))
+
+
+def letter_to_seat(club: ClubFolder, ledger: Ledger, letter: SeatLetter, now: int) -> NewLetter:
+    """Return ``letter`` for the player's first address, with the seat's token in its subject."""
     settings = club.seat_of(letter.game, letter.seat)
     subject = f"{tag(letter.game, letter.seat, settings.token)} {letter.subject}"
     references = letter.references or _thread(club, ledger, letter.game)
     reply_to = address_with(settings.token, club.settings.address) if club.settings.incoming.plus_addresses else ""
-    return _queue(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
+    return _written(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
 
 
 def write_to_player(club: ClubFolder, ledger: Ledger, letter: SeatLetter, address: str, now: int, head: str = "") -> bool:
@@ -113,13 +118,14 @@ def write_to_player(club: ClubFolder, ledger: Ledger, letter: SeatLetter, addres
     Its subject begins with ``head``, or else with the name of the club.
     """
     subject = f"{head or f'[{club.settings.name}]'} {letter.subject}"
-    return _queue(club, ledger, letter, address, subject, letter.references, now)
+    return ledger.queue(_written(club, ledger, letter, address, subject, letter.references, now))
 
 
 def write_to_moderator(club: ClubFolder, ledger: Ledger, *, key: str, game: str, subject: str, text: str, now: int) -> bool:
     """Queue a letter to the moderator; return whether it is new."""
     letter = SeatLetter(key=key, kind="moderator", game=game, seat="", subject=subject, text=text)
-    return _queue(club, ledger, letter, club.settings.moderator, f"[{club.settings.name}] {subject}", (), now)
+    to = club.settings.moderator
+    return ledger.queue(_written(club, ledger, letter, to, f"[{club.settings.name}] {subject}", (), now))
 
 
 def message_id(club: ClubFolder, ledger: Ledger, key: str) -> str:
@@ -136,7 +142,7 @@ def _thread(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
     return (message_id(club, ledger, f"thread:{game}"),)
 
 
-def _queue(
+def _written(
     club: ClubFolder,
     ledger: Ledger,
     letter: SeatLetter,
@@ -145,7 +151,7 @@ def _queue(
     references: tuple[str, ...],
     now: int,
     reply_to: str = "",
-) -> bool:
+) -> NewLetter:
     written = Letter(
         sender=f"{_plain(club.settings.name)} <{club.settings.address}>",
         to=to,
@@ -158,18 +164,16 @@ def _queue(
         written=now,
         reply_to=f"{_plain(club.settings.name)} <{reply_to}>" if reply_to else "",
     )
-    return ledger.queue(
-        NewLetter(
-            key=letter.key,
-            game=letter.game,
-            seat=letter.seat,
-            kind=letter.kind,
-            recipient=to,
-            message_id=written.message_id,
-            data=letter_bytes(written),
-            at=now,
-            is_held=letter.is_held,
-        )
+    return NewLetter(
+        key=letter.key,
+        game=letter.game,
+        seat=letter.seat,
+        kind=letter.kind,
+        recipient=to,
+        message_id=written.message_id,
+        data=letter_bytes(written),
+        at=now,
+        is_held=letter.is_held,
     )
 
 

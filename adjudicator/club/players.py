@@ -69,7 +69,7 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
                     ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=seat, why=_REASON)
             row = ledger.game(game)
             if row.seal:  # else the first round writes to all players
-                welcome(club, ledger, handed, Seat(seat), row.due, now)
+                ledger.queue(welcome(club, ledger, handed, Seat(seat), row.due, now))
                 ledger.set_game(replace(row, stopped="", changed=-1))
         if row.seal and handed is before:  # else the next round sends a report with the new name to all players
             resend(club, ledger, before, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)

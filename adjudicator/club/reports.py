@@ -1,4 +1,4 @@
-"""Queue reports to players: with the deadline, the addresses of board and calendar, and how to answer."""
+"""Write the letters with reports to players: with the deadline, the addresses of board and calendar, and how to answer."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import adjudicator as adj
 from adjudicator.club.calendars import calendar_address
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import GameRow, Ledger
-from adjudicator.club.letters import SeatLetter, with_footer, write_to_seat
+from adjudicator.club.ledger import GameRow, Ledger, NewLetter
+from adjudicator.club.letters import SeatLetter, letter_to_seat, with_footer
 from adjudicator.club.pages import page_address
 from adjudicator.core.ids import Seat
 from adjudicator.library.letters import few_names
 
 
-def write_report(
+def report_letter(
     club: ClubFolder, ledger: Ledger, letter: SeatLetter, game: adj.Game, row: GameRow, due: int, now: int
-) -> None:
-    """Queue the report in ``letter`` with the deadline ``due`` (0: none), secret addresses, and instructions."""
+) -> NewLetter:
+    """Return the report in ``letter`` with the deadline ``due`` (0: none), secret addresses, and instructions."""
     seat = Seat(letter.seat)
     before, until = _due_line(club, game, seat, row, due), _due_words(club, game, seat, row, due)
     page, calendar = page_address(club, ledger, game.id, seat), calendar_address(club, ledger, game.id, seat)
-    write_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
+    return letter_to_seat(club, ledger, with_footer(letter, club, before, page, until=until, calendar=calendar), now)
 
 
 def _due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:

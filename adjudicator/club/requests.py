@@ -15,7 +15,7 @@ from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_se
 from adjudicator.club.member_requests import answer_seat
 from adjudicator.club.register import member_at
 from adjudicator.club.replies import Reply
-from adjudicator.club.reports import write_report
+from adjudicator.club.reports import report_letter
 from adjudicator.club.turns import WAIT
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.files.outbox import report_name
@@ -121,7 +121,7 @@ def resend(
     )
     with ledger.change():
         row = ledger.game(game.id)
-        write_report(club, ledger, letter, game, row, row.due, now)
+        ledger.queue(report_letter(club, ledger, letter, game, row, row.due, now))
 
 
 def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion: str, now: int) -> None:

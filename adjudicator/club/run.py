@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import os
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -23,15 +24,19 @@ from adjudicator.club.turns import advance, hold_deadline, stamp
 from adjudicator.club.webhooks import post_notices
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
-from adjudicator.files.errors import CannotRead, CannotWrite
+from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.incoming import NewMail
+from adjudicator.processes import Lost, Pool
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""
 _MOST_STEPS: Final = 20
 """The most turns of one game in one round: orders sent ahead may be due at once."""
+_MANY: Final = 32
+"""The number of games from which on several processes share them: their start takes the time of some games."""
+_MOST_JOBS: Final = 8
 
 
 @frozen(kw_only=True)
@@ -57,7 +62,7 @@ class _Turn:
 
 
 class _Elsewhere:
-    """The work on foreign games in another process, which opens the club for itself."""
+    """The work on games in another process, which opens the club for itself."""
 
     def __init__(self, folder: Path, now: int) -> None:
         self._folder, self._now = folder, now
@@ -83,24 +88,24 @@ def run_once(club: ClubFolder, now: int) -> Round:
     """
     club = ClubFolder(club.folder)
     troubles: list[str] = []
-    with (
-        locked(club.folder / "club"),
-        closing(club.ledger()) as ledger,
-        ForeignGames(_Elsewhere(club.folder, now)) as foreign,
-    ):
-        keep_time(club, ledger, now)
-        arrived = _fetched(club, ledger, now, troubles)
-        queued = answer_all(club, ledger, now, foreign)
-        troubles += queued.troubles
-        unread = queued.games if arrived.is_all else queued.games | {""}
-        club = tend_lists(club, ledger, now, troubles, has_all_mails="" not in unread)
-        games = tuple(
-            game for game in _to_look_at(club, ledger, now) if _advanced(club, ledger, game, now, unread, troubles, foreign)
-        )
-        digest(club, ledger, now)
-        troubles += publish(club, ledger)
-        posted = _posted(club, ledger, now, troubles)
-        done = (*queued.done, *(_status(club, ledger.game(game)) for game in games), *posted.done)
+    with locked(club.folder / "club"), ForeignGames(_Elsewhere(club.folder, now)) as foreign:
+        with closing(club.ledger()) as ledger:
+            keep_time(club, ledger, now)
+            arrived = _fetched(club, ledger, now, troubles)
+            queued = answer_all(club, ledger, now, foreign)
+            troubles += queued.troubles
+            unread = queued.games if arrived.is_all else queued.games | {""}
+            club = tend_lists(club, ledger, now, troubles, has_all_mails="" not in unread)
+            due = list(_to_look_at(club, ledger, now))
+        shared, moved = _share(club, due, now, unread, troubles)
+        with closing(club.ledger()) as ledger:
+            rest = [game for game in due if game not in shared]
+            moved |= {game for game in rest if _advanced(club, ledger, game, now, unread, troubles, foreign)}
+            games = tuple(game for game in due if game in moved)
+            digest(club, ledger, now)
+            troubles += publish(club, ledger)
+            posted = _posted(club, ledger, now, troubles)
+            done = (*queued.done, *(_status(club, ledger.game(game)) for game in games), *posted.done)
     return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles), done=done)
 
 
@@ -160,6 +165,35 @@ def _to_look_at(club: ClubFolder, ledger: Ledger, now: int) -> Iterator[str]:
         is_time = bool(row.wake) and now >= row.wake and not row.is_paused
         if is_time or _stamp(club, game) != (row.size, row.changed):
             yield game
+
+
+def _share(
+    club: ClubFolder, games: Sequence[str], now: int, unread: frozenset[str], troubles: list[str]
+) -> tuple[set[str], set[str]]:
+    """Run ``games`` in several processes if they are many; return those that are done, and those that have moved.
+
+    The others are rulesets of other packages, or failures that must be found here, too. Nobody else has the ledger open:
+    SQLite does not survive a fork.
+    """
+    shared, moved = set[str](), set[str]()
+    if len(games) < _MANY:
+        return shared, moved
+    with Pool(_Elsewhere(club.folder, now), min(os.cpu_count() or 1, _MOST_JOBS)) as pool:
+        for done in pool.run(_Turn(game, unread) for game in games if _is_own(club, game)):
+            if not isinstance(done.result, Lost):
+                has_moved, words = done.result
+                troubles += words
+                shared.add(done.task.game)
+                moved |= {done.task.game} if has_moved else set()
+    return shared, moved
+
+
+def _is_own(club: ClubFolder, game: str) -> bool:
+    """Return whether ``game`` runs no code of other packages, as far as its file can be read."""
+    try:
+        return not is_foreign_game(club.game_file(game))
+    except FileProblem:
+        return False
 
 
 def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:

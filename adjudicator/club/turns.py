@@ -17,12 +17,12 @@ from adjudicator.club.clock import notify_players, with_deadline
 from adjudicator.club.deadlines import duration, moment, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.holidays import with_holidays
-from adjudicator.club.ledger import GameRow, Ledger, MailState, StoredMail
+from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter, StoredMail
 from adjudicator.club.letters import SeatLetter, token_line_of, write_to_moderator, write_to_seat
 from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
 from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
-from adjudicator.club.reports import write_report
+from adjudicator.club.reports import report_letter
 from adjudicator.club.settings import Nmr
 from adjudicator.club.stand_ins import ask_stand_ins
 from adjudicator.club.webhooks import Event, announce
@@ -38,8 +38,6 @@ from adjudicator.mail.outgoing import Attachment
 from adjudicator.reports.pages.forms import FORMS, picture_form
 from adjudicator.reports.pictures.png import NoPictureError
 
-_FORMS: Final = ("txt", "html")
-"""The forms of a report in a letter: a mail program shows the one that it can."""
 _REMINDER: Final = """\
 {}, the club waits for your orders in {}.
 {}
@@ -247,15 +245,14 @@ def _save(club: ClubFolder, turn: adj.Turn) -> Outbox:
 
 
 def _files(club: ClubFolder, turn: adj.Turn) -> Iterator[tuple[str, bytes]]:
-    """Yield every report in each of its forms, with the name of its file; some games have no picture."""
+    """Yield every report as text, and those of players also as a page and a picture, with the names of the files."""
     wanted = club.settings.pictures
-    picture = picture_form() if wanted == "png" else wanted
+    pictures = [picture_form() if wanted == "png" else wanted] if wanted in _PICTURES else []
     for report in turn.reports:
-        for form in _FORMS:
-            yield report_name(report.viewer, form), FORMS[form](report)
-        if report.viewer not in (None, MODERATOR) and picture in _PICTURES:
-            with suppress(NoPictureError):
-                yield report_name(report.viewer, picture), FORMS[picture](report)
+        is_to_player = report.viewer not in (None, MODERATOR)
+        for form in ("txt", "html", *pictures) if is_to_player else ("txt",):
+            with suppress(NoPictureError):  # the game has none
+                yield report_name(report.viewer, form), FORMS[form](report)
 
 
 def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed: Sequence[StoredMail] = ()) -> None:
@@ -269,18 +266,19 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed
         mails = ledger.mails(MailState.WAITING, game.id)
         turn = game.play_turn(held_seats=held_seats(game, mails))
         game, outbox = turn.game, _save(club, turn)
-    deliver(str(club.path(game.id, REPORTS)), outbox.files)
+    wanted = (".txt",) if club.settings.desk is None else (".txt", ".html")
+    kept = {name: data for name, data in outbox.files.items() if name.endswith(wanted)}
+    deliver(str(club.path(game.id, REPORTS)), kept)
     make_own_files(club, ledger, game, now)
     row, position = ledger.game(game.id), game.position_hash
     # The deadline moves only if the position has changed.
     rule = club.deadlines_of(game.id)
     due = row.due if position == row.position else next_deadline(rule, now, club.settings.time_zone)
     due = 0 if game.is_over else due
+    letters = list(_letters(club, ledger, game, row, outbox, due, now))
     with ledger.change():
-        for seat in game.seats:
-            if not row.seal:
-                welcome(club, ledger, game, seat, due, now)
-            _queue_report(club, ledger, game, row, seat, outbox, due, now)
+        for letter in letters:
+            ledger.queue(letter)
         ask_stand_ins(club, ledger, game, now)
         _report_to_moderator(club, ledger, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _announce_in_chats(club, ledger, game, row, due, now)
@@ -311,10 +309,20 @@ def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
     return found.st_size, found.st_mtime_ns
 
 
-def _queue_report(
+def _letters(
+    club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, outbox: Outbox, due: int, now: int
+) -> Iterator[NewLetter]:
+    """Yield the letters to the players: their reports, after a welcome if the game has just begun."""
+    for seat in game.seats:
+        if not row.seal:
+            yield welcome(club, ledger, game, seat, due, now)
+        yield _report(club, ledger, game, row, seat, outbox, due, now)
+
+
+def _report(
     club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, seat: Seat, outbox: Outbox, due: int, now: int
-) -> None:
-    """Queue the report to ``seat``, unless its player has the same one: a second letter would reveal what others did."""
+) -> NewLetter:
+    """Return the report to ``seat``; the same one has the same key, because a second letter would reveal what others did."""
     text = outbox.files[report_name(seat)]
     who = token_line_of(club, row.id, seat).encode()
     letter = SeatLetter(
@@ -327,7 +335,7 @@ def _queue_report(
         html=outbox.files[report_name(seat, "html")].decode(),
         attached=tuple(_picture(outbox, seat)),
     )
-    write_report(club, ledger, letter, game, row, due, now)
+    return report_letter(club, ledger, letter, game, row, due, now)
 
 
 def _picture(outbox: Outbox, seat: Seat) -> Iterator[Attachment]:

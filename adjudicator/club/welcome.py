@@ -7,8 +7,8 @@ from typing import Final
 import adjudicator as adj
 from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.ledger import Ledger
-from adjudicator.club.letters import SeatLetter, token_line_of, write_to_seat
+from adjudicator.club.ledger import Ledger, NewLetter
+from adjudicator.club.letters import SeatLetter, letter_to_seat, token_line_of
 from adjudicator.core.canonical import digest
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
@@ -54,8 +54,8 @@ A first order
 """
 
 
-def welcome(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, due: int, now: int) -> bool:
-    """Queue the welcome letter to the player of ``seat``, once for each token; return whether it is new.
+def welcome(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, due: int, now: int) -> NewLetter:
+    """Return the welcome letter to the player of ``seat``, of which each token gets one.
 
     ``due`` is the deadline in seconds since 1970 (0: none).
     """
@@ -82,4 +82,4 @@ def welcome(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, due: i
         subject=f"{game.id}: welcome",
         text=text,
     )
-    return write_to_seat(club, ledger, letter, now)
+    return letter_to_seat(club, ledger, letter, now)

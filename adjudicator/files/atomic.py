@@ -54,7 +54,13 @@ def require_plain(path: str, status: os.stat_result) -> None:
 
 
 def write_atomic(
-    path: str | os.PathLike[str], data: Bytes, mode: int = PRIVATE, *, sweeps: bool = True, follows: bool = True
+    path: str | os.PathLike[str],
+    data: Bytes,
+    mode: int = PRIVATE,
+    *,
+    sweeps: bool = True,
+    syncs_folder: bool = True,
+    follows: bool = True,
 ) -> None:
     """Replace the file at ``path`` with ``data``, or make it: all of it or nothing. Raises ``CannotWrite``.
 
@@ -66,7 +72,8 @@ def write_atomic(
     rejected with ``follows=False``.
 
     This also removes temporary files of this file that a killed run has left, which means a search of the folder. A caller
-    that writes thousands of files into one folder calls ``sweep_folder`` once, and passes ``sweeps=False``.
+    that writes many files into one folder calls ``sweep_folder`` once before, and passes ``sweeps=False``. With
+    ``syncs_folder=False`` it calls ``sync_folder`` once afterwards: only then the names survive a power cut.
     """
     name = os.fspath(path)
     try:
@@ -82,6 +89,8 @@ def write_atomic(
         if sweeps:
             _sweep(*_beside(target))
         _replace(target, data, old, mode)
+        if syncs_folder:
+            sync_folder(os.path.dirname(target))
     except FileNotFoundError:
         raise CannotWrite(name, "there is no such folder") from None
     except IsADirectoryError:
@@ -136,7 +145,6 @@ def _replace(target: str, data: Bytes, old: os.stat_result | None, mode: int) ->
             os.close(descriptor)
         os.replace(beside, target)
         litter.pop_all()
-    _sync_folder(folder)
 
 
 def _beside(target: str) -> tuple[str, str]:
@@ -245,8 +253,8 @@ def _copy_attributes(target: str, beside: str) -> None:
             raise CannotWrite(target, f"{_COPY}: {words}") from None
 
 
-def _sync_folder(folder: str) -> None:
-    """Make the new name survive a power cut, where the system can do that."""
+def sync_folder(folder: str) -> None:
+    """Make new names in ``folder`` survive a power cut, where the system can do that."""
     if os.name != "posix":
         return
     with suppress(OSError):  # the file is in place already; some network folders cannot be synchronized

@@ -18,7 +18,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Viewer
-from adjudicator.files.atomic import PRIVATE, open_plain, write_atomic
+from adjudicator.files.atomic import PRIVATE, open_plain, sweep_folder, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import parse, read
 from adjudicator.outputs.report import Mails
@@ -148,10 +148,12 @@ def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection
 def deliver(folder: str, files: Mapping[str, bytes]) -> None:
     """Write ``files`` into ``folder``, each in one step; make the folder if it does not exist. Raises ``CannotWrite``."""
     make_folder(folder)
+    sweep_folder(folder)
     for name, data in files.items():
         path = os.path.join(folder, name)
         if _bytes_of(path) != data:
-            write_atomic(path, data, PRIVATE)
+            write_atomic(path, data, PRIVATE, sweeps=False, syncs_folder=False)
+    sync_folder(folder)
 
 
 def make_folder(folder: str) -> None:

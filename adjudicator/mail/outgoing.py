@@ -13,6 +13,8 @@ from typing import Final
 from adjudicator.core.frozen import frozen
 
 _LONGEST_SUBJECT: Final = 200
+_OUTER, _INNER = "=_parts", "=_forms"
+"""The boundaries in a mail. No encoded text contains ``=_``, so the library need not search for a free one."""
 
 
 @frozen(kw_only=True)
@@ -97,7 +99,10 @@ def replaced(data: bytes, words: re.Pattern[str], by: str) -> bytes:
 def _with_contents(message: EmailMessage, draft: Draft, html: str = "") -> bytes:
     message.set_content(draft.text, cte="quoted-printable")
     if html:
-        message.add_alternative(html, subtype="html", cte="quoted-printable")
+        message.make_alternative(_INNER)
+        message.add_alternative(html, subtype="html", cte="base64")  # takes half the time of quoted-printable
+    if draft.attached:
+        message.make_mixed(_OUTER)
     for one in draft.attached:
         main, _, sub = one.kind.partition("/")
         message.add_attachment(one.data, maintype=main, subtype=sub, filename=_one_line(one.name))

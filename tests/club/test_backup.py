@@ -134,7 +134,7 @@ def test_a_damaged_club_is_restored_and_repeats_nothing(post: Post, tmp_path: Pa
     assert result.exit_code == 0
     old = post.folder / "replaced" / "1"
     assert result.stdout == f"{post.folder}: restored from {tmp_path / 'copy'}; the ledger and games before are in {old}\n"
-    assert sorted(path.name for path in old.iterdir()) == ["games", "ledger.sqlite"]
+    assert {path.name for path in old.iterdir()} >= {"games", "ledger.sqlite"}
     post.run(after=60)
     assert states(post) == ["taken", "taken"]
     session = post.session("race")
