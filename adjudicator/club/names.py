@@ -30,7 +30,7 @@ def name_key(name: str) -> str:
 
 
 def name_flaw(name: str, others: Iterable[str]) -> str:
-    """Return why nobody, or nobody besides ``others`` with similar names, can have this ``name``; empty if it is good."""
+    """Return why a member cannot have this ``name`` if ``others`` are the names of the others; empty if they can."""
     if not _NAME.fullmatch(name) or not name.isprintable():
         return "a name has 1 to 40 letters and digits, and between them blanks and the characters . - '"
     if _LINK.search(name):
