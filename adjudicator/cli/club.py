@@ -16,6 +16,7 @@ from adjudicator.cli.club_lists import (
     club_status,
     moments,
     print_checkup,
+    print_messages,
     print_players,
     print_report,
     print_standings,
@@ -78,7 +79,8 @@ def club(
       status FOLDER                 show the games and the matters for you
       report FOLDER                 show what happened, and who is late
       doctor FOLDER                 check settings, files, clock, disk and backups
-      set FOLDER NAME=VALUE...      change settings in club.toml
+      messages FOLDER GAME          list the messages of players
+      set FOLDER [GAME] NAME=VALUE...     change settings of club or game
       pause, resume, extend FOLDER GAME... change deadlines; `all`: of all games
       settle, release FOLDER NUMBER...    close matters in `status`; send messages
       accept FOLDER GAME NUMBER     accept a mail as one from --seat
@@ -102,6 +104,7 @@ def club(
       adjudicator club report thursday --since "1 week"
       adjudicator club doctor thursday --online
       adjudicator club set thursday deadlines.every="2 days"
+      adjudicator club set thursday rally-042 seats.red.muted=true
       adjudicator club open thursday great-race players=3 deadline=48h
       adjudicator club publish thursday -o public/
 
@@ -135,6 +138,8 @@ def club(
                 print_status(club_folder, as_json=as_json)
             elif task is Task.REPORT:
                 print_report(club_folder, since, as_json=as_json)
+            elif task is Task.MESSAGES:
+                print_messages(club_folder, arguments.only("one game"), as_json=as_json)
             elif task is Task.DOCTOR:
                 print_checkup(club_folder, is_online=online, as_json=as_json)
             else:

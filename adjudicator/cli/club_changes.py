@@ -32,6 +32,7 @@ class Task(StrEnum):
     RECEIVE = "receive"
     STATUS = "status"
     REPORT = "report"
+    MESSAGES = "messages"
     DOCTOR = "doctor"
     SET = "set"
     PAUSE = "pause"
@@ -141,7 +142,7 @@ def _release(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterato
     from adjudicator.club.manage import release
 
     for number in arguments.numbers:
-        yield f"to be sent with the next round: {release(ledger, number)}"
+        yield f"to be sent: {release(ledger, number)}"
 
 
 def _accept(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
@@ -185,7 +186,9 @@ def _backup(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
 def _set(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.change_settings import change_settings
 
-    yield from change_settings(club, pairs(arguments.words, "a setting with its value"))
+    words = arguments.words
+    game = words[0] if len(words) > 1 and "=" not in words[0] else ""
+    yield from change_settings(club, pairs(words[bool(game) :], "a setting with its value"), game)
 
 
 Change = Callable[["ClubFolder", "Ledger", Arguments], Iterator[str]]

@@ -62,6 +62,16 @@ def print_report(club: ClubFolder, since: str, *, as_json: bool) -> None:
     _print(found, lambda found: report_text(found, moments(club)), as_json=as_json)
 
 
+def print_messages(club: ClubFolder, game: str, *, as_json: bool) -> None:
+    """Print the messages of the players of a game, with the names of all writers."""
+    from adjudicator.club.moderator_report import messages_of
+    from adjudicator.reports.cli.club_report import messages_text
+
+    with closing(club.ledger()) as ledger:
+        found = messages_of(club, ledger, game)
+    _print(found, lambda found: messages_text(found, moments(club)), as_json=as_json)
+
+
 def print_checkup(club: ClubFolder, *, is_online: bool, as_json: bool) -> None:
     """Print what is wrong with the club, and end the command with 1 if something is."""
     from adjudicator.club.doctor import check_club

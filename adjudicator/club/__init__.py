@@ -10,6 +10,7 @@
   ``muster.py``, ``begin_game.py``, ``stand_ins.py``.
 * Answers: ``answer.py``, ``promise.py`` (which orders count), ``replies.py``, ``requests.py``.
 * Turns and deadlines: ``turns.py``, ``deadlines.py``, ``holidays.py``, ``missing.py``, ``pending.py``.
+* Messages between players: ``messages.py``, ``message_archive.py`` in the ledger.
 * Mails sent: ``letters.py``, ``reports.py``, ``welcome.py``, ``digest.py``, ``post.py``; notices for chat services:
   ``webhooks.py``; pages for the desk: ``pages.py``.
 * Public pages: ``public.py``, ``consent.py``; deadlines for calendar programs: ``calendars.py``.

@@ -1,29 +1,37 @@
-"""Change values in `club.toml` by name, and keep its comments and all other lines, if the club accepts the result."""
+"""Change values in `club.toml` or `game.toml` by name, and keep comments and other lines, if the club accepts the result."""
 
 from __future__ import annotations
 
 import json
 import re
 import tomllib
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
+from functools import partial
 from itertools import product
+from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.club.folder import SETTINGS, ClubFolder, club_settings
-from adjudicator.club.manage import ClubError
+from adjudicator.club.folder import GAME_SETTINGS, SETTINGS, ClubFolder, club_settings, game_settings
+from adjudicator.club.manage import ClubError, known_games
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 
 _NAME: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
+_NAME_IN_GAME: Final = re.compile(
+    r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)"
+)
+"""The settings of a game that the command changes: others have secrets, which the ledger must not record, or sections."""
+Check = Callable[[str, bytes], object]
+"""Checks the contents of a file of this name. Raises ``Untrusted``."""
 _MOST: Final = 8
 """Names in one change: each value may mean a text or something else, and the program tries all combinations."""
 
 
-def change_settings(club: ClubFolder, wanted: Mapping[str, str]) -> list[str]:
-    """Give each setting in ``wanted`` a new value; return a sentence for each.
+def change_settings(club: ClubFolder, wanted: Mapping[str, str], game: str = "") -> list[str]:
+    """Give each setting in ``wanted``, of the club or of a ``game``, a new value; return a sentence for each.
 
     A value is TOML (`3`, `true`, `["mon"]`), or else a text without quotation marks. Raises ``ClubError`` for an unusable
     name, and ``Untrusted`` with the message of a load for an unusable value; then nothing changes. Raises ``CannotWrite``.
@@ -31,21 +39,40 @@ def change_settings(club: ClubFolder, wanted: Mapping[str, str]) -> list[str]:
     if not wanted or len(wanted) > _MOST:
         raise ClubError(f"name 1 to {_MOST} settings with their values, such as: deadlines.every='2 days'")
     for name, words in wanted.items():
-        if not _NAME.fullmatch(name):
-            raise ClubError(f"“{name}” is not the name of a setting; write it like deadlines.every='2 days'")
-        if not words.isprintable():
-            raise ClubError(f"{name}: the value has characters that cannot be printed")
-    path = club.folder / SETTINGS
-    with locked(path):
+        _require_usable(name, words, game)
+    path, lock, check = _place(club, game)
+    with locked(lock):
         before = read(path)[1].decode()
-        after = _accepted(before, wanted, str(path))
+        after = _accepted(before, wanted, str(path), check)
         if after != before:
             write_atomic(path, after.encode(), PRIVATE)
     old, new = tomllib.loads(before), tomllib.loads(after)
-    return [f"{name}: {_shown(_value(old, name))} → {_shown(_value(new, name))}" for name in wanted]
+    head = f"{game}: " if game else ""
+    return [f"{head}{name}: {_shown(_value(old, name))} → {_shown(_value(new, name))}" for name in wanted]
 
 
-def _accepted(text: str, wanted: Mapping[str, str], path: str) -> str:
+def _require_usable(name: str, words: str, game: str) -> None:
+    if not (_NAME_IN_GAME if game else _NAME).fullmatch(name):
+        can = "press, press_anonymous, press_with_report, seats.red.muted or seats.red.public_name"
+        of_game = f"{name}: of a game, this command changes only {can}; for others, edit {GAME_SETTINGS}"
+        raise ClubError(
+            of_game if game else f"“{name}” is not the name of a setting; write it like deadlines.every='2 days'"
+        )
+    if not words.isprintable():
+        raise ClubError(f"{name}: the value has characters that cannot be printed")
+
+
+def _place(club: ClubFolder, game: str) -> tuple[Path, Path, Check]:
+    """Return the file with the settings of a ``game``, or of the club, the file to lock, and the check."""
+    if not game:
+        path = club.folder / SETTINGS
+        return path, path, club_settings
+    known_games(club, [game])
+    check = partial(game_settings, time_zone=club.settings.time_zone)
+    return club.path(game, GAME_SETTINGS), club.game_file(game), check
+
+
+def _accepted(text: str, wanted: Mapping[str, str], path: str, check: Check) -> str:
     """Return ``text`` with the first reading of the values that the club accepts.
 
     Raises ``Untrusted`` for the reading with the fewest mistakes.
@@ -54,7 +81,7 @@ def _accepted(text: str, wanted: Mapping[str, str], path: str) -> str:
     for values in product(*map(_readings, wanted.values())):
         changed = _with_values(text, dict(zip(wanted, values, strict=True)))
         try:
-            club_settings(path, changed.encode())
+            check(path, changed.encode())
         except Untrusted as error:
             errors.append(error)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Final
 
@@ -12,11 +13,24 @@ from adjudicator.core.phrases import PLEASE
 
 _MOST: Final = 20
 """The most commands of one mail that the club carries out."""
+_LONGEST: Final = 300
+_LONGEST_MESSAGE: Final = 10_000
+"""The most characters of the line of a command; some mail programs send a paragraph as one line."""
 _QUOTED: Final = re.compile(r"\s*[>|]")
 _EARLIER: Final = re.compile(r"(?i)\s*(-{2,}\s*original message|on .{5,300} wrote:|from: .+)")
 _SIGNATURE: Final = re.compile(r"-- ?")
 _HOLIDAY: Final = re.compile(r"(?i)HOLIDAY\s+(?:from\s+)?(\d{4}-\d\d-\d\d)\s*(?:to|until|-|–)\s*(\d{4}-\d\d-\d\d)\.?")
-_MESSAGE: Final = re.compile(r"(?i)MESSAGE\s+(?:to\s+)?([^\W\d]\w{0,23})\s*:?\s*(.*)")
+_NAME: Final = r"(?!(?:to|and|anonymous(?:ly)?)\b)[^\W\d]\w{0,23}"
+_AND: Final = r"\s*(?:,|&|\band\b)\s*"
+_TO: Final = r"(?i)MESSAGE\s+(anonymous(?:ly)?\s+)?(?:to\s+)?"
+_MESSAGE: Final = (
+    re.compile(rf"{_TO}({_NAME}(?:{_AND}{_NAME}){{0,30}})\s*(?::\s*(.*))?"),
+    re.compile(rf"{_TO}({_NAME})\s+(?!\W*anonymous|and\b|[,&])(.*)"),
+)
+"""The line of a message: several names need the colon, so that no word of a text is taken for a name, or a name for text."""
+_HINT_OF_MESSAGE: Final = (
+    "write a message like MESSAGE to blue: or MESSAGE anonymous to blue, green: and the text below it, up to a line END"
+)
 _RULES: Final = re.compile(r"(?i)RULES?\b\s*(.{0,80})")
 _VOTE: Final = re.compile(r"(?i)VOTE\s+(?:for\s+)?(draw|undo)\.?")
 _END: Final = re.compile(r"(?i)END\.?")
@@ -72,10 +86,11 @@ class Resign:
 
 @frozen
 class Message:
-    """MESSAGE to a seat, to `all` or to the `moderator`: a text of the player."""
+    """MESSAGE to seats, to `all` or to the `moderator`: a text of the player; if it ``is_anonymous``, without their name."""
 
-    to: str
+    to: tuple[str, ...]
     text: str
+    is_anonymous: bool = False
 
 
 @frozen
@@ -184,11 +199,14 @@ def commands_in(lines: Sequence[str]) -> Commands:
         line = left[at].strip()
         if _EARLIER.match(line) or _SIGNATURE.fullmatch(left[at]):
             break
-        command = None if _QUOTED.match(line) or len(line) > 300 else _command(line)
+        longest = _LONGEST_MESSAGE if line[:7].upper() == "MESSAGE" else _LONGEST
+        command = None if _QUOTED.match(line) or len(line) > longest else _command(line)
         until = at + 1
         if isinstance(command, Message):
             until, text = _text_below(left, at, command.text)
-            command = Message(command.to, text)
+            command = replace(command, text=text)
+        elif isinstance(command, Unclear) and command.hint == _HINT_OF_MESSAGE:
+            until, _ = _text_below(left, at, "")  # its text has no orders, either
         if command is not None and len(found) < _MOST:
             found.append(command)
             left[at:until] = [""] * (until - at)
@@ -224,10 +242,11 @@ def _holiday(line: str) -> Command | None:
 
 
 def _message(line: str) -> Command | None:
-    found = _MESSAGE.fullmatch(line)
+    found = next(filter(None, (form.fullmatch(line) for form in _MESSAGE)), None)
     if found is None:
-        return Unclear(line, "write a message like MESSAGE to blue: and the text below it, up to a line END")
-    return Message(found[1].lower(), found[2])
+        return Unclear(line, _HINT_OF_MESSAGE)
+    names = dict.fromkeys(re.split(_AND, found[2].lower()))
+    return Message(tuple(names), found[3] or "", is_anonymous=bool(found[1]))
 
 
 def _rules(line: str) -> Command | None:

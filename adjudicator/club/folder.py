@@ -18,13 +18,14 @@ from adjudicator.club.settings import (
     Deadlines,
     GameSettings,
     PeopleSettings,
+    Press,
     SeatSettings,
     parse_club,
-    read_game,
 )
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
+from adjudicator.library.settings import parse_settings
 from adjudicator.reports.text.sanitize import printable
 
 SETTINGS: Final = "club.toml"
@@ -72,11 +73,7 @@ class ClubFolder:
     def settings_of(self, game: str) -> GameSettings:
         """Return the settings in `game.toml` of ``game``. Raises ``CannotRead``, ``Untrusted``."""
         if game not in self._read:
-            path = self.path(game, GAME_SETTINGS)
-            settings = read_game(path)
-            if settings.deadlines is not None:
-                _require_deadlines(str(path), settings.deadlines, self.settings.time_zone)
-            self._read[game] = settings
+            self._read[game] = game_settings(*read(self.path(game, GAME_SETTINGS)), self.settings.time_zone)
         return self._read[game]
 
     def forget(self, game: str) -> None:
@@ -86,6 +83,15 @@ class ClubFolder:
     def deadlines_of(self, game: str) -> Deadlines:
         """Return the deadline settings of ``game``, or else those of the club."""
         return self.settings_of(game).deadlines or self.settings.deadlines
+
+    def press_of(self, game: str) -> Press:
+        """Return the rules of ``game`` for messages between players; what `game.toml` does not say is as in the club."""
+        own, usual = self.settings_of(game), self.settings
+        return Press(
+            policy=own.press or usual.press,
+            is_anonymous=usual.press_anonymous if own.press_anonymous is None else own.press_anonymous,
+            is_with_report=usual.press_with_report if own.press_with_report is None else own.press_with_report,
+        )
 
     def seat_of(self, game: str, seat: str) -> SeatSettings:
         """Return the settings of a seat: name, addresses and token. Raises ``Untrusted`` if `game.toml` lacks the seat."""
@@ -127,6 +133,14 @@ def club_settings(name: str, data: bytes) -> ClubSettings:
     settings = parse_club(name, data)
     _require_deadlines(name, settings.deadlines, settings.time_zone)
     _require_durations(name, settings.people)
+    return settings
+
+
+def game_settings(name: str, data: bytes, time_zone: str) -> GameSettings:
+    """Return the settings in ``data``, the file `game.toml` with this ``name``, after all checks. Raises ``Untrusted``."""
+    settings = parse_settings(name, data, GameSettings)
+    if settings.deadlines is not None:
+        _require_deadlines(name, settings.deadlines, time_zone)
     return settings
 
 

@@ -16,8 +16,8 @@ from typing import Final
 
 from adjudicator.club.database import Database
 from adjudicator.club.matters import of_row
+from adjudicator.club.message_archive import MESSAGE_TABLES, MessageArchive
 from adjudicator.club.people import PEOPLE_TABLES
-from adjudicator.club.waiting_lists import WaitingLists
 from adjudicator.core.frozen import frozen
 
 _TABLES: Final = """
@@ -86,6 +86,7 @@ _STEPS: Final = (
     _CHANGES,
     PEOPLE_TABLES,
     "alter table people add column public text not null default '';",
+    MESSAGE_TABLES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 WEBHOOK: Final = "webhook"
@@ -132,7 +133,7 @@ class StoredMail:
 
 @frozen(kw_only=True)
 class NewLetter:
-    """A letter to send ``at`` a time, with a unique ``key``; if it ``is_held``, it waits until the moderator releases it."""
+    """A letter to send ``at`` a time, with a unique ``key``."""
 
     key: str
     game: str
@@ -142,7 +143,6 @@ class NewLetter:
     message_id: str
     data: bytes
     at: int
-    is_held: bool = False
 
 
 @frozen(kw_only=True)
@@ -192,7 +192,7 @@ class GameRow:
         return bool(self.due) and not self.paused and not self.is_over
 
 
-class Ledger(WaitingLists):
+class Ledger(MessageArchive):
     """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
 
     def __init__(self, path: Path) -> None:
@@ -279,10 +279,10 @@ class Ledger(WaitingLists):
         """Queue a letter, unless the ledger already has one with its key; return whether it is new."""
         done = self._db.execute(
             "insert or ignore into letters"
-            " (key, game, seat, kind, recipient, message_id, data, next_try, written, state) values (?,?,?,?,?,?,?,?,?,?)",
+            " (key, game, seat, kind, recipient, message_id, data, next_try, written) values (?,?,?,?,?,?,?,?,?)",
             (
                 *(letter.key, letter.game, letter.seat, letter.kind, letter.recipient, letter.message_id, letter.data),
-                *(letter.at, letter.at, "held" if letter.is_held else "queued"),
+                *(letter.at, letter.at),
             ),
         )
         return done.rowcount == 1

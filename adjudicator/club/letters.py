@@ -57,7 +57,6 @@ class SeatLetter:
     html: str = ""
     references: tuple[str, ...] = ()
     attached: tuple[Attachment, ...] = ()
-    is_held: bool = False
 
 
 def token_line_of(club: ClubFolder, game: str, seat: Seat) -> str:
@@ -173,7 +172,6 @@ def _written(
         message_id=written.message_id,
         data=letter_bytes(written),
         at=now,
-        is_held=letter.is_held,
     )
 
 

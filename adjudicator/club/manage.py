@@ -24,6 +24,8 @@ from adjudicator.files.errors import CannotWrite
 from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 
 _ALL: Final = "all"
+_HELD: Final = "held/"
+"""The beginning of the key of a matter about a message between players."""
 _MOST_LISTED: Final = 20
 """Mails of one matter in a message."""
 
@@ -212,12 +214,13 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
 
 
 def release(ledger: Ledger, number: int) -> str:
-    """Send the message of a matter to its player with the next round; return the matter as text. Raises ``ClubError``."""
+    """Accept the message of a matter: the next round or report sends it. Return the matter as text. Raises ``ClubError``."""
     found = find_matter(ledger, number)
-    if not found.key.startswith("held/"):
+    if not found.key.startswith(_HELD):
         raise ClubError(f"matter {number} is not a message between players: {found.words}")
     with ledger.change():
-        is_there = ledger.release(found.key.removeprefix("held/"))
+        key = found.key.removeprefix(_HELD)
+        is_there = ledger.accept_message(key) or ledger.release(key)
         ledger.settle_matter(number)
     if not is_there:
         raise ClubError(f"the club cannot send the message of matter {number}: its seat has another player now")
@@ -301,6 +304,8 @@ address = {}      # of the club: players write to it and get mails from it
 moderator = {}
 time_zone = {}
 press = "moderated"                # messages between players: or "free", "off"
+# press_anonymous = true           # also without a name
+# press_with_report = true         # with the next report, not at once
 pictures = "png"                   # pictures in reports: or "svg", "none"
 
 [incoming]

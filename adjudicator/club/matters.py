@@ -114,7 +114,7 @@ class Matters:
         return [of_row(UnsentLetter, row) for row in rows]
 
     def release(self, key: str) -> bool:
-        """Release the held letter with this ``key``; return whether there was one."""
+        """Release the held letter with this ``key``; return whether there was one. Only older versions held letters."""
         return self._db.execute("update letters set state = 'queued' where key = ? and state = 'held'", (key,)).rowcount == 1
 
     def begin_sending(self, number: int) -> None:

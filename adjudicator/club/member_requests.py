@@ -141,7 +141,7 @@ def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command
             if reply.is_done:
                 note_holiday(club, ledger, person, holiday_span(first, last, club.settings.time_zone))
             return reply.text
-        case Message(to=to, text=text) if to == MODERATOR and text:
+        case Message(to=to, text=text, is_anonymous=False) if to == (MODERATOR,) and text:
             ask_moderator(club, ledger, key, "", f"{person.name} ({person.address}) writes:\n\n{text[:_LONGEST]}", now)
             return "The moderator gets your message."
         case Help():

@@ -99,6 +99,8 @@ def settle(club: ClubFolder, ledger: Ledger, number: int, now: int) -> None:
     kind, *parts = find_matter(ledger, number).key.split("/")
     with ledger.change():
         ledger.settle_matter(number)
+        if kind == "held":
+            ledger.drop_message("/".join(parts))
         if kind == "standin":
             game, seat, person = parts
             _decline(club, ledger, int(person), seat_words(game, seat), number, now)

@@ -1,4 +1,4 @@
-"""Report to the moderator: events in the club since a time, players who are late, and what needs a decision."""
+"""Report to the moderator: events in the club since a time, players who are late, what needs a decision, and messages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
-from adjudicator.club.manage import open_matters, unsent_letters
+from adjudicator.club.manage import known_games, open_matters, unsent_letters
 from adjudicator.files.errors import FileProblem
-from adjudicator.outputs.clubs import ClubReport, LateSeat, RecordedChange
+from adjudicator.outputs.clubs import ClubMessage, ClubMessages, ClubReport, LateSeat, RecordedChange
 
 _REPORT: Final = "report"
 """The task under which the ledger records when the moderator last read a report."""
@@ -45,6 +45,25 @@ def report_of(club: ClubFolder, ledger: Ledger, now: int, since: int | None = No
         with ledger.change():
             ledger.record_change(now, _REPORT, "the moderator has read a report")
     return found
+
+
+def messages_of(club: ClubFolder, ledger: Ledger, game: str) -> ClubMessages:
+    """Return the messages of the players of ``game``, the oldest first. Raises ``ClubError``."""
+    known_games(club, [game])
+    found = (
+        ClubMessage(
+            written=one.written,
+            seat=one.seat,
+            player=one.sender,
+            is_anonymous=one.is_anonymous,
+            message_to=one.recipients,
+            waiting_seats=one.waiting,
+            state=one.state,
+            text=one.text,
+        )
+        for one in ledger.messages(game)
+    )
+    return ClubMessages(game=game, club_messages=tuple(found))
 
 
 def _late(club: ClubFolder, ledger: Ledger, rows: dict[str, GameRow], now: int) -> Iterator[LateSeat]:

@@ -79,13 +79,14 @@ def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: 
     path = club.path(game, GAME_SETTINGS)
     text = path.read_text("utf-8")
     section = re.compile(rf"(?m)^\[seats\.{re.escape(seat)}\][^\n]*\n(?:(?!\s*(?:\[|#)).*\n?)*")
-    lines = seat_lines(seat, address, name)
+    before = club.seat_of(game, seat)
+    lines = seat_lines(seat, address, name) + ("muted = true\n" if before.muted and before.name == name else "")
     changed, count = section.subn(lambda _found: f"{lines}\n", text)
     if count != 1:
         raise ClubError(
             f"{path} has no section [seats.{seat}] that the program can replace; please write it yourself:\n{lines}"
         )
-    changed += _former(seat, club.seat_of(game, seat), name)
+    changed += _former(seat, before, name)
     write_atomic(path, changed.encode(), PRIVATE)
     club.forget(game)
 

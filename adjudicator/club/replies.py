@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
@@ -23,10 +22,9 @@ from adjudicator.club.commands import (
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.limits import Quota
+from adjudicator.club.messages import promise_to_send, refusal, with_seats
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.phrases import listed
-from adjudicator.library.letters import player_name
+from adjudicator.core.ids import Seat
 from adjudicator.reports.cli.rules import rules_text
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.report_blocks import PROOFS
@@ -34,8 +32,6 @@ from adjudicator.reports.pages.report_text import report_text
 from adjudicator.reports.text.sanitize import printable
 
 _WIDTH: Final = 78
-_LONGEST_MESSAGE: Final = 5_000
-_ALL: Final = "all"
 _STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", PROOFS})
 """The blocks of a report that `STATUS` sends."""
 
@@ -57,7 +53,8 @@ Commands, each on a separate line:
   RESEND                              sends your last report again
   RULES CR-P1                         shows a rule, by its number or by a word in it
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days
-  MESSAGE to blue: …                  sends your text, up to a line END, to a player, `all` or the `moderator`
+  MESSAGE to blue, green: …           sends your text, up to a line END, to players, `all` or the `moderator`
+  MESSAGE anonymous to blue: …        sends it without your name, with the next report, if your game allows this
   WAIT FOR DEADLINE                   plays this turn at the deadline, even if all orders are in; NOWAIT takes this back
   VOTE draw, VOTE undo                if all players vote for it, the moderator decides
   RESIGN                              asks the moderator for another player in your place
@@ -172,25 +169,6 @@ def reply_to_holiday(club: ClubFolder, command: Holiday, quota: Quota, at: int) 
 
 
 def _message(club: ClubFolder, game: adj.Game, seat: Seat, command: Message) -> Reply:
-    if command.to not in (_ALL, MODERATOR):
-        command = replace(command, to=game.seats_by_name().get(command.to, command.to))
-    others = [other for other in game.seats if other != seat]
-    if command.to not in (*others, _ALL, MODERATOR):
-        can = listed([*(player_name(game, other) for other in others), f"`{_ALL}`", f"the `{MODERATOR}`"], "or")
-        words = f"The club cannot send your message to “{command.to}”. You can write to {can}."
-        return Reply(command=command, text=printable(words), is_done=False)
-    if not command.text or len(command.text) > _LONGEST_MESSAGE:
-        words = f"The club cannot send your message to {command.to}: it must have 1 to {_LONGEST_MESSAGE:,} characters."
-        return Reply(command=command, text=words, is_done=False)
-    if command.to == MODERATOR:
-        return Reply(command=command, text="The club sends your message to the moderator.")
-    if club.settings.press == "off":
-        return Reply(
-            command=command,
-            text="The club has not sent your message: in this club, you can write only to the moderator.",
-            is_done=False,
-        )
-    to = "all players" if command.to == _ALL else player_name(game, Seat(command.to))
-    if club.settings.press == "free":
-        return Reply(command=command, text=f"The club sends your message to {to}.")
-    return Reply(command=command, text=f"The moderator reads your message first. Then the club sends it to {to}.")
+    command = with_seats(game, command)
+    words = refusal(club, game, seat, command)
+    return Reply(command=command, text=words or promise_to_send(club, game, command), is_done=not words)

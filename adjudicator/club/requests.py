@@ -11,13 +11,14 @@ from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.holidays import note_holiday, seated_member
 from adjudicator.club.ledger import Ledger, StoredMail
-from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
+from adjudicator.club.letters import SeatLetter
 from adjudicator.club.member_requests import answer_seat
+from adjudicator.club.messages import take_message, tell_moderator
 from adjudicator.club.register import member_at
 from adjudicator.club.replies import Reply
 from adjudicator.club.reports import report_letter
 from adjudicator.club.turns import WAIT
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import Seat
 from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name, report_subject
 
@@ -41,8 +42,8 @@ def carry_out(
         match reply.command:
             case Holiday(first=first, last=last):
                 game = _away(club, ledger, game, seat, first, last)
-            case Message(to=to, text=text):
-                _pass_on(club, ledger, game, seat, to, text, key, now)
+            case Message() as command:
+                take_message(club, ledger, game, seat, command, key, now)
             case Resend():
                 resend(club, ledger, game, seat, key, references, now)
             case Wait(is_on=is_on):
@@ -53,7 +54,7 @@ def carry_out(
                 _voted(club, ledger, game, seat, motion, now)
             case Resign():
                 words = f"{player_name(game, seat)} wants to resign"
-                _tell_moderator(club, ledger, game.id, f"resign/{key}", words, now)
+                tell_moderator(club, ledger, game.id, f"resign/{key}", words, now)
             case _:
                 pass
     asked = [reply.command for reply in replies if reply.is_done and isinstance(reply.command, MemberCommand)]
@@ -81,29 +82,6 @@ def _away(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, first: d
     return after
 
 
-def _pass_on(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, to: str, text: str, key: str, now: int) -> None:
-    sender = player_name(game, seat)
-    if to == MODERATOR:
-        _tell_moderator(club, ledger, game.id, f"message/{key}", f"{sender} writes:\n\n{text}", now)
-        return
-    is_held = club.settings.press == "moderated"
-    with ledger.change():
-        for other in (one for one in game.seats if one == to or (to == "all" and one != seat)):
-            letter = SeatLetter(
-                key=f"message/{key}/{other}",
-                kind="message",
-                game=game.id,
-                seat=other,
-                subject=f"{game.id}: message from {sender}",
-                text=f"{sender} writes to {'all' if to == 'all' else 'you'}:\n\n{text}\n",
-                is_held=is_held,
-            )
-            write_to_seat(club, ledger, letter, now)
-            if is_held:
-                words = f"message of {sender} to {player_name(game, other)}: {' '.join(text.split())[:500]}"
-                ledger.raise_matter(f"held/{letter.key}", game.id, now, words)
-
-
 def resend(
     club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, key: str, references: tuple[str, ...], now: int
 ) -> None:
@@ -128,11 +106,4 @@ def _voted(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, motion:
     with ledger.change():
         agreed = ledger.vote(game.id, seat, motion, game.seal)
     if agreed >= set(game.seats):
-        _tell_moderator(club, ledger, game.id, f"vote/{game.id}/{game.seal}/{motion}", f"all players vote for {motion}", now)
-
-
-def _tell_moderator(club: ClubFolder, ledger: Ledger, game: str, key: str, words: str, now: int) -> None:
-    with ledger.change():
-        ledger.raise_matter(key, game, now, words)
-        first = words.partition("\n")[0].rstrip(":")
-        write_to_moderator(club, ledger, key=key, game=game, subject=f"{game}: {first}", text=f"{words}\n", now=now)
+        tell_moderator(club, ledger, game.id, f"vote/{game.id}/{game.seal}/{motion}", f"all players vote for {motion}", now)

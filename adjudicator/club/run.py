@@ -17,6 +17,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import ForeignGames, is_foreign_game
 from adjudicator.club.intake import Answering, Arrivals, Backlog, answer_all, fetch, keep, mailbox_of
 from adjudicator.club.ledger import GameRow, Ledger, StoredMail
+from adjudicator.club.messages import send_messages
 from adjudicator.club.muster import tend_lists
 from adjudicator.club.pages import publish
 from adjudicator.club.post import Delivery, post
@@ -102,6 +103,7 @@ def run_once(club: ClubFolder, now: int) -> Round:
             rest = [game for game in due if game not in shared]
             moved |= {game for game in rest if _advanced(club, ledger, game, now, unread, troubles, foreign)}
             games = tuple(game for game in due if game in moved)
+            send_messages(club, ledger, now, troubles)
             digest(club, ledger, now)
             troubles += publish(club, ledger)
             posted = _posted(club, ledger, now, troubles)

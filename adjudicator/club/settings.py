@@ -7,18 +7,18 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Final, Literal
 
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.library.settings import parse_settings, read_settings
+from adjudicator.library.settings import parse_settings
 from adjudicator.mail.servers import Security, Server
 
 Address = Annotated[str, Len(3, 254)]
 Words = Annotated[str, Len(0, 200)]
+PressPolicy = Literal["moderated", "free", "off"]
 _ADDRESS: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
 
 
@@ -203,9 +203,9 @@ class PeopleSettings:
 class ClubSettings:
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
-    ``press`` says whether messages between players wait for the moderator, go out at once, or are not allowed. ``pictures``
-    is the format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each player has a
-    page there. ``webhooks`` get notices of games.
+    ``press``, ``press_anonymous`` and ``press_with_report`` are the rules for messages, as in ``Press``. ``pictures`` is the
+    format of pictures in reports: if the program cannot make PNG, it makes SVG. With a ``desk``, each player has a page
+    there. ``webhooks`` get notices of games.
     """
 
     name: Name
@@ -216,7 +216,9 @@ class ClubSettings:
     outgoing: Outgoing = Outgoing()
     trust: Trust = Trust()
     limits: Limits = Limits()
-    press: Literal["moderated", "free", "off"] = "moderated"
+    press: PressPolicy = "moderated"
+    press_anonymous: bool = False
+    press_with_report: bool = False
     pictures: Literal["png", "svg", "none"] = "png"
     deadlines: Deadlines = Deadlines()
     desk: DeskSettings | None = None
@@ -226,16 +228,31 @@ class ClubSettings:
 
 
 @frozen(kw_only=True)
+class Press:
+    """The rules of a game for messages between players.
+
+    The ``policy`` says whether they wait for the moderator, need not, or are not allowed; ``is_anonymous`` whether players
+    may write without their names, and ``is_with_report`` whether messages go out with the next report, not at once.
+    """
+
+    policy: PressPolicy
+    is_anonymous: bool
+    is_with_report: bool
+
+
+@frozen(kw_only=True)
 class SeatSettings:
     """A seat of a game: its token, and its player's name and addresses; letters go to the first address.
 
-    ``public_name`` says whether public pages may name the player (``None``: as the player or the club says).
+    ``public_name`` says whether public pages may name the player (``None``: as the player or the club says). A ``muted``
+    player can write only to the moderator.
     """
 
     addresses: Annotated[tuple[Address, ...], Len(1, 20)]
     token: Annotated[str, Len(8, 80)]
     name: Words = ""
     public_name: bool | None = None
+    muted: bool = False
 
 
 @frozen(kw_only=True)
@@ -250,11 +267,17 @@ class FormerPlayer:
 
 @frozen(kw_only=True)
 class GameSettings:
-    """The settings of a game: its seats, their ``former`` players, and its deadlines, unless it has those of the club."""
+    """The settings of a game: its seats, and their ``former`` players.
+
+    Its deadlines, and its rules for messages as in ``Press``, are those of the club if they are ``None``.
+    """
 
     seats: Mapping[str, SeatSettings]
     former: tuple[FormerPlayer, ...] = ()
     deadlines: Deadlines | None = None
+    press: PressPolicy | None = None
+    press_anonymous: bool | None = None
+    press_with_report: bool | None = None
     watchers: tuple[Address, ...] = field(default=())
 
     @property
@@ -279,11 +302,6 @@ def parse_club(name: str, data: bytes) -> ClubSettings:
     if wrong:
         raise Untrusted(name, wrong)
     return settings
-
-
-def read_game(path: Path) -> GameSettings:
-    """Return the settings in the file `game.toml` at ``path``. Raises ``CannotRead``, ``Untrusted``."""
-    return read_settings(path, GameSettings)
 
 
 def is_address(text: str) -> bool:

@@ -19,6 +19,7 @@ from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.holidays import with_holidays
 from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter, StoredMail
 from adjudicator.club.letters import SeatLetter, token_line_of, write_to_moderator, write_to_seat
+from adjudicator.club.messages import send_messages_with_report
 from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_seats, missing_seats, order_for, usable_mails
 from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
@@ -277,8 +278,8 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed
     due = 0 if game.is_over else due
     letters = list(_letters(club, ledger, game, row, outbox, due, now))
     with ledger.change():
-        for letter in letters:
-            ledger.queue(letter)
+        new = [letter for letter in letters if ledger.queue(letter)]
+        send_messages_with_report(club, ledger, game, [letter.seat for letter in new if letter.kind == "report"], now)
         ask_stand_ins(club, ledger, game, now)
         _report_to_moderator(club, ledger, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _announce_in_chats(club, ledger, game, row, due, now)

@@ -1,31 +1,23 @@
-"""Read the settings of a program from a file as a typed value."""
+"""Read the settings of a program as a typed value."""
 
 from __future__ import annotations
 
 import json
 import tomllib
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.files.reading import read
 from adjudicator.store.parts import build_part
 
 T = TypeVar("T")
 _MOST_BYTES: Final = 1_000_000
 
 
-def read_settings(path: str | Path, kind: type[T]) -> T:
-    """Return the settings in the TOML file at ``path`` as a ``kind``, a frozen class.
-
-    Raises ``CannotRead``, or ``Untrusted`` with all values that do not fit the fields of the class.
-    """
-    name, data = read(path)
-    return parse_settings(name, data, kind)
-
-
 def parse_settings(name: str, data: bytes, kind: type[T]) -> T:
-    """Return the settings in ``data``, the TOML file ``name``, as a ``kind``. Raises ``Untrusted`` as ``read_settings``."""
+    """Return the settings in ``data``, the TOML file ``name``, as a ``kind``, a frozen class.
+
+    Raises ``Untrusted`` with all values that do not fit the fields of the class.
+    """
     if len(data) > _MOST_BYTES:
         raise Untrusted(name, [Violation("$", "the file is too large")], "these settings cannot be read")
     try:

@@ -125,6 +125,31 @@ class ClubStatus:
 
 
 @frozen(kw_only=True)
+class ClubMessage:
+    """A message of the ``player`` of a ``seat`` to seats, `all` or the `moderator`, ``written`` in seconds since 1970.
+
+    ``state`` is "held" while it waits for the moderator, "accepted" or "dropped"; ``waiting_seats`` must still get it.
+    """
+
+    written: int
+    seat: str
+    player: str
+    is_anonymous: bool
+    message_to: tuple[str, ...]
+    waiting_seats: tuple[str, ...]
+    state: str
+    text: str
+
+
+@frozen(kw_only=True)
+class ClubMessages:
+    """The messages of the players of a ``game``, the oldest first."""
+
+    game: str
+    club_messages: tuple[ClubMessage, ...]
+
+
+@frozen(kw_only=True)
 class LateSeat:
     """A ``seat`` whose orders were due at the ``deadline``, in seconds since 1970, and are missing."""
 

@@ -57,6 +57,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         | clubs.ClubStatus
         | clubs.ClubList
         | clubs.ClubReport
+        | clubs.ClubMessages
         | clubs.ClubCheckup
         | clubs.ClubPublished
         | standings.ClubStandings

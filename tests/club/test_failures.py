@@ -356,7 +356,7 @@ def test_settings_that_cannot_be_read_for_a_moment_lose_no_mail(post: Post, monk
     post.settings('token = "required"', 'token = "address"')
     post.send("race", "red", "GEAR 1", Subject="orders")
     with monkeypatch.context() as patch:
-        patch.setattr(folder, "read_game", failing_once(folder.read_game, OSError(errno.EIO, "Input/output error")))
+        patch.setattr(folder, "game_settings", failing_once(folder.game_settings, OSError(errno.EIO, "Input/output error")))
         post.run()
     assert states(post) == ["kept"]
     post.run(after=60)

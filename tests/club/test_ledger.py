@@ -24,6 +24,7 @@ HASHES = [
     "4e1f0ba31d6e",
     "fdd7b1eb4572",
     "ec8b59b11f97",
+    "78ad6ea63896",
 ]
 
 
@@ -54,6 +55,7 @@ def test_a_ledger_of_each_version_goes_on(tmp_path: Path, version: int) -> None:
         person = opened.person_at("ann@example.net")
         assert person is not None and person.public == opened.answer_about_names("bob@example.net") == ""
         assert [opened.members(), opened.open_lists()] == [[], []]
+        assert opened.waiting_messages() == opened.messages("race") == []
     Ledger(tmp_path / "ledger.sqlite").close()
 
 

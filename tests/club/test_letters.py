@@ -66,7 +66,7 @@ def test_a_message_names_its_sender(post: Post) -> None:
     post.settings('press = "moderated"', 'press = "free"')
     post.send("race", "red", "MESSAGE to all:\nhello")
     post.run()
-    assert post.got()["blue: race: message from Red (red)"] == "Red (red) writes to all:\n\nhello\n"
+    assert post.got()["blue: race: message from Red (red)"] == "Red (red) writes to all:\n\n> hello\n"
 
 
 def test_a_welcome_says_who_plays_how_to_answer_and_what_to_copy(empty: Post) -> None:

@@ -320,7 +320,7 @@ def test_a_message_waits_for_the_moderator_and_then_goes_once(post: Post) -> Non
         with pytest.raises(ClubError, match="no matter"):
             release(ledger, number)
     post.run()
-    assert post.got()["blue: race: message from Red (red)"] == "Red (red) writes to you:\n\nshall we draw?\n"
+    assert post.got()["blue: race: message from Red (red)"] == "Red (red) writes to you:\n\n> shall we draw?\n"
 
 
 def test_a_message_that_is_settled_never_goes(post: Post) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from adjudicator.core.phrases import count
-from adjudicator.outputs.clubs import ClubCheckup, ClubReport
+from adjudicator.outputs.clubs import ClubCheckup, ClubMessage, ClubMessages, ClubReport
 from adjudicator.reports.cli.club import letters_text, matters_text
 from adjudicator.reports.text.table import GAP
 
@@ -49,6 +49,22 @@ def checkup_text(checkup: ClubCheckup) -> str:
     for one in checkup.club_findings:
         lines += [f"{one.check}: {one.what}", f"{GAP}→ {one.advice}"]
     return "\n".join(lines)
+
+
+def messages_text(found: ClubMessages, moment: Moment) -> str:
+    """Return the messages of a game for people: a line for each, and below it its text."""
+    blocks = []
+    for one in found.club_messages:
+        name = ", without a name," if one.is_anonymous else ""
+        lines = [f"{moment(one.written)}  {one.player}{name} to {', '.join(one.message_to)}  {_fate(one)}"]
+        blocks.append("\n".join([*lines, *(f"{GAP}{line}" for line in one.text.split("\n"))]))
+    return "\n\n".join(blocks) or f"{found.game}: no messages"
+
+
+def _fate(message: ClubMessage) -> str:
+    if message.state == "accepted":
+        return f"(not sent yet to {', '.join(message.waiting_seats)})" if message.waiting_seats else "(sent)"
+    return "(waits for you)" if message.state == "held" else "(dropped)"
 
 
 def _counts(counts: Mapping[str, int]) -> str:
