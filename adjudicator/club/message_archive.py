@@ -104,12 +104,11 @@ class MessageArchive(WaitingLists):
     def forget_address(self, address: str) -> None:
         """Delete what is stored about a player who wrote from ``address``, as ``Matters``, and the player's messages."""
         super().forget_address(address)
-        self._db.execute(
-            "update matters set is_settled = 1, words = 'deleted' where key in"
-            " (select 'held/' || key from messages where address = ?1 union select 'message/' || key from messages"
-            " where address = ?1)",
-            (address,),
-        )
+        for (key,) in self._db.execute("select key from messages where address = ?", (address,)):
+            self._db.execute(
+                "update matters set is_settled = 1, words = 'deleted' where key in (?, ?)", (f"held/{key}", f"message/{key}")
+            )
+            self._db.execute("update letters set data = x'' where kind = 'moderator' and key = ?", (f"message/{key}",))
         self._db.execute("delete from messages where address = ?", (address,))
 
     def forget_game(self, game: str) -> None:

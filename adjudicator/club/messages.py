@@ -158,7 +158,7 @@ def _pass_on(club: ClubFolder, ledger: Ledger, message: KeptMessage, seat: str, 
     if club.press_of(message.game).policy == "off" or (sender is not None and sender.muted):
         return
     letter = SeatLetter(
-        key=f"message/{message.game}/{message.id}/{seat}",
+        key=f"message/{message.key}/{seat}",
         kind="message",
         game=message.game,
         seat=seat,

@@ -52,7 +52,7 @@ def messages_of(club: ClubFolder, ledger: Ledger, game: str) -> ClubMessages:
     known_games(club, [game])
     found = (
         ClubMessage(
-            written=one.written,
+            written_at=one.written,
             seat=one.seat,
             player=one.sender,
             is_anonymous=one.is_anonymous,

@@ -126,12 +126,12 @@ class ClubStatus:
 
 @frozen(kw_only=True)
 class ClubMessage:
-    """A message of the ``player`` of a ``seat`` to seats, `all` or the `moderator`, ``written`` in seconds since 1970.
+    """A message of the ``player`` of a ``seat`` to seats, `all` or the `moderator`; ``written_at`` is in seconds since 1970.
 
     ``state`` is "held" while it waits for the moderator, "accepted" or "dropped"; ``waiting_seats`` must still get it.
     """
 
-    written: int
+    written_at: int
     seat: str
     player: str
     is_anonymous: bool

@@ -126,6 +126,8 @@ CASES: dict[str, tuple[Case, ...]] = {
         Case("run thursday --once"),
         Case("list thursday"),
         Case("report thursday"),
+        Case("messages thursday rally"),
+        Case("messages thursday nowhere", 2, "misuse"),
         Case("report thursday --since 2", 2, "misuse"),
         Case("doctor thursday"),
         Case("set thursday press=off"),

@@ -61,6 +61,9 @@ class Season:
                 if self.luck.random() < 0.1:
                     self.post.send(game, seat, self.luck.choice(["STATUS", "HELP", "RESEND", "PREVIEW\n" + order]))
                     self.sent += 1
+                if self.luck.random() < 0.3:
+                    self.post.send(game, seat, f"MESSAGE {self.luck.choice(['', 'anonymous '])}to all:\nnumber {self.sent}")
+                    self.sent += 1
 
     def play(self, rounds: int) -> None:
         """Play so many rounds, half a day apart."""
@@ -76,8 +79,9 @@ def message(data: bytes) -> EmailMessage:
 
 
 def founded_season(folder: Path, luck: Random) -> Season:
-    """Begin a club in which simulated players decide for those who miss a deadline."""
+    """Begin a club in which simulated players decide for those who miss a deadline, and messages come with the reports."""
     post = founded(folder)
+    post.settings('press = "moderated"', 'press = "free"\npress_anonymous = true\npress_with_report = true')
     post.settings('nmr = "wait"', 'nmr = "bot"')
     post.settings('every = "3 days"\nat = "20:00"', 'every = "1 day"')
     post.settings("most_missing = 1", "most_missing = 5")

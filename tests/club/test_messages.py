@@ -379,7 +379,7 @@ def test_a_game_that_leaves_the_club_sends_no_more_messages(table: Post) -> None
 
 def test_who_is_forgotten_leaves_no_message(table: Post) -> None:
     table.settings('press = "free"', 'press = "moderated"')
-    for line in ("MESSAGE to blue: secret words", "MESSAGE to moderator: secret words"):
+    for line in ("MESSAGE to blue: swordfish", "MESSAGE to moderator: secret words"):
         table.send("rally", "red", line)
     table.send("rally", "green", "MESSAGE to blue: words of Green")
     table.run()
@@ -391,7 +391,8 @@ def test_who_is_forgotten_leaves_no_message(table: Post) -> None:
             ledger.forget_person(person)
         assert [one.seat for one in ledger.messages("rally")] == ["green"]
         assert [one.words for one in ledger.matters()] == ["message of Green (green) to Blue (blue): words of Green"]
-        assert ledger._db.execute("select 1 from matters where instr(words, 'secret')").rows == []
+        assert ledger._db.execute("select 1 from matters where instr(words, 'swordfish')").rows == []
+        assert ledger._db.execute("select 1 from letters where instr(data, 'swordfish')").rows == []
 
 
 @pytest.mark.parametrize("when", ["kept", "passed on"])

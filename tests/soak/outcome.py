@@ -48,11 +48,12 @@ def addressed(post: Post) -> list[tuple[str, str]]:
 
 
 def ledger(post: Post) -> dict[str, list[tuple[Any, ...]]]:
-    """Return what the ledger knows of mails, games, holidays, votes and what waits for the moderator."""
+    """Return what the ledger knows of mails, games, holidays, votes, messages and what waits for the moderator."""
     queries = {
         "mails": "select identity, state, game, seat, is_flawed, why, received from mails order by identity",
         "games": "select id, seal, position, due, paused, stopped, is_over, awaited from games order by id",
         "holidays": "select * from holidays order by game, seat, first",
+        "messages": "select key, game, seat, recipients, waiting, is_anonymous, text, state from messages order by key",
         "votes": "select * from votes order by game, seat, kind",
         "matters": "select key, game, words from matters where key not like 'broken/%' order by key",
     }

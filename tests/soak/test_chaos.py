@@ -48,6 +48,7 @@ GAMES = {
     "checkpoint-rally": ("red", "blue"),
 }
 COMMANDS = ("STATUS", "RESEND", "RULES", "HOLIDAY 2026-03-20 to 2026-03-25", "MESSAGE to moderator: hello", "VOTE draw")
+COMMANDS += ("MESSAGE to all: hello", "MESSAGE anonymous to all: hello")
 
 Mails = list[tuple[int, bytes]]
 
@@ -130,6 +131,7 @@ class Chaos:
 def begun(folder: Path, names: Iterable[str]) -> Post:
     """Return a club at a quarter past twelve, when games of these ``names`` begin; their orders are due at one o'clock."""
     post = founded(folder)
+    post.settings('press = "moderated"', 'press = "free"\npress_anonymous = true\npress_with_report = true')
     post.settings('every = "3 days"\nat = "20:00"', 'every = "20 minutes"\nat = "13:00"')
     post.settings(
         'grace = "12 hours"\nwarn = "24 hours"\nnmr = "wait"', 'grace = "0 hours"\nwarn = "5 minutes"\nnmr = "bot"'

@@ -3,6 +3,8 @@
 The same round takes place twice. One seat's mails differ in what stays hidden: remarks, quotes, mistakes, orders that gave
 way or still wait, previews, commands. Everything that all other seats are sent must be the same, byte for byte, and so must
 their pages in the desk, the notices for chat services, and all that `club publish` writes but the calendar of that one seat.
+
+A message without a name changes its writer instead: two players write the same messages, in each world another one of them.
 """
 
 from __future__ import annotations
@@ -45,6 +47,8 @@ GAME = "secret"
 ROUNDS_OF_ONE_GAME = 100
 BOUNDARY = re.compile(r"={15}\d+==")
 """What the library for mails puts between the parts of one, by chance."""
+UNSIGNED = re.compile(r"(?s)(message without a name\r?\n.*?Message-ID: )<[0-9a-f]{32}@example.org>")
+"""The name of a letter with a message without a name; only the secret of the ledger connects it with the writer's mail."""
 SAFE = ("> my clue of {0}: CLUE grey\n", "> turn {0}\n> GEAR 1\n", ">> IF {0} THEN\n")
 """Lines that are no mistake, wherever they are."""
 ANYWHERE = (*SAFE, "Hi {0},\n", "| {0}\n", "{0} is what I really want, mate!\n", "IF {0} THEN\n", "{0}: yes\n")
@@ -168,6 +172,7 @@ class Stage:
         folder.mkdir()
         self.post = founded(folder / "club")
         self.post.settings('pictures = "svg"', 'pictures = "none"')
+        self.post.settings('press = "moderated"', 'press = "free"\npress_anonymous = true')
         self.post.give_desk()
         with (self.post.folder / "club.toml").open("a") as settings:
             settings.write("".join(f'\n[[webhooks]]\nkind = "{kind}"\nurl.env = "NO_SUCH"\n' for kind in CHATS))
@@ -204,12 +209,12 @@ class Stage:
             self.post.send(GAME, seat, luck.choice(legal(session, seat)))
         self.post.run(after=HOUR)
 
-    def sent(self, world: str, mails: list[Write], later: list[Write], secret: str) -> list[str]:
-        """Return what all seats but ``secret`` can read after a copy of the club got ``mails``, and ``later`` others."""
+    def sent(self, world: str, mails: list[Write], later: list[Write], *secret: str) -> list[str]:
+        """Return what all but the ``secret`` seats can read after a copy of the club got ``mails``, and ``later`` others."""
         folder = self.folder / world
         shutil.copytree(self.post.folder, folder)
         post = Post(folder, self.post.now)
-        known = self._letters(post, secret)
+        known = self._letters(post, *secret)
         for number, (seat, text, changes) in enumerate(mails):
             post.send(GAME, seat, text, **({"Message_ID": f"<{world}{number}@x>"} | changes))
         assert post.run(after=HOUR).troubles == ()
@@ -217,25 +222,27 @@ class Stage:
             post.send(GAME, seat, text, **changes)
         assert post.run(after=HOUR).troubles == ()
         post.run(after=2 * DAY + 10 * HOUR)  # those whose orders are missing are reminded
-        found = [one for one in self._letters(post, secret) if one not in known] + self._pages(post, secret)
-        found += self._public(post, secret)
+        found = [one for one in self._letters(post, *secret) if one not in known] + self._pages(post, *secret)
+        found += self._public(post, *secret)
         shutil.rmtree(folder)
         return found
 
     @staticmethod
-    def _letters(post: Post, secret: str) -> list[str]:
+    def _letters(post: Post, *secret: str) -> list[str]:
         query = (
-            "select recipient, data from letters where state <> 'held' and (kind = 'webhook' or"
-            " seat not in ('', ?) or (kind = 'membership' and recipient <> ?)) order by recipient, id"
+            "select seat, recipient, data from letters where state <> 'held' and (kind in ('webhook', 'membership') or"
+            " seat <> '') order by recipient, id"
         )
+        own = {f"{seat}@example.org" for seat in secret}
         with closing(post.club.ledger()) as ledger:
-            rows = ledger._db.execute(query, (secret, f"{secret}@example.org"))
-            return [BOUNDARY.sub("", row[1].decode()) for row in rows]
+            rows = ledger._db.execute(query)
+            texts = [BOUNDARY.sub("", row[2].decode()) for row in rows if row[0] not in secret and row[1] not in own]
+            return [UNSIGNED.sub(r"\1", text) for text in texts]
 
-    def _pages(self, post: Post, secret: str) -> list[str]:
-        """Return the pages of all seats but ``secret``, with their addresses."""
+    def _pages(self, post: Post, *secret: str) -> list[str]:
+        """Return the pages of all seats but the ``secret`` ones, with their addresses."""
         with closing(post.club.ledger()) as ledger:
-            others = [seat for seat in self.session.seats if seat != secret]
+            others = [seat for seat in self.session.seats if seat not in secret]
             addresses = {page_address(post.club, ledger, GAME, seat) for seat in others}
         names = {parse_qs(address.partition("#")[2])["file"][0].removesuffix(".json") for address in addresses}
         files = post.pages()
@@ -243,14 +250,15 @@ class Stage:
         return [f"{name}.{form}\n{files[f'{name}.{form}'].decode()}" for name in sorted(names) for form in ("json", "html")]
 
     @staticmethod
-    def _public(post: Post, secret: str) -> list[str]:
-        """Return the public pages of the club with their names, without the calendar of the player of ``secret``."""
+    def _public(post: Post, *secret: str) -> list[str]:
+        """Return the public pages of the club with their names, without the calendars of the players of ``secret`` seats."""
         folder = post.folder / "everybody"
         with closing(post.club.ledger()) as ledger:
             done = write_public_pages(post.club, ledger, str(folder))
-            own = f"{calendar_name(ledger.secret(), f'{secret}@example.org')}.ics"
+            own = [f"{calendar_name(ledger.secret(), f'{seat}@example.org')}.ics" for seat in secret]
         assert (done.unmade, done.troubles) == ((), ())
-        (folder / own).unlink()
+        for name in own:
+            (folder / name).unlink()
         return [f"{path.relative_to(folder)}\n{path.read_text()}" for path in sorted(folder.rglob("*")) if path.is_file()]
 
 
@@ -312,6 +320,43 @@ def test_no_seat_learns_what_is_in_the_mail_of_another(attack: Attack, tmp_path:
             ours, theirs = (reports(session, mails, pair.secret) for mails in (pair.here, pair.there))
             assert not (found := difference(attack, pair, ours, theirs)), found
         played = int(luck.random() < 0.3)
+
+
+@pytest.mark.parametrize("whole", [1, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("name", GAMES)
+def test_nobody_learns_who_wrote_a_message_without_a_name(attack: Attack, tmp_path: Path, name: str, whole: int) -> None:
+    for number in range(attack.times(whole)):
+        luck = attack.next_round()
+        stage = Stage(name, tmp_path / str(number), luck)
+        for _ in range(luck.randint(0, 2)):
+            if not stage.is_over:
+                stage.play_on(luck)
+        if stage.is_over or len(stage.session.seats) < 3:
+            continue
+        first, second, *others = luck.sample(stage.session.seats, len(stage.session.seats))
+        writer = Writer(stage.session, luck, stage.reports())
+        orders = [
+            mail for seat in writer.due if writer.orders[seat] for mail in [writer._sound(seat, writer.orders[seat][0])]
+        ]
+        rest = [*orders, (first, f"MESSAGE to {others[0]}: {writer.canary()}", {})]
+        rest = [(seat, text, {"Message_ID": f"<{at}@x>"}) for at, (seat, text, _) in enumerate(rest)]
+        texts = [
+            f"MESSAGE anonymous to {luck.choice(('all', *others))}: {writer.canary()}" for _ in range(luck.randint(1, 4))
+        ]
+        worlds = [_unsigned(luck, rest, texts, (first, second)) for _ in range(2)]
+        after = [one for one in later(stage.session, luck, first) if one[0] != second]
+        here, there = (stage.sent(str(at), mails, after, first, second) for at, mails in enumerate(worlds))
+        attack.count("rounds")
+        attack.count("messages that came", sum("without a name" in letter for letter in here))
+        assert not (found := difference(attack, Pair(first, *worlds, is_same=True), here, there)), found
+
+
+def _unsigned(luck: Random, rest: list[Write], texts: list[str], writers: tuple[str, str]) -> list[Write]:
+    """Return the mails of ``rest`` in their order, and among them ``texts`` by any of the ``writers`` in any order."""
+    mails = list(rest)
+    for number, text in enumerate(texts):
+        mails.insert(luck.randint(0, len(mails)), (luck.choice(writers), text, {"Message_ID": f"<unsigned-{number}@x>"}))
+    return mails
 
 
 def difference(attack: Attack, pair: Pair, here: list[str], there: list[str]) -> str:

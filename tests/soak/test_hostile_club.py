@@ -23,6 +23,7 @@ DAYS = (
 )
 COMMANDS = (
     *("HOLIDAY {day} to {day}", "HOLIDAY {day} to {day}", "HOLIDAY from {day} until {day}.", "HOLIDAY {day}"),
+    *("MESSAGE anonymous to {seat}, {seat}: {odd}", "MESSAGE anonymous{odd} to all: x", "MESSAGE to {seat},{odd}: x"),
     *("MESSAGE to all: {odd}", "MESSAGE to {seat}:\n{odd}\nEND", "MESSAGE to moderator: {day}", "MESSAGE to {odd}: x"),
     *("STATUS", "RESEND", "HELP", "RULES", "RULES {odd}", "PREVIEW", "RESIGN", "VOTE draw", "VOTE undo", "VOTE {odd}"),
     *("GAMES", "JOIN", "JOIN {odd}", "JOIN checkered-flag", "JOIN {seat} as {seat}", "LEAVE", "LEAVE {odd}", "WHO {odd}"),

@@ -56,7 +56,7 @@ def messages_text(found: ClubMessages, moment: Moment) -> str:
     blocks = []
     for one in found.club_messages:
         name = ", without a name," if one.is_anonymous else ""
-        lines = [f"{moment(one.written)}  {one.player}{name} to {', '.join(one.message_to)}  {_fate(one)}"]
+        lines = [f"{moment(one.written_at)}  {one.player}{name} to {', '.join(one.message_to)}  {_fate(one)}"]
         blocks.append("\n".join([*lines, *(f"{GAP}{line}" for line in one.text.split("\n"))]))
     return "\n\n".join(blocks) or f"{found.game}: no messages"
 
