@@ -12,7 +12,9 @@ from adjudicator.reports.pictures.png import NoPictureError, png_of, require_png
 MOST_FRAMES: Final = 120
 """The greatest number of frames; a longer game shows some of its entries only."""
 _LONGEST: Final = 720
-"""The longest side in pixels."""
+"""The longest side in pixels, unless its text would be too small."""
+_LEAST_SCALE: Final = 0.75
+"""The least scale at which the text of a picture can be read."""
 _MILLISECONDS: Final = 600
 _LAST_MILLISECONDS: Final = 4000
 _COLORS: Final = 128
@@ -46,7 +48,7 @@ def gif_of(pictures: Sequence[str], notify: Callable[[], object] = lambda: None)
 
     sizes = [_size(svg) for svg in pictures]
     wide, high = (max(sides) for sides in zip(*sizes, strict=True))
-    scale = min(1.0, _LONGEST / max(wide, high))
+    scale = min(1.0, max(_LEAST_SCALE, _LONGEST / max(wide, high)))
     frames = []
     for svg, (width, height) in zip(pictures, sizes, strict=True):
         png = png_of(svg, max(1, int(width * scale)), max(1, int(height * scale)))

@@ -81,6 +81,14 @@ def test_pictures_of_several_sizes_share_the_largest_paper() -> None:
         assert film.size == (90, 40)
 
 
+def test_a_large_picture_stays_readable() -> None:
+    pytest.importorskip("resvg_py")
+    image = pytest.importorskip("PIL.Image")
+    large = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 800" width="1600" height="800"/>'
+    with image.open(BytesIO(gif_of([large]))) as film:
+        assert film.size == (1200, 600)
+
+
 def test_a_long_film_leaves_out_entries_between_the_first_and_the_last() -> None:
     assert list(frames_of(3)) == [0, 1, 2]
     long = list(frames_of(2_067))
