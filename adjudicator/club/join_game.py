@@ -30,7 +30,6 @@ from adjudicator.reports.data.player_standing import (
     PlayerStanding,
     has_room,
     meets,
-    standing_words,
 )
 from adjudicator.reports.text.sanitize import printable
 
@@ -100,7 +99,7 @@ def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: in
         return f"The club already has a list for the next game of {wanted.ruleset}. Please write JOIN {wanted.ruleset}."
     found = ledger.proposed_list(wanted)
     is_declined = _was_declined(ledger, person, wanted.words, now)
-    refusal = _DECLINED if is_declined else unfit(club, person, wanted, other_places(ledger, person, found))
+    refusal = _DECLINED if is_declined else unfit(club, ledger, person, wanted, other_places(ledger, person, found))
     if refusal:
         return refusal
     found = found or ledger.add_list(wanted, opened=0)
@@ -150,15 +149,15 @@ def other_places(ledger: Ledger, person: Person, number: int) -> int:
     return sum(place.list != number for place in ledger.places_of(person.id))
 
 
-def unfit(club: ClubFolder, person: Person, one: NextGame, places: int = 0) -> str:
+def unfit(club: ClubFolder, ledger: Ledger, person: Person, one: NextGame, places: int = 0) -> str:
     """Return why the standing of ``person`` does not allow a place in the game of a list; empty if it does.
 
     ``places`` on other lists count as running games.
     """
-    standing = standing_of(club, person.address)
-    if one.condition and not meets(standing, one.condition):
-        return f"This game is for players with {one.condition}. Your record: {standing_words(standing)}."
-    if not has_room(standing, club.settings.limits.running_games - places):
+    found = standing_of(club, ledger, person.address)
+    if one.condition and not meets(found.standing, one.condition, found.rating(one.ruleset)):
+        return f"This game is for players with {one.condition}. Your record: {found.words(one.ruleset)}."
+    if not has_room(found.standing, club.settings.limits.running_games - places):
         return "You have left games before their end. Please first finish one of your games, or stand in for somebody."
     return ""
 

@@ -15,8 +15,9 @@ from secrets import token_bytes
 from typing import Final
 
 from adjudicator.club.database import Database
+from adjudicator.club.kept_games import KEPT_TABLES, KeptGames
 from adjudicator.club.matters import of_row
-from adjudicator.club.message_archive import MESSAGE_TABLES, MessageArchive
+from adjudicator.club.message_archive import MESSAGE_TABLES
 from adjudicator.club.people import PEOPLE_TABLES
 from adjudicator.core.frozen import frozen
 
@@ -87,6 +88,7 @@ _STEPS: Final = (
     PEOPLE_TABLES,
     "alter table people add column public text not null default '';",
     MESSAGE_TABLES,
+    KEPT_TABLES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 WEBHOOK: Final = "webhook"
@@ -166,7 +168,7 @@ class GameRow:
     ``seal`` is that of the game file at the last reports, ``position`` the hash of the position in them, ``due`` the
     deadline (0: none). ``wake`` is the time of the next step if no mail comes (0: none), ``paused`` the begin of the pause
     (0: the game is not paused). ``stopped`` says why the club does nothing at the deadline. ``size``, ``changed``,
-    ``is_over`` and ``awaited`` describe the game file when the club last read it.
+    ``is_over``, ``awaited`` and ``vacant`` (seats without a player) describe the game file when the club last read it.
     """
 
     id: str
@@ -180,6 +182,7 @@ class GameRow:
     changed: int = -1
     is_over: bool = False
     awaited: tuple[str, ...] = ()
+    vacant: tuple[str, ...] = ()
 
     @property
     def is_paused(self) -> bool:
@@ -192,7 +195,7 @@ class GameRow:
         return bool(self.due) and not self.paused and not self.is_over
 
 
-class Ledger(MessageArchive):
+class Ledger(KeptGames):
     """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
 
     def __init__(self, path: Path) -> None:
@@ -331,7 +334,10 @@ class Ledger(MessageArchive):
 
     def set_game(self, game: GameRow) -> None:
         """Store the state of ``game``."""
-        row = {one.name: getattr(game, one.name) for one in fields(game)} | {"awaited": " ".join(game.awaited)}
+        row = {one.name: getattr(game, one.name) for one in fields(game)} | {
+            "awaited": " ".join(game.awaited),
+            "vacant": " ".join(game.vacant),
+        }
         names = ", ".join(row)
         places = ", ".join(f":{name}" for name in row)
         self._db.execute(f"insert or replace into games ({names}) values ({places})", row)
@@ -394,4 +400,5 @@ class Ledger(MessageArchive):
 
 def _game(row: sqlite3.Row) -> GameRow:
     found: GameRow = of_row(GameRow, row)
-    return replace(found, is_over=bool(row["is_over"]), awaited=tuple(row["awaited"].split()))
+    awaited, vacant = tuple(row["awaited"].split()), tuple(row["vacant"].split())
+    return replace(found, is_over=bool(row["is_over"]), awaited=awaited, vacant=vacant)

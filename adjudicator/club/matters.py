@@ -220,6 +220,7 @@ class Matters:
         for table in ("holidays", "votes"):
             self._db.execute(f"delete from {table} where game = ?", (game,))
         self._db.execute("delete from games where id = ?", (game,))
+        self._db.execute("delete from kept_games where id = ?", (game,))
 
 
 def of_row(kind: Any, row: sqlite3.Row) -> Any:

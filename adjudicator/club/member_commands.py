@@ -18,8 +18,9 @@ from adjudicator.club.standings import standing_of
 from adjudicator.club.waiting_lists import Place
 from adjudicator.core.phrases import listed
 from adjudicator.library.rulesets import program_languages
-from adjudicator.reports.data.player_standing import standing_words
+from adjudicator.reports.data.player_standing import LAST_GAMES, RECORD_HEADINGS, record_rows
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import table_lines
 
 _ENGLISH: Final = ("en", "english")
 _MOST_RULES: Final = 20_000
@@ -86,7 +87,7 @@ def join_list(club: ClubFolder, ledger: Ledger, person: Person, wanted: str, sea
         ledger.set_place(replace(own, confirmed=own.confirmed or now))
         return f"You have confirmed your place in the next game of {one.ruleset}. It begins when all have confirmed."
     if own is None:
-        refusal = unfit(club, person, one, other_places(ledger, person, one.id))
+        refusal = unfit(club, ledger, person, one, other_places(ledger, person, one.id))
         if refusal:
             return refusal
         ledger.set_place(Place(list=one.id, person=person.id, joined=now, asked=0, confirmed=0))
@@ -110,13 +111,16 @@ def leave_lists(ledger: Ledger, person: Person, wanted: str) -> str:
 
 
 def show_member(club: ClubFolder, ledger: Ledger, name: str) -> str:
-    """Return the member called ``name`` and their games."""
+    """Return the member called ``name``, their games, and their standing with each game that counts."""
     found = ledger.member_named(name)
     if found is None:
         return unknown(name, [one.name for one in ledger.members()], "member")
     running, over = games_of(club, ledger, found)
-    lines = [f"  plays     {', '.join(running) or '–'}", f"  finished  {', '.join(over) or '–'}"]
-    return "\n".join([found.name, *lines, f"  {standing_words(standing_of(club, found.address))}"])
+    record = standing_of(club, ledger, found.address)
+    rows = record_rows(record.standing)
+    table = ["", f"The last {LAST_GAMES} games", *table_lines(RECORD_HEADINGS, rows)] if rows else []
+    games = [f"plays     {', '.join(running) or '–'}", f"finished  {', '.join(over) or '–'}"]
+    return "\n".join([found.name, *(f"  {line}" for line in (*games, *record.words().split("; "))), *table])
 
 
 def _change_language(ledger: Ledger, person: Person, wanted: str) -> str:

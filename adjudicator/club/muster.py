@@ -138,7 +138,7 @@ def _fit_places(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int) ->
     for place in ledger.places(one.id):
         if len(found) == one.players:
             break
-        why = unfit(club, ledger.person(place.person), one)
+        why = unfit(club, ledger, ledger.person(place.person), one)
         if why:
             ledger.leave_list(one.id, place.person)
             text = _UNFIT.replace("{why}", why)

@@ -132,6 +132,7 @@ class People(Matters):
         self._db.execute("delete from holidays where game = 'club' and seat = ?", (str(person.id),))
         named = (f": {person.name} now plays ", ": (deleted) now plays ")
         self._db.execute("update changes set words = replace(words, ?, ?)", named)
+        self._db.execute("delete from kept_games")  # the next standing reads them again
         self._db.execute("delete from uses where who in (?, ?)", (f"path/member {person.id}", f"seat/club/{person.id}"))
         for address in (person.address, *(one for one in earlier if self.person_at(one) is None)):
             self._forget_mails(address)

@@ -171,7 +171,8 @@ class OpenGame:
     """A game that the club offers: when one begins, the list for the next one opens.
 
     ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
-    club), and ``condition`` what the standing of players must meet, such as `reliability>=90`.
+    club), and ``condition`` what the standing of players must meet, such as `reliability>=90`
+    or `rating>=1500`.
     """
 
     ruleset: Name

@@ -2,66 +2,92 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import closing
 from functools import partial
+from typing import Final
 
+import adjudicator
 from adjudicator.club.failures import Failure, contain
-from adjudicator.club.folder import ClubFolder
+from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.foreign import supervised
+from adjudicator.club.kept_games import PlayedGame, game_of, text_of
+from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.outputs.standings import ClubStanding, ClubStandings, PlayerRating, SeatRecord
-from adjudicator.reports.data.player_standing import SIMULATED, PlayerStanding, by_player, places_of, player_standing
+from adjudicator.outputs.standings import ClubStanding, ClubStandings, PlayerRating
+from adjudicator.reports.data.player_standing import (
+    NEW_RATING,
+    SIMULATED,
+    PlayerStanding,
+    by_player,
+    player_standing,
+    standing_words,
+)
 from adjudicator.reports.pages.ratings import Rating, ratings
 
-
-@frozen
-class _Played:
-    """A game of the club: its ruleset, and the records of its players, known by address."""
-
-    ruleset: str
-    records: tuple[SeatRecord, ...]
-
-    @property
-    def rated(self) -> dict[str, int]:
-        return places_of(self.records)
-
-    @property
-    def finished(self) -> int | None:
-        return self.records[0].finished_at if self.records else None
+_FORM: Final = 1
+"""The number of the form in which the ledger keeps games; another one makes it ask all games again."""
 
 
-def standing_of(club: ClubFolder, player: str) -> PlayerStanding:
-    """Return the standing of ``player``, an address or a name; an unknown address has an empty one.
+@frozen(kw_only=True)
+class MemberStanding:
+    """The standing of a member, and the ``ratings`` by ruleset of those rulesets of which a finished game counts."""
 
-    It leaves out games that cannot be read now. Raises ``ClubError`` for a name that no player or several players have.
+    standing: PlayerStanding
+    ratings: Mapping[str, Rating]
+
+    def rating(self, ruleset: str) -> int:
+        """Return the rating in games of ``ruleset``; without such games, that of a new player."""
+        return self.ratings[ruleset].value if ruleset in self.ratings else NEW_RATING
+
+    def words(self, *rulesets: str) -> str:
+        """Return the two ratios and the ratings by ``rulesets`` (none: by all) as text."""
+        rated = (f"{name} {self.ratings[name]}" for name in rulesets or self.ratings if name in self.ratings)
+        return f"{standing_words(self.standing)}; rating: {', '.join(rated) or f'{NEW_RATING} (no games yet)'}"
+
+
+def standing_of(club: ClubFolder, ledger: Ledger, address: str) -> MemberStanding:
+    """Return the standing of the player who writes from ``address``; an unknown one has an empty standing.
+
+    It leaves out games that cannot be read now, and games of others that the club has not seen end.
     """
-    address, own = _address(club, player), list[SeatRecord]()
-    for game in club.games:
-        with contain(lambda _failure: None):  # the round reports it
-            if any(address == _id(one) for _, one in club.settings_of(game).players):
-                own += (one for one in _played(club, game).records if one.player == address)
-    return player_standing(own)
+    rows = ledger.games()
+
+    def concerns(game: str) -> bool:
+        known = rows.get(game)
+        players = (words for _, one in club.settings_of(game).players for words in one.addresses)
+        return (known is not None and known.is_over) or address.casefold() in map(str.casefold, players)
+
+    games = _played_games(club, ledger, lambda _failure: None, concerns)
+    own = _known_as(address, games)
+    player = address.casefold() if address.casefold() in own or not own else min(own)
+    rated = {ruleset: found[player] for ruleset, found in _ratings(games).items() if player in found}
+    records = (record for one in games for record in one.records if record.player == player)
+    return MemberStanding(standing=player_standing(records), ratings=rated)
 
 
 def standings(club: ClubFolder, player: str = "") -> ClubStandings:
     """Return the standing of ``player``, an address or a name, or (empty) of all, with ratings. Raises ``ClubError``."""
-    wanted = _address(club, player) if player else ""
-    failures, played = list[Failure](), list[_Played]()
-    for game in club.games:
-        with contain(failures.append):
-            played.append(_played(club, game))
-    rated = {name: ratings(one for one in played if one.ruleset == name) for name in sorted({one.ruleset for one in played})}
-    names = {_id(one): one.name for game in club.games for _, one in _readable(club, game)}
-    found = dict(by_player(record for one in played for record in one.records))
-    if wanted:
+    failures = list[Failure]()
+    with closing(club.ledger()) as ledger:
+        games = _played_games(club, ledger, failures.append)
+    names = {words[0]: words[1] for one in games for words in one.names}
+    found = dict(by_player(record for one in games for record in one.records))
+    if player:
+        wanted = _identified(player, games)
         found = {wanted: found.get(wanted, PlayerStanding())}
+    rated = _ratings(games)
     rows = tuple(_row(names.get(address, ""), address, one, rated) for address, one in found.items())
     return ClubStandings(club_standings=rows, troubles=tuple(one.cause for one in failures))
+
+
+def _ratings(games: Sequence[PlayedGame]) -> dict[str, dict[str, Rating]]:
+    """Return the rating of each player by ruleset."""
+    return {name: ratings(one for one in games if one.ruleset == name) for name in sorted({one.ruleset for one in games})}
 
 
 def _row(name: str, address: str, one: PlayerStanding, rated: Mapping[str, Mapping[str, Rating]]) -> ClubStanding:
@@ -83,42 +109,65 @@ def _row(name: str, address: str, one: PlayerStanding, rated: Mapping[str, Mappi
     )
 
 
-def _readable(club: ClubFolder, game: str) -> tuple[tuple[Seat, SeatSettings | FormerPlayer], ...]:
-    with contain(lambda _failure: None):
-        return club.settings_of(game).players
-    return ()
-
-
 def _id(player: SeatSettings | FormerPlayer) -> str:
     """Return what identifies a player in all games: the first address."""
     return player.addresses[0].casefold()
 
 
-def _played(club: ClubFolder, game: str) -> _Played:
-    """Return the records of ``game``. Raises ``FileProblem``, ``SetupError``, ``RulesetLost``."""
-    return supervised(club.game_file(game), partial(_read, club, game))
+def _known_as(word: str, games: Iterable[PlayedGame]) -> set[str]:
+    """Return what identifies the players whom ``games`` know by a ``word``, a name or an address."""
+    wanted = word.casefold()
+    return {names[0] for one in games for names in one.names if wanted in map(str.casefold, names)}
 
 
-def _read(club: ClubFolder, game: str) -> _Played:
-    found = open_game(club, game)
-    names = {(seat, one.name): _id(one) for seat, one in club.settings_of(game).players}
-    for seat, one in club.settings_of(game).seats.items():
-        holder = found.players.get(Seat(seat), SIMULATED)
-        if holder != SIMULATED:  # the present player, also under another name
-            names[Seat(seat), holder] = _id(one)
-    return _Played(found.meta.id, found.seat_records(names))
+def _identified(player: str, games: Iterable[PlayedGame]) -> str:
+    """Return what identifies ``player``, an address or a name.
 
-
-def _address(club: ClubFolder, player: str) -> str:
-    """Return the first address of ``player``, one of the player's addresses or the name. Raises ``ClubError``."""
-    wanted = player.casefold()
-    named: dict[str, set[str]] = defaultdict(set)
-    for game in club.games:
-        for _, one in _readable(club, game):
-            for word in (*one.addresses, one.name):
-                named[word.casefold()].add(_id(one))
-    found = named.get(wanted, {wanted} if "@" in wanted else set())
+    Raises ``ClubError`` for a name that no player or several players have.
+    """
+    found, own = _known_as(player, games), player.casefold()
+    if "@" in player and (own in found or not found):
+        return own
     if len(found) != 1:
         several = f"several players are called {player}; name one by address: {', '.join(sorted(found))}"
         raise ClubError(several if found else f"the club has no player {player}; `club list` lists all")
     return found.pop()
+
+
+def _played_games(
+    club: ClubFolder, ledger: Ledger, fail: Callable[[Failure], None], concerns: Callable[[str], bool] = lambda _game: True
+) -> list[PlayedGame]:
+    """Return what each game says about its players; ``fail`` gets the failure of each game that cannot be read.
+
+    A game whose files have changed since the ledger kept it is read again, if it ``concerns`` the caller; else it is left
+    out.
+    """
+    known, found, new = ledger.kept_games(), list[PlayedGame](), dict[str, tuple[str, str]]()
+    for game in club.games:
+        with contain(fail):
+            mark, kept = _mark(club, game), known.get(game)
+            if kept is not None and kept[0] == mark:
+                found.append(game_of(kept[1]))
+            elif concerns(game):
+                found.append(supervised(club.game_file(game), partial(_read, club, game)))
+                new[game] = mark, text_of(found[-1])
+    with contain(lambda _failure: None):  # the next call reads them again
+        ledger.keep_games(new)
+    return found
+
+
+def _mark(club: ClubFolder, game: str) -> str:
+    """Return a text that changes when the files of ``game`` or the program change. Raises ``OSError``."""
+    files = [club.path(game, name).stat() for name in (GAME_FILE, GAME_SETTINGS)]
+    return " ".join([f"{_FORM} {adjudicator.__version__}", *(f"{one.st_size} {one.st_mtime_ns}" for one in files)])
+
+
+def _read(club: ClubFolder, game: str) -> PlayedGame:
+    found, players = open_game(club, game), club.settings_of(game).players
+    ids = {(seat, one.name): _id(one) for seat, one in players}
+    for seat, one in club.settings_of(game).seats.items():
+        holder = found.players.get(Seat(seat), SIMULATED)
+        if holder != SIMULATED:  # the present player, also under another name
+            ids[Seat(seat), holder] = _id(one)
+    names = dict.fromkeys((_id(one), one.name, *one.addresses) for _, one in players)
+    return PlayedGame(ruleset=found.meta.id, records=found.seat_records(ids), names=tuple(names))

@@ -287,6 +287,7 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed
         size, changed = stamp(club, game.id)
         paused = now if row.is_paused and due != row.due else row.paused  # the pause of a new deadline begins now
         seen = replace(row, seal=game.seal, position=position, is_over=game.is_over, paused=paused)
+        seen = replace(seen, vacant=() if game.is_over else tuple(sorted(dropped_seats(game))))
         ledger.set_game(with_deadline(rule, replace(seen, awaited=game.due_seats, size=size, changed=changed), due))
 
 

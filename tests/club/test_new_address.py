@@ -153,7 +153,8 @@ def test_a_new_address_keeps_the_record_of_seats_that_were_left(offering: Post) 
     write(offering, NEW, "Yes", token_for(offering, NEW))
     offering.run()
     assert [one.addresses for one in offering.club.settings_of("checkered-flag-1").former] == [(NEW,)]
-    assert standing_of(offering.club, NEW).begun == 1
+    with closing(offering.club.ledger()) as ledger:
+        assert standing_of(offering.club, ledger, NEW).standing.begun == 1
 
 
 def flood(post: Post, number: int, name: str = "victim") -> str:

@@ -224,7 +224,7 @@ def test_a_list_can_be_for_reliable_players(offering: Post) -> None:
     assert "checkered-flag, 2 players, laps=2, 48 hours for a turn, reliability>=50" in asks(
         offering, address("eve"), "GAMES"
     )
-    assert "orders on time: 0 of 1 (0 %); seats abandoned: 1 of 1 (100 %)" in asks(offering, address("eve"), "WHO ann")
+    assert "orders on time: 0 of 1 (0 %)\n  seats abandoned: 1 of 1 (100 %)" in asks(offering, address("eve"), "WHO ann")
     assert "This game is for players with reliability>=50. Your record: " in asks(
         offering, address("ann"), "JOIN checkered-flag"
     )

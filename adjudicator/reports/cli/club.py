@@ -105,9 +105,9 @@ def standings_text(found: ClubStandings, width: int | None = None, *, is_long: b
         (
             one.player or "–",
             one.address,
-            share(one.on_time, one.turns_due),
+            share(one.on_time, one.turns_due, "turns"),
             str(one.excused),
-            share(one.seats_abandoned, one.seats_begun + one.seats_taken_over),
+            share(one.seats_abandoned, one.seats_begun + one.seats_taken_over, "seats"),
             ", ".join(f"{each.ruleset} {each.rating} ± {each.doubt}" for each in one.player_ratings) or "–",
         )
         for one in found.club_standings

@@ -14,7 +14,9 @@ SIMULATED: Final = "a simulated player"
 """The player of a seat that the club has given up."""
 LAST_GAMES: Final = 10
 RECORD_HEADINGS: Final = ("game", "on time", "missed", "excused", "note")
-_CONDITION: Final = re.compile(r"(reliability|abandoned)(>=|<=)(\d{1,3})%?")
+NEW_RATING: Final = 1500
+"""The rating of a player without rated games."""
+_CONDITION: Final = re.compile(r"(reliability|abandoned|rating)(>=|<=)(\d{1,3}|(?<=rating[<>]=)\d{4})%?")
 
 
 class ConditionError(ValueError):
@@ -62,8 +64,8 @@ class PlayerStanding:
         return sum(one.is_begun and one.has_left for one in self.seats)
 
 
-def meets(standing: PlayerStanding, condition: str) -> bool:
-    """Return whether ``standing`` meets a ``condition``, such as `reliability>=90` or `reliability>=90 abandoned<=10`.
+def meets(standing: PlayerStanding, condition: str, rating: int = NEW_RATING) -> bool:
+    """Return whether ``standing`` and ``rating`` meet a ``condition``, such as `reliability>=90 abandoned<=10 rating>=1500`.
 
     `reliability` is the percentage of turns on time, `abandoned` that of seats abandoned. A player without turns due or
     seats meets both. Raises ``ConditionError``.
@@ -72,15 +74,19 @@ def meets(standing: PlayerStanding, condition: str) -> bool:
     found = [(part, _CONDITION.fullmatch(part)) for part in parts]
     if not found or not all(match for _, match in found):
         wrong = next((part for part, match in found if not match), condition)
-        raise ConditionError(f"“{wrong}” is not a condition; write reliability>=90 or abandoned<=10")
-    return all(_meets(standing, *match.groups()) for _, match in found if match is not None)
+        raise ConditionError(f"“{wrong}” is not a condition; write reliability>=90, abandoned<=10 or rating>=1500")
+    return all(_meets(standing, rating, *match.groups()) for _, match in found if match is not None)
 
 
-def _meets(standing: PlayerStanding, name: str, sign: str, percent: str) -> bool:
-    is_reliability = name == "reliability"
-    part = standing.on_time if is_reliability else standing.abandoned
-    whole = standing.due if is_reliability else standing.begun + standing.taken_over
-    value, bound = (100 * part, int(percent) * whole) if whole else (100 * is_reliability, int(percent))
+def _meets(standing: PlayerStanding, rating: int, name: str, sign: str, number: str) -> bool:
+    match name:
+        case "reliability":
+            part, whole = (standing.on_time, standing.due) if standing.due else (1, 1)
+        case "abandoned":
+            part, whole = standing.abandoned, standing.begun + standing.taken_over or 1
+        case _:
+            part, whole = rating, 100
+    value, bound = 100 * part, int(number) * whole
     return value >= bound if sign == ">=" else value <= bound
 
 
@@ -110,13 +116,15 @@ def _notes(one: SeatRecord) -> Iterator[str]:
 
 def standing_words(standing: PlayerStanding) -> str:
     """Return the two ratios of ``standing`` as text."""
-    seats = standing.begun + standing.taken_over
-    return f"orders on time: {share(standing.on_time, standing.due)}; seats abandoned: {share(standing.abandoned, seats)}"
+    excused = f", {standing.excused} excused" if standing.excused else ""
+    turns = share(standing.on_time, standing.due, "turns")
+    seats = share(standing.abandoned, standing.begun + standing.taken_over, "seats")
+    return f"orders on time: {turns}{excused}; seats abandoned: {seats}"
 
 
-def share(part: int, whole: int) -> str:
-    """Return a ratio as text: `9 of 10 (90 %)`."""
-    return f"{part} of {whole}{f' ({100 * part // whole} %)' if whole else ''}"
+def share(part: int, whole: int, things: str) -> str:
+    """Return a ratio of ``things`` as text: `9 of 10 (90 %)`, or `no turns yet`."""
+    return f"{part} of {whole} ({100 * part // whole} %)" if whole else f"no {things} yet"
 
 
 def player_standing(records: Iterable[SeatRecord]) -> PlayerStanding:
@@ -128,11 +136,11 @@ def player_standing(records: Iterable[SeatRecord]) -> PlayerStanding:
 
 
 def places_of(records: Iterable[SeatRecord]) -> dict[str, int]:
-    """Return the place of each player who played a finished game from the beginning: stand-ins risk no rating.
+    """Return the place of each player who began a finished game: that of the seat, also if the player has left it.
 
-    It is empty if one of them is unknown or has several seats.
+    Stand-ins risk no rating. It is empty if a player is unknown or has several seats.
     """
-    played = [one for one in records if one.is_begun and not one.has_left and one.place is not None]
+    played = [one for one in records if one.is_begun and one.place is not None]
     found = {one.player: one.place for one in played if one.place is not None}
     return found if "" not in found and len(found) == len(played) else {}
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 from adjudicator.core.frozen import frozen
+from adjudicator.reports.data.player_standing import NEW_RATING
 from adjudicator.reports.pages.site_game import SiteGame
-
-_MEAN: Final = 1500
-"""The rating of a new player. The other numbers of the model keep their usual ratio to it."""
 
 
 @frozen
@@ -45,7 +43,8 @@ def ratings(games: Iterable[RatedGame]) -> dict[str, Rating]:
     """
     from openskill.models import PlackettLuce, PlackettLuceRating
 
-    model = PlackettLuce(mu=_MEAN, sigma=_MEAN / 3, beta=_MEAN / 6, tau=_MEAN / 300)
+    mean = NEW_RATING
+    model = PlackettLuce(mu=mean, sigma=mean / 3, beta=mean / 6, tau=mean / 300)  # in their usual ratio
     found: dict[str, PlackettLuceRating] = {}
     played = Counter[str]()
     counted = (game for game in games if len(game.rated) > 1)

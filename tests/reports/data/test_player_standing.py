@@ -50,19 +50,21 @@ def test_only_the_last_ten_games_count_and_running_ones_are_the_last() -> None:
         ("abandoned<=50", True),
         ("RELIABILITY>=80 abandoned<=10", False),
         ("reliability<=90", True),
+        ("rating>=1420 rating <= 1420", True),
+        ("rating>=1421", False),
     ],
 )
 def test_conditions_compare_exactly(condition: str, is_met: bool) -> None:
     found = player_standing([record("a", on_time=9, missed=1), record("b", has_left=True)])
-    assert meets(found, condition) is is_met
+    assert meets(found, condition, 1420) is is_met
 
 
 def test_a_newcomer_meets_usual_conditions() -> None:
-    assert meets(PlayerStanding(), "reliability>=100 abandoned<=0")
+    assert meets(PlayerStanding(), "reliability>=100 abandoned<=0 rating>=1500 rating<=1500")
 
 
 @pytest.mark.parametrize(
-    "condition", ["", "reliability", "reliability=90", "rating>=1500", "reliability>=9000", "abandoned<=x"]
+    "condition", ["", "reliability", "reliability=90", "rating=1500", "rating>=15000", "reliability>=9000", "abandoned<=x"]
 )
 def test_a_condition_that_makes_no_sense_is_named(condition: str) -> None:
     with pytest.raises(ConditionError, match="is not a condition"):
@@ -76,9 +78,9 @@ def test_players_who_drop_out_have_a_limit_until_they_stand_in() -> None:
     assert has_room(player_standing([left, *running, record("d", is_begun=False, on_time=1)]), 0)
 
 
-def test_games_rate_neither_stand_ins_nor_players_who_left() -> None:
+def test_games_rate_no_stand_ins_and_who_leaves_a_seat_by_its_final_place() -> None:
     ann, bob = record("a", place=2), record("a", player="Bob", seat=BLUE, place=1)
     stand_in = record("a", player="Cleo", seat=Seat("green"), is_begun=False, place=3)
     assert places_of([ann, bob, stand_in]) == {"Ann": 2, "Bob": 1}
-    assert places_of([replace(ann, has_left=True), bob]) == {"Bob": 1}
+    assert places_of([replace(ann, has_left=True), replace(stand_in, seat=RED), bob]) == {"Ann": 2, "Bob": 1}
     assert places_of([replace(ann, player=""), bob]) == places_of([replace(ann, player="Bob"), bob]) == {}

@@ -1,0 +1,73 @@
+"""Keep in the ledger what games say about their players, so that nobody must open all games to know a standing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from adjudicator.club.message_archive import MessageArchive
+from adjudicator.core.canonical import canonical_text
+from adjudicator.core.frozen import frozen
+from adjudicator.outputs.standings import SeatRecord
+from adjudicator.reports.data.player_standing import places_of
+
+KEPT_TABLES: Final = """
+create table kept_games (id text primary key, mark text not null, data text not null);
+alter table games add column vacant text not null default '';
+alter table lists add column language text not null default '';
+"""
+"""The statements that add the kept games to a ledger, and what games and lists have since then."""
+_ROWS: Final = 300
+"""The games that one statement stores."""
+
+
+@frozen(kw_only=True)
+class PlayedGame:
+    """What a game says about its players, known by address: its ``ruleset``, their ``records``, their ``names``.
+
+    ``names`` are the words for each player: the address by which the club knows them, their name, all their addresses.
+    """
+
+    ruleset: str
+    records: tuple[SeatRecord, ...]
+    names: tuple[tuple[str, ...], ...]
+
+    @property
+    def rated(self) -> dict[str, int]:
+        """The place of each player whom the game rates."""
+        return places_of(self.records)
+
+    @property
+    def finished(self) -> int | None:
+        """The time of the last orders, in seconds since 1970 (``None``: not known)."""
+        return self.records[0].finished_at if self.records else None
+
+
+class KeptGames(MessageArchive):
+    """What games said when the club last asked, in an open ledger."""
+
+    def kept_games(self) -> dict[str, tuple[str, str]]:
+        """Return the mark of each kept game, and what it says as text, by name."""
+        return {row["id"]: (row["mark"], row["data"]) for row in self._db.execute("select * from kept_games")}
+
+    def keep_games(self, games: Mapping[str, tuple[str, str]]) -> None:
+        """Store the mark and the text of ``games``, many at a time: each statement is one write."""
+        rows = [(name, *kept) for name, kept in games.items()]
+        for at in range(0, len(rows), _ROWS):
+            part = rows[at : at + _ROWS]
+            places = ", ".join("(?, ?, ?)" for _ in part)
+            values = tuple(value for row in part for value in row)
+            self._db.execute(f"insert or replace into kept_games (id, mark, data) values {places}", values)
+
+
+def text_of(game: PlayedGame) -> str:
+    """Return ``game`` as text for the ledger."""
+    return canonical_text(game)
+
+
+def game_of(text: str) -> PlayedGame:
+    """Return the game in a ``text`` of ``text_of``."""
+    data = json.loads(text)
+    records = tuple(SeatRecord(**record) for record in data["records"])
+    return PlayedGame(ruleset=data["ruleset"], records=records, names=tuple(map(tuple, data["names"])))
