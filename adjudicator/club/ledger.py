@@ -352,22 +352,7 @@ class Ledger(KeptGames):
         self._db.execute("delete from clock")
         self._db.execute("insert into clock values (?)", (now,))
 
-    # Holidays and votes
-
-    def add_holiday(self, game: str, seat: str, first: int, last: int) -> None:
-        """Record that the player of a seat is on holiday from ``first`` to ``last``, in seconds since 1970."""
-        self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
-
-    def holidays(self, game: str, seat: str, since: int, longest: int) -> list[tuple[int, int]]:
-        """Return the begin and the end of each holiday of a player that ends after ``since``, in seconds since 1970.
-
-        A holiday of more than ``longest`` seconds, which an older version may have accepted, does not count.
-        """
-        query = (
-            "select first, last from holidays where game = ? and seat = ? and last > ? and last - first <= ? order by first"
-        )
-        rows = self._db.execute(query, (game, seat, since, longest))
-        return [(int(row["first"]), int(row["last"])) for row in rows]
+    # Votes
 
     def vote(self, game: str, seat: str, kind: str, seal: str) -> set[str]:
         """Record a vote; return all seats that vote for the same motion in the same position."""

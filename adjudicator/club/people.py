@@ -122,6 +122,21 @@ class People(Matters):
         """Return the members whom the club asks when a seat has lost its player."""
         return [of_row(Person, row) for row in self._db.execute("select * from people where is_stand_in = 1 order by id")]
 
+    def add_holiday(self, game: str, seat: str, first: int, last: int) -> None:
+        """Record that the player of a seat is on holiday from ``first`` to ``last``, in seconds since 1970."""
+        self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
+
+    def holidays(self, game: str, seat: str, since: int, longest: int) -> list[tuple[int, int]]:
+        """Return the begin and the end of each holiday of a player that ends after ``since``, in seconds since 1970.
+
+        A holiday of more than ``longest`` seconds, which an older version may have accepted, does not count.
+        """
+        query = (
+            "select first, last from holidays where game = ? and seat = ? and last > ? and last - first <= ? order by first"
+        )
+        rows = self._db.execute(query, (game, seat, since, longest))
+        return [(int(row["first"]), int(row["last"])) for row in rows]
+
     def forget_person(self, person: Person) -> None:
         """Delete a person with their places, and the mails and letters of their addresses but for numbers and hashes."""
         moves = f"address/{person.id}/"
