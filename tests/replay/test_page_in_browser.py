@@ -332,7 +332,7 @@ def test_the_controls_and_the_scale_of_the_board_stay(opened: Open, page_file: A
 
 ROOM = """() => {
   const [room, bar] = ["picture", "bar"].map((id) => document.getElementById(id).getBoundingClientRect());
-  const seat = document.querySelector("[aria-current] .seat").textContent;
+  const seat = document.querySelector("[aria-current] .seat").lastChild.textContent.trim();
   const piece = document.querySelector(`#picture > svg [data-id="${seat}"]`).getBoundingClientRect();
   const { scrollLeft, scrollTop } = document.getElementById("picture");
   const least = ([x, y]) => Math.min(x, y, room.width - x - piece.width, room.height - y - piece.height);
@@ -435,6 +435,37 @@ def test_the_graph_goes_to_an_entry(opened: Open, page_file: Any, visit: Visit) 
     assert box is not None
     graph.click(position={"x": box["width"] * 20 / 51, "y": 10})
     expect_at(page, 20)
+
+
+def test_the_graph_has_numbers_names_and_the_amounts_now(opened: Open, page_file: Any, visit: Visit) -> None:
+    file = page_file(opened("rally"), MODERATOR)
+    page = visit(file, "#20", **DESKTOP)
+    assert page.locator("#graph text").all_text_contents()[-3:] == ["0", "25", "51"]
+    names, amounts = page.locator("#amounts li"), page.locator("#amounts b")
+    assert [name.split(" ")[0] for name in names.all_text_contents()] == ["R", "B"]
+    for at in (20, 51):
+        page.locator("#slider").fill(str(at))
+        scores = dict(
+            page.locator("#tables .table:last-child tbody tr").evaluate_all(
+                "rows => rows.map(row => [row.cells[1].textContent, row.cells[2].textContent])"
+            )
+        )
+        assert [
+            scores[name[2:].rpartition(")")[0] + ")"] for name in names.all_text_contents()
+        ] == amounts.all_text_contents()
+    still = visit(file, java_script_enabled=False, **DESKTOP)
+    assert still.locator("#graph polyline").count() == 2, "the graph needs no script"
+
+
+@pytest.mark.parametrize(("device", "words"), [(DESKTOP, "Go to the end"), (PHONE, "end")], ids=["desktop", "phone"])
+def test_the_way_to_the_end_has_a_visible_word(opened: Open, page_file: Any, visit: Visit, device: Any, words: str) -> None:
+    page = visit(page_file(opened("flag")), **device)
+    assert page.get_by_role("button", name="Go to the end").count() == 1
+    shown = page.locator("#last span").evaluate_all(
+        "all => all.filter(one => one.clientWidth > 1 || one.offsetWidth > 1).map(one => one.textContent)"
+    )
+    assert "".join(shown) == words
+    assert page.locator("#log .badge").first.inner_text() in "RB", "the letters of the pieces"
 
 
 @pytest.mark.parametrize(("name", "words"), [("race", "FUND"), ("charlie", "WAIT")])

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import groupby
-from typing import Final
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.frozen import frozen
@@ -17,10 +17,16 @@ from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.drawings.shape_tables import TableText, shape_tables
 from adjudicator.reports.pages.frames import FrameRecorder, Frames
 from adjudicator.reports.pages.log_lines import LogLine, log_line
+from adjudicator.reports.pages.players import shown_players
 from adjudicator.reports.pages.web import Preview, json_block, web_page
 from adjudicator.reports.pictures.picture import picture
+from adjudicator.reports.pictures.plots import Line, line_graph
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.reports.text.table import signed
 from adjudicator.scenes.colors import seat_color
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""
@@ -59,12 +65,11 @@ class ShownStep:
 
 
 @frozen
-class ScoreLine:
-    """The score of a seat after each entry, for a graph: ``ink`` is the colour of the seat."""
+class Amounts:
+    """The numbers of the texts of a seat's score after each entry, for the words below the graph."""
 
     seat: str
-    ink: str
-    scores: tuple[int, ...]
+    shown: tuple[int, ...]
 
 
 @frozen
@@ -76,7 +81,8 @@ class PageData:
     rows: tuple[tuple[str, ...], ...]
     tables: tuple[Table, ...]
     steps: tuple[ShownStep, ...]
-    graph: tuple[ScoreLine, ...]
+    amounts: tuple[str, ...]
+    graph: tuple[Amounts, ...]
 
 
 @frozen
@@ -130,12 +136,14 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         about=about,
         seen_by=reader(heading),
         players=recorder.players,
+        badges={player.seat: player for player in shown_players(last.position)},
         turns=turns,
         has_turns=any(len(lines) > 1 for _, lines in turns),
         data=json_block(data),
         picture=Markup(step_picture(last.position) or ""),  # drawn by this program, with all words escaped
         has_pictures=bool(data.pictures.frames),
-        has_graph=any(len(set(line.scores)) > 1 for line in data.graph),
+        graph=recorder.graph(),
+        shown={one.seat: data.amounts[one.shown[-1]] for one in data.graph},
         account=account_names(heading.unit)[1],
     )
     return ReplayPage(text, last.position, len(data.steps))
@@ -147,7 +155,7 @@ class _Recorder:
     def __init__(self) -> None:
         self.last: Step
         self.lines: list[LogLine] = []
-        self.players: list[tuple[str, str, str]] = []
+        self.players: list[tuple[str, str]] = []
         self._pictures = FrameRecorder()
         self._sentences: dict[str, int] = {}
         self._rows: dict[tuple[str, ...], int] = {}
@@ -172,17 +180,27 @@ class _Recorder:
             self._scores.setdefault(standing.seat, []).append(standing.score)
         self._steps.append(ShownStep(line.anchor, line.words, step.rows[0].seat or "", number, sentences, tables))
         if step.rows[0].begun is not None:
-            self.players = [
-                (seat_color(player.seat, seats), printable(player.seat), printable(player.holder))
-                for player in step.rows[0].begun.players
-            ]
+            self.players = [(printable(one.seat), printable(one.holder)) for one in step.rows[0].begun.players]
 
     def data(self) -> PageData:
         """Return the data of all steps."""
+        unit = self.last.position.heading.unit
+        texts = {seat: [f"{signed(score, unit)} {unit[0]}" for score in scores] for seat, scores in self._scores.items()}
+        known = {text: at for at, text in enumerate(dict.fromkeys(chain.from_iterable(texts.values())))}
+        graph = tuple(Amounts(printable(seat), tuple(known[text] for text in said)) for seat, said in texts.items())
         pooled = tuple(self._sentences), tuple(self._rows), tuple(self._tables)
+        return PageData(self._pictures.frames(), *pooled, tuple(self._steps), tuple(known), graph)
+
+    def graph(self) -> Markup | None:
+        """Return the graph of the scores; ``None`` if they never change."""
+        from markupsafe import Markup
+
+        if all(len(set(scores)) == 1 for scores in self._scores.values()):
+            return None
         seats = self.last.position.seats
-        graph = (ScoreLine(seat, seat_color(seat, seats), tuple(scores)) for seat, scores in self._scores.items())
-        return PageData(self._pictures.frames(), *pooled, tuple(self._steps), tuple(graph))
+        lines = [Line(f"ink-{seat_color(seat, seats)}", tuple(scores)) for seat, scores in self._scores.items()]
+        drawn = line_graph(lines, self.last.position.heading.unit, [step.anchor for step in self._steps])
+        return Markup("".join(drawn))  # drawn by this program, with all words escaped
 
     def _table(self, text: TableText) -> int:
         """Return the number of the table ``text``."""

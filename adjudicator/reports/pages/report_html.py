@@ -30,14 +30,13 @@ from adjudicator.reports.data.report_blocks import (
     blocks_of,
     hashes_of_mails,
 )
-from adjudicator.reports.drawings.seat_key import key_of
 from adjudicator.reports.drawings.shape_tables import shape_tables
 from adjudicator.reports.pages.board_figures import board_figures
+from adjudicator.reports.pages.players import ShownPlayer, shown_players
 from adjudicator.reports.pages.web import web_page
 from adjudicator.reports.pictures.picture import boards_of
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import are_numbers
-from adjudicator.scenes.colors import letter_ink, seat_color, seat_ink
 
 _ORDER: Final = (
     "to-do",
@@ -93,16 +92,6 @@ class _ShownOrders:
 
 
 @frozen(kw_only=True)
-class _Player:
-    """A player for the badges of a page: the ``seat``, the class of its colour, its letters, and the name."""
-
-    seat: str
-    ink: str
-    letters: str
-    name: str
-
-
-@frozen(kw_only=True)
 class _Shown:
     """One part of a block for the template: its ``kind``, and the values for that kind."""
 
@@ -136,7 +125,7 @@ class _Page:
     game: str
     heading: str
     reader: str
-    players: tuple[_Player, ...]
+    players: tuple[ShownPlayer, ...]
     blocks: tuple[_ShownBlock, ...]
     record: tuple[tuple[str, str], ...]
 
@@ -149,7 +138,7 @@ def report_html(report: Report) -> str:
         game=printable(f"{heading.name}, game {heading.game}" + ("" if heading.is_over else f", {turn_words(heading)}")),
         heading=report.headline,
         reader=printable(reader(heading)),
-        players=tuple(_players(report)),
+        players=tuple(shown_players(report.position)),
         blocks=tuple(_shown_block(report, block) for block in _ordered(report)),
         record=(
             *record_of(heading),
@@ -160,15 +149,6 @@ def report_html(report: Report) -> str:
     badges = {name: player for player in page.players for name in (player.seat, player.name)}
     script = "zoom.js" if any(part.kind == "boards" for block in page.blocks for part in block.parts) else ""
     return web_page("report.html", style="report.css zoom.css", script=script, page=page, badges=badges)
-
-
-def _players(report: Report) -> Iterable[_Player]:
-    players = report.position.players
-    key = key_of(report.position.drawing, players)
-    for seat in map(printable, players):
-        letters = "" if letter_ink(seat_ink(seat, key.seats)) == "#ffffff" else " dark"
-        ink = f"ink-{seat_color(seat, key.seats)}{letters}"
-        yield _Player(seat=seat, ink=ink, letters=key.initial(seat, seat), name=key.players[key.seats.index(seat)])
 
 
 def _ordered(report: Report) -> list[Block]:

@@ -1,4 +1,4 @@
-"""Draw bars and histograms for a web page, in its colours, with all numbers also as text."""
+"""Draw bars, histograms and graphs for a web page, in its colours, with all numbers also as text."""
 
 from __future__ import annotations
 
@@ -22,6 +22,11 @@ _MOST_BINS: Final = 18
 _MOST_BARS: Final = 20
 _LONGEST: Final = 16
 _STEPS: Final = (1, 2, 5)
+_GRAPH: Final = 100
+_EDGE: Final = 15
+"""Pixels above and below the lines of a graph."""
+_MOST_TICKS: Final = 3
+_MOST_SECONDS: Final = 180
 
 
 @frozen
@@ -102,6 +107,43 @@ def _bin_width(least: int, most: int) -> int:
 def _range(at: int, width: int, unit: Sequence[str]) -> str:
     least, most = signed(at * width, unit), signed((at + 1) * width - 1, unit)
     return least if width == 1 else f"{least}–{most}"
+
+
+@frozen
+class Line:
+    """The ``amounts`` of a seat after each entry; ``ink`` is the class of its colour."""
+
+    ink: str
+    amounts: tuple[int, ...]
+
+
+def line_graph(lines: Sequence[Line], unit: Sequence[str], entries: Sequence[str]) -> tuple[str, ...]:
+    """Return the elements of a graph of ``lines`` over the game, at least one, with numbers at both axes.
+
+    The heights are pixels; the width is that of the page, so the lines are in an element of their own, 1,000 units wide.
+    ``entries`` are the names of the entries, ``unit`` is that of the amounts.
+    """
+    amounts = [amount for line in lines for amount in line.amounts]
+    least, most = min(0, *amounts), max(1, *amounts)
+    ticks = _ticks(least, most, 60 if unit[3:] == ("m:ss",) and most - least > _MOST_SECONDS else 1)
+    scale = (_GRAPH - 2 * _EDGE) / (most - least)
+    heights = {amount: round(_GRAPH - _EDGE - (amount - least) * scale, 1) for amount in {*amounts, *ticks}}
+    across = 1000 / max(1, len(entries) - 1)
+    ways = (" ".join(f"{round(n * across, 1)},{heights[one]}" for n, one in enumerate(line.amounts)) for line in lines)
+    drawn = [element("polyline", class_=line.ink, points=way) for line, way in zip(lines, ways, strict=True)]
+    rules = [element("path", class_="rule", d=f"M0 {heights[tick]}H1000") for tick in ticks]
+    inner = element("svg", *rules, *drawn, viewBox=f"0 0 1000 {_GRAPH}", height=_GRAPH, preserveAspectRatio="none")
+    labels = [words(signed(tick, unit), 4, heights[tick] - 3, anchor="start") for tick in ticks]
+    ends = {0: "start", (len(entries) - 1) // 2: "middle", len(entries) - 1: "end"}
+    named = [words(entries[n], f"{n * across / 10:g}%", _GRAPH + 13, anchor=anchor) for n, anchor in ends.items()]
+    return (inner, *labels, *named)
+
+
+def _ticks(least: int, most: int, by: int) -> list[int]:
+    """Return a few round amounts, multiples of ``by``, from ``least`` to ``most``."""
+    sizes = (by * step * 10**power for power in range(10) for step in _STEPS)
+    size = next(size for size in sizes if (most - least) // size <= _MOST_TICKS)
+    return [*range(-(-least // size) * size, most + 1, size)]
 
 
 def _framed(drawn: Sequence[str], height: int) -> str:

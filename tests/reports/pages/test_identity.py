@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[3]
-SET_BY_SCRIPTS = {"--wide", "--high", "--least", "--share", "--fit", "--zoom"}
+SET_BY_SCRIPTS = {"--wide", "--high", "--least", "--share", "--fit", "--zoom", "--above", "--bar", "--need"}
 TEMPLATES = ROOT / "adjudicator" / "reports" / "pages" / "templates"
 WEB = ROOT / "adjudicator" / "desk" / "web"
 IDENTITY = (TEMPLATES / "identity.css").read_text("utf-8")

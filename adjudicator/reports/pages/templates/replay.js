@@ -6,7 +6,7 @@
   const steps = data.steps;
   const lines = steps.map((step) => byId(`entry-${step.anchor}`));
   const numbers = new Map(steps.map((step, at) => [step.anchor, at]));
-  const [GAP, SIDES, LOG, GRAPH] = [10, 40, 292, 144]; // pixels, as in the styles: LOG is its least width
+  const [GAP, SIDES, LOG, GRAPH] = [10, 40, 292, 160]; // pixels, as in the styles: LOG is its least width
   const MARKS = /<g class="new">.*?<\/g>/gs;
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const isOneColumn = matchMedia("(max-width: 60rem)");
@@ -184,24 +184,13 @@
     if (ends.at(-1)) piece.animate(steps, { duration: Math.min(900, Number(speed.value) * 0.6), easing: "ease-in-out" });
   }
 
-  /** Draw the amounts of all players over the game; a click goes to the entry. */
-  function drawGraph() {
-    const all = data.graph.flatMap((line) => line.scores);
-    const [least, most] = [Math.min(0, ...all), Math.max(1, ...all)];
-    const at = (score, n) => `${((n * 1000) / Math.max(1, steps.length - 1)).toFixed(1)},${(96 - (92 * (score - least)) / (most - least)).toFixed(1)}`;
-    const svg = (name, values) => {
-      const made = document.createElementNS("http://www.w3.org/2000/svg", name);
-      Object.entries(values).forEach(([key, value]) => made.setAttribute(key, value));
-      return made;
-    };
-    graph.append(
-      svg("line", { id: "here", y1: 0, y2: 100 }),
-      ...data.graph.map((line) => svg("polyline", { class: `ink-${line.ink}`, points: line.scores.map(at).join(" ") })),
-    );
-    graph.addEventListener("click", (event) => {
-      const room = graph.getBoundingClientRect();
-      go(() => Math.round(((event.clientX - room.x) / room.width) * (steps.length - 1)))();
-    });
+  /** Mark the current entry in the graph of the amounts; a click in it goes to another entry. */
+  const here = graph?.firstElementChild.appendChild(document.createElementNS("http://www.w3.org/2000/svg", "path"));
+  function showAmounts() {
+    here.setAttribute("d", `M${(now * 1000) / Math.max(1, steps.length - 1)} 0V100`);
+    for (const { seat, shown } of data.graph) {
+      byId("amounts").querySelector(`[data-seat="${CSS.escape(seat)}"]`).textContent = data.amounts[shown[now]];
+    }
   }
 
   /** Bring a line of the log into sight, without moving the page where the log has a room of its own. */
@@ -231,8 +220,7 @@
     byId("now").textContent = step.words;
     byId("first").disabled = byId("back").disabled = now === 0;
     byId("on").disabled = byId("last").disabled = now === steps.length - 1;
-    const here = graph?.firstElementChild;
-    ["x1", "x2"].forEach((end) => here?.setAttribute(end, (now * 1000) / Math.max(1, steps.length - 1)));
+    if (graph) showAmounts();
     if (named) history.replaceState(null, "", `#${step.anchor}`);
   }
 
@@ -303,6 +291,10 @@
     }
   });
   byId("save")?.addEventListener("click", save);
+  graph?.addEventListener("click", ({ clientX }) => {
+    const { x, width } = graph.getBoundingClientRect();
+    go(() => Math.round(((clientX - x) / width) * (steps.length - 1)))();
+  });
   addEventListener("hashchange", fromAddress);
   new ResizeObserver(() => reveal(lines[now])).observe(log);
   let wide = innerWidth;
@@ -324,7 +316,6 @@
   byId("bar").hidden = false;
   byId("unplayable").remove();
   if (picture) chooseLayout();
-  if (graph) drawGraph();
   if (!fromAddress()) show(0, { named: false });
   performance.mark("ready");
 })();
