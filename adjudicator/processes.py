@@ -46,6 +46,11 @@ is_alone = sys.platform in ("emscripten", "wasi") or find_spec("_multiprocessing
 """Whether this system has no other processes: pools then work in this one, and without time limits."""
 
 
+def usual_jobs() -> int:
+    """Return how many processes share much work if nobody says how many: one for each processor, but at most eight."""
+    return min(os.cpu_count() or 1, 8)
+
+
 def ruleset_seconds() -> float:
     """Return the time limit for the rulesets of other packages: for a command, or for each game of a long one."""
     try:

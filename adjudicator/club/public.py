@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.calendars import ALL_GAMES, SUFFIX, calendar_of_all, player_calendars
@@ -19,7 +20,10 @@ from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.canonical import digest
 from adjudicator.outputs.clubs import ClubPublished
-from adjudicator.reports.pages.list_page import INDEX
+from adjudicator.reports.pages.list_page import INDEX, Cell, ListTable
+from adjudicator.reports.text.sanitize import printable
+
+_OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
 
 
 def write_public_pages(
@@ -37,7 +41,8 @@ def write_public_pages(
     readable, troubles = _readable(club, rows)
     games = [_shown(club, ledger, row, is_readable=row in readable) for row in rows]
     links = [("Calendar of deadlines", ALL_GAMES)]
-    made = list(adj.build_home(games, folder, club.settings.name, url=url, links=links, notify=notify))
+    lists = _open_games(club, ledger)
+    made = list(adj.build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
     pages = {game.game: f"{url}{game.file}" for game in games if url}
     folder.write(ALL_GAMES, calendar_of_all(club, rows, pages))
     secret = ledger.secret()
@@ -84,7 +89,27 @@ def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool)
     deadline = "paused" if due and row.is_paused else due
     agreed = agreed_names(club, ledger, row.id) if is_readable else frozenset()
     path = str(club.game_file(row.id))
-    return adj.HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline)
+    words = f"write STANDIN {row.id} to {club.settings.address}" if club.settings.people.join else ""
+    return adj.HomeGame(game=row.id, path=path, named=named, agreed=agreed, deadline=deadline, stand_in=words)
+
+
+def _open_games(club: ClubFolder, ledger: Ledger) -> ListTable:
+    """Return the table of the games that people can join by mail; it names nobody."""
+    rows = [
+        tuple(
+            (Cell(printable(text)),)
+            for text in (
+                one.ruleset,
+                f"{len(ledger.places(one.id))} of {one.players}",
+                one.deadline or club.settings.deadlines.every,
+                ", ".join(one.options.splitlines()) or "–",
+                one.condition or "–",
+                f"write JOIN {one.ruleset} to {club.settings.address}",
+            )
+        )
+        for one in (ledger.open_lists() if club.settings.people.join else ())
+    ]
+    return ListTable("Open games", _OPEN, tuple(rows), count=len(rows))
 
 
 def _remove_calendars(path: str, secret: bytes, own: dict[str, bytes]) -> None:

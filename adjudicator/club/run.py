@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
@@ -29,7 +28,7 @@ from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.incoming import NewMail
-from adjudicator.processes import Lost, Pool
+from adjudicator.processes import Lost, Pool, usual_jobs
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""
@@ -37,7 +36,6 @@ _MOST_STEPS: Final = 20
 """The most turns of one game in one round: orders sent ahead may be due at once."""
 _MANY: Final = 32
 """The number of games from which on several processes share them: their start takes the time of some games."""
-_MOST_JOBS: Final = 8
 
 
 @frozen(kw_only=True)
@@ -180,7 +178,7 @@ def _share(
     shared, moved = set[str](), set[str]()
     if len(games) < _MANY:
         return shared, moved
-    with Pool(_Elsewhere(club.folder, now), min(os.cpu_count() or 1, _MOST_JOBS)) as pool:
+    with Pool(_Elsewhere(club.folder, now), usual_jobs()) as pool:
         for done in pool.run(_Turn(game, unread) for game in games if _is_own(club, game)):
             if not isinstance(done.result, Lost):
                 has_moved, words = done.result

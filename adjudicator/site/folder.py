@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text, digest
-from adjudicator.files.atomic import PRIVATE, SHARED, sweep_folder, write_atomic
+from adjudicator.files.atomic import PRIVATE, SHARED, sweep_folder, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.site.kept import KeptGame, kept_game
 
@@ -79,7 +79,7 @@ class SiteFolder:
         self._make(os.path.dirname(name))
         path = os.path.join(self._path, name)
         if self._bytes(path) != data:
-            write_atomic(path, data, SHARED, sweeps=False)
+            write_atomic(path, data, SHARED, sweeps=False, syncs_folder=False)
             self._written += 1
 
     def finish(self) -> None:
@@ -91,6 +91,8 @@ class SiteFolder:
                 with suppress(OSError):
                     os.unlink(path)
                     self._removed += 1
+        for inner in self._folders:
+            sync_folder(os.path.join(self._path, inner))
         self._write_manifest(self._pages, self._games)
 
     def kept(self, name: str) -> KeptGame | None:

@@ -17,6 +17,7 @@ from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
 from adjudicator.reports.cli.audits import audit_row, divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
+from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.reports.pages.card import CARD_SIZE, card_svg, thumbnail_svg
 from adjudicator.reports.pages.list_page import INDEX, trouble_page
 from adjudicator.reports.pages.replay_page import About
@@ -122,6 +123,7 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 def _shown(task: Task, opener: Opener) -> GamePage | None:
     session = _opened(task, opener)
     records = records_of(session)  # with all names: the lists choose those that they may show
+    vacant = tuple(str(seat) for seat in session.seats if session.holders.get(seat) == SIMULATED)
     if task.named is not None:
         session = session.with_game(without_names(session.game, task.named))
     game, rules = session.game, session.rules
@@ -144,6 +146,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
         finished=finished_at(session) if is_over else None,
         records=records,
+        vacant=() if is_over else vacant,
     )
     files = [(task.file, page.text.encode()), (listed.thumbnail, thumbnail_svg(page.position).encode())]
     if task.url:

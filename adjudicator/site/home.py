@@ -14,16 +14,18 @@ from typing import Final
 from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.core.phrases import listed
 from adjudicator.files.errors import FileProblem
 from adjudicator.outputs.sites import UnmadePage
 from adjudicator.outputs.standings import SeatRecord
-from adjudicator.processes import TIMEOUT
+from adjudicator.processes import TIMEOUT, usual_jobs
 from adjudicator.reports.pages.game_list import start_of_row
 from adjudicator.reports.pages.list_page import Cell, ListTable
 from adjudicator.reports.pages.rules_page import rules_page
 from adjudicator.reports.pages.site import Home, PlannedPage, list_pages
 from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.reports.pictures.png import NoPictureError, require_png
+from adjudicator.reports.text.sanitize import printable
 from adjudicator.resources import rules_page as rules_text
 from adjudicator.rulebook.page import read_page
 from adjudicator.rulesets import meta
@@ -36,6 +38,7 @@ from adjudicator.sources.candidates import Source
 from adjudicator.verdict import Verdict
 
 _HEADINGS: Final = ("game", "ruleset", "players", "orders", "deadline")
+_VACANT: Final = "seats without a player"
 
 
 @frozen(kw_only=True)
@@ -43,7 +46,8 @@ class HomeGame:
     """A game for a site: its id, and the ``path`` of its file.
 
     Its pages name the players of the seats ``named``, and no others. It counts for the standing of the players ``agreed``,
-    pairs of seat and name. ``deadline`` is the text about it (empty: none).
+    pairs of seat and name. ``deadline`` is the text about it (empty: none), ``stand_in`` how to take over a seat without a
+    player (empty: nobody can).
     """
 
     game: str
@@ -51,6 +55,7 @@ class HomeGame:
     named: tuple[Seat, ...] = ()
     agreed: frozenset[tuple[Seat, str]] = frozenset()
     deadline: str = ""
+    stand_in: str = ""
 
     @property
     def file(self) -> str:
@@ -79,14 +84,15 @@ def build_home(
     title: str,
     *,
     url: str = "",
+    open_games: ListTable | None = None,
     links: Iterable[tuple[str, str]] = (),
     notify: Callable[[], object] = lambda: None,
 ) -> Iterator[SiteGame | UnmadePage]:
     """Write a site of ``games`` into ``folder``; yield each game in order, and each page that cannot be made.
 
-    A page that says so takes its place, and the others are made as usual. ``title`` and ``links`` (pairs of words and file)
-    are those of the first page, ``url`` is the address of the site, which ends in `/`. Each page calls ``notify``. Then
-    ``folder.finish()`` is still to be called. Raises ``CannotWrite``.
+    A page that says so takes its place, and the others are made as usual. ``title``, the table of ``open_games`` and
+    ``links`` (pairs of words and file) are those of the first page, ``url`` is the address of the site, which ends in `/`.
+    Each page calls ``notify``. Then ``folder.finish()`` is still to be called. Raises ``CannotWrite``.
     """
     tasks = [game.task(number, url if _has_png() else "") for number, game in enumerate(games)]
     shown: list[SiteGame] = []
@@ -97,7 +103,8 @@ def build_home(
             yield UnmadePage(page=task.file, source=task.source.name, cause=page.fault.cause)
         notify()
     shown = [replace(one, records=tuple(game.public_records(one))) for game, one in zip(games, shown, strict=True)]
-    home = Home(title, _running(games, shown), tuple(_rules_table(shown)), tuple(Cell(*link) for link in links))
+    running, rules = _running(games, shown), tuple(_rules_table(shown))
+    home = Home(title, open_games, running, rules, tuple(Cell(*link) for link in links))
     for planned in (*_rules_pages(shown, url), *list_pages(shown, url, home)):
         yield from write_list(planned, shown, folder)
         notify()
@@ -121,9 +128,9 @@ def _pages(tasks: Sequence[Task], folder: SiteFolder) -> Iterator[tuple[Task, Ga
             if found is not None and found.key == file_key(task, opener.read(task.source)):
                 kept[task.file] = found
     changed = [task for task in tasks if task.file not in kept]
-    results = audit_sources([task.source for task in changed], AuditOptions(timeout=TIMEOUT))
+    results = audit_sources([task.source for task in changed], AuditOptions(timeout=TIMEOUT), usual_jobs())
     verdicts = {result.source: result for result in results if isinstance(result, Verdict)}
-    made = make_pages([replace(task, verdict=verdicts[task.source.name]) for task in changed], 1, TIMEOUT)
+    made = make_pages([replace(task, verdict=verdicts[task.source.name]) for task in changed], usual_jobs(), TIMEOUT)
     for task in tasks:
         page = kept.get(task.file) or next(made)
         assert isinstance(page, (GamePage, KeptGame))  # the tasks include unfinished games, and name no earlier key
@@ -131,13 +138,20 @@ def _pages(tasks: Sequence[Task], folder: SiteFolder) -> Iterator[tuple[Task, Ga
 
 
 def _running(games: Sequence[HomeGame], shown: Sequence[SiteGame]) -> ListTable:
-    """Return the table of running games with their deadlines."""
+    """Return the table of running games with their deadlines and, where people can take them over, their vacant seats."""
+    running = [(game, one) for game, one in zip(games, shown, strict=True) if one.tally is not None and not one.is_over]
+    has_vacant = any(game.stand_in and one.vacant for game, one in running)
     rows = [
-        (*start_of_row(one), (Cell(str(one.tally.orders)),), (Cell(game.deadline or "–"),))
-        for game, one in zip(games, shown, strict=True)
-        if one.tally is not None and not one.is_over
+        (
+            *start_of_row(one),
+            (Cell(str(one.tally.orders if one.tally else 0)),),
+            (Cell(game.deadline or "–"),),
+            *([(Cell(printable(f"{listed(one.vacant)}: {game.stand_in}") if one.vacant else "–"),)] if has_vacant else []),
+        )
+        for game, one in running
     ]
-    return ListTable("Running games", _HEADINGS, tuple(rows), count=len(rows))
+    headings = (*_HEADINGS, _VACANT) if has_vacant else _HEADINGS
+    return ListTable("Running games", headings, tuple(rows), count=len(rows))
 
 
 def _rulesets(shown: Iterable[SiteGame]) -> list[tuple[str, str]]:

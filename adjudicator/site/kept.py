@@ -43,7 +43,7 @@ def kept_game(data: Any) -> KeptGame | None:
         players = tuple((str(seat), str(who)) for seat, who in row["players"])
         records = tuple(SeatRecord(**record) for record in row["records"])
         more = {"unit": Unit(*row["unit"]), "players": players, "tally": GameTally(**{**tally, "seats": seats})}
-        more["records"] = records
+        more |= {"records": records, "vacant": tuple(map(str, row["vacant"]))}
         return KeptGame(str(data["key"]), SiteGame(**{**row, **more}))
     except (KeyError, TypeError, ValueError):
         return None

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from players_post import DAY, HOUR, Post, founded
+from test_register import asks
 
 from adjudicator.club.calendars import player_calendars
 from adjudicator.club.folder import ClubFolder
@@ -19,8 +20,11 @@ from adjudicator.club.manage import add_game, extend, pause
 from adjudicator.club.players import remove_game, seat_player
 from adjudicator.club.public import write_public_pages
 from adjudicator.club.tokens import calendar_name, without_tokens
+from adjudicator.club.turns import open_game
+from adjudicator.club.waiting_lists import NextGame
 from adjudicator.files.errors import Untrusted
 from adjudicator.outputs.clubs import ClubPublished
+from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.reports.pages import rules_page
 from adjudicator.site import home
 from adjudicator.site.folder import NotASite
@@ -350,3 +354,45 @@ def test_everybody_can_use_the_pages(
         page = visit(path.resolve(), color_scheme=scheme, viewport={"width": width, "height": height})
         assert violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+def test_the_first_page_says_how_to_join_open_games_and_to_stand_in(offering: Post) -> None:
+    assert "checkered-flag" in asks(offering, "ann@example.net", "JOIN checkered-flag")
+    publish(offering)
+    page = index(offering)
+    assert re.findall(r"<caption>(.*?)</caption>", page)[0] == "Open games"
+    row = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    assert "checkered-flag 1 of 2 48 hours laps=2 – write JOIN checkered-flag to club@example.org" in row
+    assert not re.search(r"\b[Aa]nn\b", page)
+
+
+def test_a_hostile_list_stays_text_on_the_first_page(offering: Post) -> None:
+    with closing(offering.club.ledger()) as ledger, ledger.change():
+        ledger.add_list(
+            NextGame(
+                ruleset="<b>x", players=2, options="a=<script>alert(1)</script>\nb=\u202ec", deadline="", condition='"><i>'
+            ),
+            offering.now,
+        )
+    publish(offering)
+    assert not re.search(r"<b>x|<script>alert|\u202e|<i>", index(offering))
+    assert "&lt;script&gt;alert(1)" in index(offering)
+
+
+def test_a_club_without_join_shows_no_open_games(offering: Post) -> None:
+    offering.settings("join = true", "join = false")
+    publish(offering)
+    assert "Open games" not in index(offering) and "JOIN" not in index(offering)
+
+
+def test_running_games_list_seats_without_a_player(post: Post) -> None:
+    publish(post)
+    assert "seats without a player" not in index(post)
+    post.club.save(open_game(post.club, "race").hand_over("blue", SIMULATED, "deadlines missed: 3"))
+    publish(post)
+    assert "seats without a player" not in index(post)  # nobody can join this club
+    post.settings("[incoming]", "[people]\njoin = true\n\n[incoming]")
+    publish(post)
+    assert "blue: write STANDIN race to club@example.org" in index(post)
+    publish(post)
+    assert "blue: write STANDIN race to club@example.org" in index(post)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -66,6 +67,7 @@ def test_a_process_that_ends_loses_no_game_and_repeats_no_letter(
             os._exit(1)  # in the middle of a change of the ledger
         announce(*given)  # type: ignore[arg-type]
 
+    monkeypatch.setattr(threading, "active_count", lambda: 1)  # else the processes do not know the next line
     monkeypatch.setattr(turns, "_announce_in_chats", end)
     monkeypatch.setattr(run, "_MANY", 2)
     done = post.run()

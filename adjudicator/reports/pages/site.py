@@ -55,11 +55,12 @@ class PlannedPage:
 class Home:
     """The first page of a site: its ``title``, and what it has besides the lists of games.
 
-    The table of the games ``running`` comes first (``None``: they are among all games); ``more`` tables come last, and
-    ``links`` at the top.
+    The table of the games that are ``open`` to players comes first, then that of those ``running`` (``None``: they are
+    among all games); ``more`` tables come last, and ``links`` at the top. A table without rows is left out.
     """
 
     title: str = "Games"
+    open: ListTable | None = None
     running: ListTable | None = None
     more: tuple[ListTable, ...] = ()
     links: tuple[Cell, ...] = ()
@@ -125,8 +126,9 @@ def _feed(games: Sequence[SiteGame], url: str) -> str:
 
 
 def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped, home: Home, *, has_feed: bool) -> ListPage:
+    first = tuple(table for table in (home.open, home.running) if table is not None and table.rows)
     if not games:
-        return ListPage(home.title, ("There are no games here yet.",), (), home.more, home.links)
+        return ListPage(home.title, ("There are no games here yet.",), (), (*first, *home.more), home.links)
     rows = [
         (
             (Cell(played[0].name, page_name(ruleset)),),
@@ -145,15 +147,13 @@ def _index(games: Sequence[SiteGame], by_ruleset: _Grouped, by_player: _Grouped,
     shown = [game for game in games if game.tally is not None and (game.is_over or home.running is None)]
     if shown:
         tables.insert(0, game_table(shown, has_search=True, title="Games" if home.running is None else "Finished games"))
-    if home.running is not None and home.running.rows:
-        tables.insert(0, home.running)
     troubled = [((Cell(game.source, game.file),), (Cell(game.status),)) for game in games if game.tally is None]
     if troubled:
         tables.append(ListTable("Games that cannot be shown", ("file", "audit"), tuple(troubled)))
     links = [Cell("All players", PLAYERS)] if len(by_player) > _MOST_PLAYERS else []
     links += [Cell("Feed", FEED)] if has_feed else []
     lead = f"{count_of(len(games), 'game')}: {verdicts(games)}"
-    return ListPage(home.title, (lead,), (), (*tables, *home.more), (*links, *home.links), has_feed=has_feed)
+    return ListPage(home.title, (lead,), (), (*first, *tables, *home.more), (*links, *home.links), has_feed=has_feed)
 
 
 def _ruleset_page(games: Sequence[SiteGame], rated: _Ratings, part: int) -> ListPage:

@@ -28,7 +28,7 @@ class SiteGame:
     ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. ``tally`` is ``None`` for an
     unreadable game; then ``ruleset`` and ``name`` may be empty, too. ``unit`` is that of the ruleset. ``finished`` is the
     time of the last orders of a finished game, in seconds since 1970 (``None``: not known). ``records`` are those of the
-    players on each seat.
+    players on each seat. ``vacant`` are the seats of a running game that a simulated player has.
     """
 
     file: str
@@ -42,6 +42,7 @@ class SiteGame:
     tally: GameTally | None = None
     finished: int | None = None
     records: tuple[SeatRecord, ...] = ()
+    vacant: tuple[str, ...] = ()
 
     @property
     def thumbnail(self) -> str:
