@@ -52,7 +52,7 @@ def test_the_limit_holds_within_one_mail(post: Post) -> None:
     limit(post, rules=3)
     post.send("race", "red", "RULES CF-G1\n" * 5)
     post.run()
-    assert answers(post)[0].count("within 24 hours") == 2
+    assert answers(post)[0].count("within 24 hours") == 1, "the same words come once"
 
 
 @pytest.mark.parametrize("line", ["MESSAGE to blue: number {}", "MESSAGE to moderator: number {}", "RESIGN"])

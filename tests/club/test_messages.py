@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from adjudicator.cli.app import app_for
 from adjudicator.club.commands import Message, Unclear, commands_in
-from adjudicator.club.ledger import Ledger
+from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.manage import release
 from adjudicator.club.members import settle
 from adjudicator.club.players import remove_game, seat_player
@@ -393,6 +393,28 @@ def test_who_is_forgotten_leaves_no_message(table: Post) -> None:
         assert [one.words for one in ledger.matters()] == ["message of Green (green) to Blue (blue): words of Green"]
         assert ledger._db.execute("select 1 from matters where instr(words, 'swordfish')").rows == []
         assert ledger._db.execute("select 1 from letters where instr(data, 'swordfish')").rows == []
+
+
+def test_a_message_that_an_older_version_holds_can_still_be_released(table: Post) -> None:
+    """It kept such messages as letters."""
+    letter = NewLetter(
+        key="message/old/0/blue",
+        game="rally",
+        seat="blue",
+        kind="message",
+        recipient="blue@example.org",
+        message_id="<old@example.org>",
+        data=b"Subject: old\n\nhello",
+        at=table.now,
+    )
+    with closing(table.club.ledger()) as ledger:
+        with ledger.change():
+            ledger.queue(letter)
+            ledger._db.execute("update letters set state = 'held' where key = 'message/old/0/blue'")
+            ledger.raise_matter("held/message/old/0/blue", "rally", table.now, "message of Red to Blue: hello")
+        assert release(ledger, 1) == "message of Red to Blue: hello"
+    table.run()
+    assert [str(mail["Subject"]) for mail in table.mails()] == ["old"]
 
 
 @pytest.mark.parametrize("when", ["kept", "passed on"])
