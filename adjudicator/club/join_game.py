@@ -15,6 +15,7 @@ from adjudicator.club.foreign import is_foreign_game
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.limits import DAY
+from adjudicator.club.matters import Matter
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.offers import games_of, unknown
 from adjudicator.club.people import Person
@@ -79,12 +80,18 @@ def _was_declined(ledger: Ledger, person: Person, what: str, now: int) -> bool:
 
 
 def _free_seats(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
-    """Return the seats of ``game`` that a simulated player has, or else those whose players may want to resign."""
+    """Return the seats of ``game`` that a simulated player has, or whose players want to resign."""
     with contain(lambda _failure: None):
-        found = () if is_foreign_game(club.game_file(game)) else sorted(dropped_seats(open_game(club, game)))
-        resigns = any(one.game == game and one.key.startswith("resign/") for one in ledger.matters())
-        return tuple(club.settings_of(game).seats) if resigns and not found else tuple(found)
+        found = () if is_foreign_game(club.game_file(game)) else dropped_seats(open_game(club, game))
+        resigning = (seat for one in ledger.matters() if one.game == game and (seat := resigned_seat(one)))
+        return tuple(sorted({*found, *resigning}))
     return ()
+
+
+def resigned_seat(matter: Matter) -> str:
+    """Return the seat whose player wants to resign; empty if the matter is another one, or older than its present form."""
+    start = f"resign/{matter.game}/"
+    return matter.key.removeprefix(start).partition("/")[0] if matter.key.startswith(start) else ""
 
 
 def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: int) -> str:
@@ -114,11 +121,19 @@ def required_list(wish: New) -> NextGame:
     condition = " ".join(f"{name}={value}" for name, value in wish.choices if name.endswith(("<", ">")))
     choices = {name: value for name, value in wish.choices if not name.endswith(("<", ">"))}
     number, deadline = _number(choices.pop("players", "0")), _deadline(choices.pop("deadline", ""))
-    return next_game(wish.ruleset, number, choices, deadline, condition)
+    language = choices.pop("language", "")
+    return next_game(wish.ruleset, number, choices, deadline, condition, language)
 
 
 def next_game(
-    ruleset: str, number: int, options: Mapping[str, str], deadline: str, condition: str, *, is_set: bool = False
+    ruleset: str,
+    number: int,
+    options: Mapping[str, str],
+    deadline: str,
+    condition: str,
+    language: str,
+    *,
+    is_set: bool = False,
 ) -> NextGame:
     """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
     if is_foreign(ruleset):  # its code could block or end the club
@@ -127,19 +142,23 @@ def next_game(
     if players > len(USUAL_SEATS):
         raise OfferError(f"a list has at most {len(USUAL_SEATS)} places")
     try:
-        adj.new(ruleset, USUAL_SEATS[:players], options=options)
+        game = adj.new(ruleset, USUAL_SEATS[:players], options=options, languages=[language] if language else ())
         if condition:
             meets(PlayerStanding(), condition)
     except adj.SetupError as error:
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
-    except ConditionError as error:
+    except (ConditionError, adj.LanguageError) as error:
         raise OfferError(str(error)) from error
+    code = "".join(game.languages)
+    if code and code != language:
+        raise OfferError(f"write the language by its code: language={code}")
     return NextGame(
         ruleset=ruleset,
         players=players,
         options=option_lines(options),
         deadline=deadline,
         condition=condition,
+        language=code,
         is_set=is_set,
     )
 

@@ -15,14 +15,13 @@ from adjudicator.club.people import Person
 from adjudicator.club.register import member_line, other_names, rename
 from adjudicator.club.replies import help_for_members
 from adjudicator.club.standings import standing_of
-from adjudicator.club.waiting_lists import Place
+from adjudicator.club.waiting_lists import ENGLISH, Place
 from adjudicator.core.phrases import listed
 from adjudicator.library.rulesets import program_languages
 from adjudicator.reports.data.player_standing import LAST_GAMES, RECORD_HEADINGS, record_rows
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines
 
-_ENGLISH: Final = ("en", "english")
 _MOST_RULES: Final = 20_000
 """The most characters of the house rules in a letter."""
 _MAY_NAME: Final = "Public pages and chat rooms may name you in your games."
@@ -127,7 +126,7 @@ def _change_language(ledger: Ledger, person: Person, wanted: str) -> str:
     known = program_languages()
     called = {**{name.casefold(): code for code, name in known.items()}, **dict(zip(known, known, strict=True))}
     code = called.get(wanted.casefold(), "")
-    if not code and wanted.casefold() not in _ENGLISH:
+    if not code and wanted.casefold() not in ENGLISH:
         words = listed([*(f"{code} ({name})" for code, name in known.items()), "en (English only)"], "or")
         return printable(f"The club does not know the language “{wanted[:40]}”. After SET language= you can write {words}.")
     ledger.change_person(person.id, language=code)

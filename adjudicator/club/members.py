@@ -10,11 +10,12 @@ from adjudicator.club.addresses import forget_former
 from adjudicator.club.commands import New, commands_in
 from adjudicator.club.folder import GAME_SETTINGS, ClubFolder
 from adjudicator.club.foreign import supervised
-from adjudicator.club.join_game import OfferError, record_decline, required_list, seat_words
+from adjudicator.club.join_game import OfferError, record_decline, required_list, resigned_seat, seat_words
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError, find_matter
+from adjudicator.club.matters import Matter
 from adjudicator.club.offers import games_of
-from adjudicator.club.players import REMOVED, seat_player
+from adjudicator.club.players import REMOVED, release_seat, seat_player
 from adjudicator.club.register import write_to_member
 from adjudicator.club.stand_ins import vacancy
 from adjudicator.core.phrases import listed
@@ -52,7 +53,9 @@ def open_list(ledger: Ledger, words: Iterable[str], now: int) -> str:
 
 
 def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) -> str:
-    """Grant the request of matter ``number``: open the list, or give the member the ``seat``; return what was done.
+    """Grant the request of matter ``number``; return what was done.
+
+    The club opens the list, gives the member the ``seat``, or takes it from a player who resigns.
 
     Raises ``ClubError``, ``FileProblem``.
     """
@@ -60,6 +63,8 @@ def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) ->
     kind, *parts = matter.key.split("/")
     if kind == "new":
         return _open_proposed(club, ledger, number, int(parts[0]), now)
+    if kind == "resign":
+        return _let_go(club, ledger, matter, seat or resigned_seat(matter))
     if kind != "standin":
         raise ClubError(f"matter {number} is not a request; name the game and --seat to accept its mail: {matter.words}")
     game, wanted, person_id = parts
@@ -76,6 +81,18 @@ def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) ->
         ledger.settle_by_key(matter.key)
         ledger.settle_by_key(vacant)
     return f"{game}: {person.name} now plays {seat}, with a new token"
+
+
+def _let_go(club: ClubFolder, ledger: Ledger, matter: Matter, seat: str) -> str:
+    """Take ``seat`` from its player, who resigns: the next round writes to the others, and asks those who stand in."""
+    game = matter.game
+    if not seat:
+        raise ClubError(f"matter {matter.number}: name the seat with --seat: {matter.words}")
+    supervised(club.game_file(game), partial(release_seat, club, game, seat, "the player has resigned"))
+    with ledger.change():
+        ledger.settle_by_key(matter.key)
+        ledger.look_at(game)
+    return f"{game}: a simulated player has {seat} from now on"
 
 
 def _open_proposed(club: ClubFolder, ledger: Ledger, number: int, list_id: int, now: int) -> str:

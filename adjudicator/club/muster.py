@@ -16,7 +16,7 @@ from adjudicator.club.letters import message_id
 from adjudicator.club.people import Person
 from adjudicator.club.register import write_to_member
 from adjudicator.club.settings import OpenGame
-from adjudicator.club.waiting_lists import Place, WaitingList
+from adjudicator.club.waiting_lists import ENGLISH, Place, WaitingList
 from adjudicator.core.canonical import digest
 
 _ASKED: Final = """\
@@ -78,7 +78,7 @@ def _offer(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> N
     there = set()
     for known in ledger.open_lists():
         one = wanted.get(known.ruleset)
-        is_same = one is not None and _terms(one) == (known.options, known.deadline, known.condition)
+        is_same = one is not None and _terms(one) == (known.options, known.deadline, known.condition, known.language)
         is_same = is_same and one is not None and one.players in (0, known.players)
         if known.is_set and not is_same and not known.game and not ledger.places(known.id):
             with ledger.change():
@@ -88,7 +88,7 @@ def _offer(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> N
     for ruleset in sorted(wanted.keys() - there):
         one = wanted[ruleset]
         try:
-            new = next_game(ruleset, one.players, one.options, one.deadline, one.condition, is_set=True)
+            new = next_game(ruleset, one.players, one.options, one.deadline, one.condition, one.language, is_set=True)
         except OfferError as error:
             troubles.append(f"the club cannot offer {ruleset}: {error}")
             continue
@@ -96,8 +96,9 @@ def _offer(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> N
             ledger.add_list(new, opened=now)
 
 
-def _terms(one: OpenGame) -> tuple[str, str, str]:
-    return option_lines(one.options), one.deadline, one.condition
+def _terms(one: OpenGame) -> tuple[str, str, str, str]:
+    language = "" if one.language.casefold() in ENGLISH else one.language
+    return option_lines(one.options), one.deadline, one.condition, language
 
 
 def _key(place: Place) -> str:

@@ -9,6 +9,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.people import Person
+from adjudicator.core.phrases import listed
 from adjudicator.core.suggestions import suggest
 from adjudicator.reports.text.sanitize import printable
 
@@ -26,8 +27,11 @@ def games_text(club: ClubFolder, ledger: Ledger, person: Person) -> str:
         f"{', and so have you' if one.id in own else f'; write JOIN {one.ruleset}'}"
         for one in ledger.open_lists()
     ]
+    seats = ((game, rows[game].vacant) for game in club.games if game in rows and game not in over)
+    vacant = _shortened([f"  {game}: {listed(found)}; write STANDIN {game}" for game, found in seats if found])
     blocks = [
         ("Games that you can join", lists),
+        *([("Games with a seat without a player", vacant)] if vacant else []),
         ("Running games", _named(game for game in club.games if game not in over)),
         ("Finished games", _named(over)),
     ]
@@ -42,8 +46,11 @@ def games_of(club: ClubFolder, ledger: Ledger, person: Person) -> tuple[list[str
 
 
 def _named(games: Iterable[str]) -> list[str]:
-    names = sorted(games)
-    return [*(f"  {name}" for name in names[:_MOST]), *([f"  … {len(names) - _MOST} more"] if len(names) > _MOST else [])]
+    return _shortened([f"  {name}" for name in sorted(games)])
+
+
+def _shortened(lines: list[str]) -> list[str]:
+    return [*lines[:_MOST], *([f"  … {len(lines) - _MOST} more"] if len(lines) > _MOST else [])]
 
 
 def unknown(wanted: str, known: Iterable[str], what: str = "game or list") -> str:

@@ -21,6 +21,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.lock import locked
 from adjudicator.outputs.clubs import ClubMember, ClubPlayer
+from adjudicator.reports.data.player_standing import SIMULATED
 
 REMOVED: Final = "removed"
 """The folder of the games that have left the club."""
@@ -73,6 +74,18 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
                 ledger.set_game(replace(row, stopped="", changed=-1))
         if row.seal and handed is before:  # else the next round sends a report with the new name to all players
             resend(club, ledger, before, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)
+
+
+def release_seat(club: ClubFolder, game: str, seat: str, reason: str) -> None:
+    """Give ``seat`` of ``game`` to a simulated player. Raises ``ClubError``, ``FileProblem``."""
+    with locked(club.game_file(game)):
+        before = open_game(club, game)
+        if seat not in before.seats:
+            raise ClubError(f"{game} has no seat {seat}; it has {', '.join(before.seats)}")
+        try:
+            club.save(before.hand_over(seat, SIMULATED, reason))
+        except adj.CorrectionError as error:
+            raise ClubError(str(error)) from error
 
 
 def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: str) -> None:

@@ -54,7 +54,7 @@ def carry_out(
                 _voted(club, ledger, game, seat, motion, now)
             case Resign():
                 words = f"{player_name(game, seat)} wants to resign"
-                tell_moderator(club, ledger, game.id, f"resign/{key}", words, now)
+                tell_moderator(club, ledger, game.id, f"resign/{game.id}/{seat}/{key}", words, now)
             case _:
                 pass
     asked = [reply.command for reply in replies if reply.is_done and isinstance(reply.command, MemberCommand)]

@@ -171,14 +171,15 @@ class OpenGame:
     """A game that the club offers: when one begins, the list for the next one opens.
 
     ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
-    club), and ``condition`` what the standing of players must meet, such as `reliability>=90`
-    or `rating>=1500`.
+    club), ``language`` the code of that of orders besides English, and ``condition`` what the standing of players must meet,
+    such as `reliability>=90` or `rating>=1500`.
     """
 
     ruleset: Name
     players: Annotated[int, Ge(0), Le(8)] = 0
     options: Mapping[str, str] = field(default_factory=dict)
     deadline: Words = ""
+    language: Words = ""
     condition: Words = ""
 
 

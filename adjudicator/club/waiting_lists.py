@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from adjudicator.club.matters import of_row
 from adjudicator.club.people import People
 from adjudicator.core.frozen import frozen
+
+ENGLISH: Final = ("en", "english")
+"""The words for the language of all games."""
 
 
 @frozen(kw_only=True)
@@ -12,7 +17,8 @@ class NextGame:
     """The next game of a ``ruleset``, with so many ``players``.
 
     ``options`` are lines `name=value`, ``deadline`` is a duration (empty: as in the club). ``condition`` is what the
-    standing of a player must meet, such as `reliability>=90` (empty: nothing). ``is_set`` says that `club.toml` offers it.
+    standing of a player must meet, such as `reliability>=90` (empty: nothing). ``language`` is the code of the language in
+    which its players may write orders, besides English (empty: none). ``is_set`` says that `club.toml` offers it.
     """
 
     ruleset: str
@@ -20,14 +26,15 @@ class NextGame:
     options: str
     deadline: str
     condition: str = ""
+    language: str = ""
     is_set: bool = False
 
     @property
     def words(self) -> str:
         """The game as text: ``great-race, 3 players, 48 hours for a turn``."""
         deadline = [f"{self.deadline} for a turn"] if self.deadline else []
-        condition = [self.condition] if self.condition else []
-        return ", ".join([self.ruleset, f"{self.players} players", *self.options.splitlines(), *deadline, *condition])
+        more = [*deadline, *([f"language={self.language}"] if self.language else []), *filter(None, [self.condition])]
+        return ", ".join([self.ruleset, f"{self.players} players", *self.options.splitlines(), *more])
 
 
 @frozen(kw_only=True)
@@ -53,6 +60,10 @@ class Place:
     confirmed: int
 
 
+def _terms(one: NextGame) -> tuple[str | int, ...]:
+    return one.ruleset, one.players, one.options, one.deadline, one.condition, one.language
+
+
 class WaitingLists(People):
     """The waiting lists and their places in an open ledger."""
 
@@ -69,9 +80,9 @@ class WaitingLists(People):
     def add_list(self, one: NextGame, opened: int) -> int:
         """Add the list for a game; return its number. It is open unless ``opened`` is 0: then `open_list` opens it."""
         self._db.execute(
-            "insert into lists (ruleset, players, options, deadline, condition, is_set, opened)"
-            " values (?, ?, ?, ?, ?, ?, ?)",
-            (one.ruleset, one.players, one.options, one.deadline, one.condition, int(one.is_set), opened),
+            "insert into lists (ruleset, players, options, deadline, condition, language, is_set, opened)"
+            " values (?, ?, ?, ?, ?, ?, ?, ?)",
+            (*_terms(one), int(one.is_set), opened),
         )
         return int(self._db.execute("select last_insert_rowid()").fetchone()[0])
 
@@ -79,8 +90,8 @@ class WaitingLists(People):
         """Return the number of the list for such a game that waits for the moderator; 0 if there is none."""
         row = self._db.execute(
             "select id from lists where opened = 0 and begun = 0 and ruleset = ? and players = ? and options = ?"
-            " and deadline = ? and condition = ?",
-            (one.ruleset, one.players, one.options, one.deadline, one.condition),
+            " and deadline = ? and condition = ? and language = ?",
+            _terms(one),
         ).fetchone()
         return 0 if row is None else int(row[0])
 

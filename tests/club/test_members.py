@@ -92,10 +92,40 @@ def test_the_seat_of_a_player_who_resigns_can_be_asked_for(post: Post) -> None:
     assert "The moderator has your request" in asks(post, address("ann"), "JOIN race as blue")
 
 
+def test_those_who_stand_in_are_asked_when_the_moderator_grants_a_resignation(post: Post) -> None:
+    post.settings("[incoming]", JOIN_ON)
+    registered(post, "ann")
+    asks(post, address("ann"), "SET standin=yes")
+    post.send("race", "blue", "RESIGN")
+    post.run()
+    assert "race has no free seat red" in asks(post, address("ann"), "JOIN race as red")
+    assert granted(post, 1) == "race: a simulated player has blue from now on"
+    post.run()
+    assert [subject for to, subject, _ in letters(post) if to == address("ann")] == ["race: blue needs a player"]
+    assert matters(post) == [vacant("blue")]
+    with closing(post.club.ledger()) as ledger, ledger.change():
+        ledger.raise_matter("resign/an-old-mail/0", "race", 1, "Red wants to resign")
+    with pytest.raises(ClubError, match="name the seat with --seat"):
+        granted(post, 3)
+    with pytest.raises(ClubError, match="no seat green"):
+        granted(post, 3, "green")
+    assert granted(post, 3, "red") == "race: a simulated player has red from now on"
+
+
 def test_a_player_asks_for_no_second_seat(dropped: Post) -> None:
     dropped.send("race", "blue", "STANDIN race")
     dropped.run()
     assert "You already play in race." in "".join(text for to, _, text in letters(dropped) if to == "blue@example.org")
+
+
+def test_games_names_the_seats_without_a_player(dropped: Post) -> None:
+    text = asks(dropped, address("ann"), "GAMES")
+    assert "Games with a seat without a player\n  race: red; write STANDIN race\n" in text
+    asks(dropped, address("ann"), "JOIN race as red")
+    granted(dropped, 2)
+    dropped.run()
+    dropped.mails()
+    assert "without a player" not in asks(dropped, address("ann"), "GAMES")
 
 
 def dropped_matter(post: Post, number: int) -> None:

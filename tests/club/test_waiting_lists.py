@@ -175,6 +175,25 @@ def test_games_lists_what_there_is(offering: Post) -> None:
     assert "  plays     checkered-flag-1" in asks(offering, address("eve"), "WHO ann")
 
 
+def test_a_game_can_have_a_language(offering: Post) -> None:
+    offering.settings('deadline = "48 hours"', 'deadline = "48 hours"\nlanguage = "de"')
+    offering.run()
+    number = open_lists(offering)[0].id
+    assert "laps=2, 48 hours for a turn, language=de: 0 have joined" in asks(offering, address("ann"), "GAMES")
+    assert "great-race, 2 players, language=fr." in asks(offering, address("ann"), "NEW great-race language=fr")
+    for wrong in ("xx", "german"):
+        assert "The club cannot offer this game: " in asks(offering, address("ann"), f"NEW great-race language={wrong}")
+    joins(offering, "ann", "bob")
+    joins(offering, "ann", "bob")
+    assert open_lists(offering)[0].id == number + 2  # one was the proposal
+    assert offering.session("checkered-flag-1").game.languages == ("de",)
+    offering.settings('language = "de"', 'language = "English"')
+    offering.run()
+    number = open_lists(offering)[0].id
+    offering.run()
+    assert (open_lists(offering)[0].id, open_lists(offering)[0].language) == (number, "")
+
+
 def test_other_settings_replace_a_list_that_nobody_has_joined(offering: Post) -> None:
     offering.settings('deadline = "48 hours"', 'deadline = "3 days"')
     offering.run()
