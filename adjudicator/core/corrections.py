@@ -241,7 +241,7 @@ def tell_correction(event: Any) -> str:
         case Undone(to=to, reason=reason):
             return f"back to where the game stood after entry {to}: {reason}"
         case AmendedSeen(changes=changes, reason=reason):
-            words = listed(change.words for change in changes) or "changed something you may not see"
+            words = listed(filter(None, (change.words for change in changes))) or "changed something you may not see"
             return f"the moderator {words}: {reason}"
         case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
             return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"

@@ -99,14 +99,18 @@ def item_name(item: Any) -> tuple[str, str] | None:
 
 
 def change_words(name: str, before: Any, after: Any) -> str:
-    """Return the change of the value called ``name`` from ``before`` to ``after`` (plain values) as a phrase."""
+    """Return the change of the value called ``name`` from ``before`` to ``after`` (plain values) as a phrase.
+
+    It is empty if both are the same in words, such as a hidden value and an empty list.
+    """
     if isinstance(before, list) and isinstance(after, list):
         taken, put = list(_beyond(before, after)), list(_beyond(after, before))
         if taken and not put:
             return f"took {_items(taken)} out of {name}"
         if put and not taken:
             return f"put {_items(put)} into {name}"
-    return f"set {name} from {value_words(before)} to {value_words(after)}"
+    was, is_ = value_words(before), value_words(after)
+    return "" if was == is_ else f"set {name} from {was} to {is_}"
 
 
 def _beyond(items: list[Any], others: list[Any]) -> Iterator[Any]:

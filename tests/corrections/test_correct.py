@@ -10,8 +10,17 @@ import pytest
 from play import begin, due, legal, play
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.core.corrections import Amended, AmendedSeen, CorrectionError, SecretRevealed, Undone, tell_correction
+from adjudicator.core.corrections import (
+    Amended,
+    AmendedSeen,
+    Change,
+    CorrectionError,
+    SecretRevealed,
+    Undone,
+    tell_correction,
+)
 from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.naming import change_words
 from adjudicator.core.problem import SetupError
 from adjudicator.core.timeline import Timeline
 from adjudicator.corrections import correct
@@ -149,6 +158,14 @@ def test_a_hand_is_told_to_its_seat_alone(session: Session) -> None:
     assert amended.game.state.racer("red").hand == session.game.state.racer("red").hand[1:]
     assert told_of(amended, Seat("red")) == f"the moderator put {tile} into discard and took {tile} out of red's hand: slip"
     assert told_of(amended) == f"the moderator put {tile} into discard and took 1 unseen out of red's hand: slip"
+
+
+def test_a_change_that_reads_the_same_is_not_told() -> None:
+    """A value that a viewer could not see before, and an empty list, are both “nothing”."""
+    assert [change_words("red's trail", before, after) for before, after in ((None, []), ([], None))] == ["", ""]
+    assert change_words("red's speed", None, 0) == "set red's speed from nothing to 0"
+    changes = (Change("trail", "null", "[]", ""), Change("speed", "null", "0", "set red's speed from nothing to 0"))
+    assert tell_correction(AmendedSeen(changes, "look")) == "the moderator set red's speed from nothing to 0: look"
 
 
 def test_what_a_viewer_may_not_see_is_not_told(session: Session) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import groupby, product
+from itertools import groupby
 from math import ceil, cos, degrees, hypot, pi, sin
 from typing import Final
 
@@ -14,6 +14,7 @@ from adjudicator.games.checkered_flag.cockpit import Cockpit
 from adjudicator.games.checkered_flag.components import Components, Width, sections_of
 from adjudicator.games.checkered_flag.facts import DANGER
 from adjudicator.games.checkered_flag.infield import Taken, standings
+from adjudicator.games.checkered_flag.track_way import HALF, Space, Way
 from adjudicator.scenes import Element, Frame, Group, Path, Point, circle, group, polygon, rect, way, words
 
 _GROUNDS: Final = (DANGER, Width.NARROW.value)
@@ -22,16 +23,11 @@ _UNIT: Final = 26
 _LEAST_UNIT: Final = 22
 _FITTING: Final = 2_400
 """The greatest length of a lap in pixels; the spaces of a longer lap become shorter."""
-_HALF: Final = 17
-"""Half the width of a track with two lanes."""
-_NARROW: Final = 9.5
 _LANE: Final = 8.5
-_NUMBERS: Final = 31
-"""From the middle of the track to its numbers, in pixels."""
+_AIR: Final = 1.5
+"""Pixels at each side of a number."""
 _APART: Final = 84
 _EDGE: Final = 46
-_FINE: Final = 4
-"""The number of pieces of each space."""
 _GRASS: Final = "#edf2e4"
 _ASPHALT: Final = "#d9dbe0"
 _DARK: Final = "#3a3a3a"
@@ -54,21 +50,6 @@ _ON_PHONE: Final = 535
 """The greatest width of a track that fits on a phone, in pixels."""
 _ASKEW: Final = 40.1
 """The angle between a crashed car and the track, in degrees."""
-
-
-@frozen
-class Space:
-    """A space of the track: its label, its ground (empty: straight), the number of its curve, and its lanes."""
-
-    label: str
-    ground: str
-    mark: str
-    lanes: int
-
-    @property
-    def is_bend(self) -> bool:
-        """Whether the space is in a danger zone."""
-        return self.ground == DANGER
 
 
 def track_scene(
@@ -128,34 +109,6 @@ def legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
 
 
 @frozen
-class _Way:
-    """The ``loop`` of a track and its ``spaces``; ``x`` and ``y`` move it into the picture."""
-
-    loop: scenes.Loop
-    spaces: tuple[Space, ...]
-    x: float
-    y: float
-
-    def beside(self, station: float, left: float) -> Point:
-        """Return the point ``left`` pixels beside the way, ``station`` spaces from its beginning."""
-        (x, y), angle = self.loop.at(station)
-        return round(self.x + x + left * sin(angle), 1), round(self.y + y - left * cos(angle), 1)
-
-    def half(self, at: int) -> float:
-        """Return half the width of the track on space ``at``."""
-        return _HALF if self.spaces[at].lanes > 1 else _NARROW
-
-    def has_on_paper(self, at: Point, half: Point) -> bool:
-        """Return whether words around ``at``, ``half`` as wide and high, are on the paper."""
-        return half[0] < at[0] < 2 * self.x - half[0] and half[1] < at[1] < 2 * self.y - half[1]
-
-    def edge(self, start: float, end: float, left: float) -> list[Point]:
-        """Return the points of a line ``left`` pixels beside the way, from ``start`` to ``end``."""
-        steps = max(1, round((end - start) * _FINE))
-        return [self.beside(start + (end - start) * step / steps, left) for step in range(steps + 1)]
-
-
-@frozen
 class _Sheet:
     """A track on paper without cars: its spaces, their ``way``, the drawn ``road`` and the ``words`` on it.
 
@@ -163,7 +116,7 @@ class _Sheet:
     """
 
     spaces: tuple[Space, ...]
-    way: _Way
+    way: Way
     road: tuple[Element, ...]
     words: tuple[Element, ...]
     taken: Taken
@@ -189,7 +142,7 @@ def _sheet_of(spaces: tuple[Space, ...], names: tuple[tuple[str, str, str], ...]
     unit = max(_LEAST_UNIT, min(_UNIT, _FITTING / len(spaces)))
     loop = scenes.loop_of(tuple(_stretches(spaces)), unit, _APART)
     right, low = (max(point[side] for point in loop.points) + _EDGE for side in (0, 1))
-    along = _Way(loop, spaces, right, low)
+    along = Way(loop, spaces, right, low)
     grass = rect(round(2 * right, 1), round(2 * low, 1), rx=18, fill=_GRASS)
     road = group((grass, *_road(along), *_line(along)))
     taken = list[tuple[float, float, float, float]]()
@@ -207,7 +160,7 @@ def _stretches(spaces: Sequence[Space]) -> Iterator[scenes.Stretch]:
         yield scenes.Stretch(parts, is_bend)
 
 
-def _road(along: _Way) -> Iterator[Element]:
+def _road(along: Way) -> Iterator[Element]:
     """Yield the track: kerbs at bends, the ground of each space, hatching, and the line between two lanes."""
     spaces = along.spaces
     bends = [at for at, space in enumerate(spaces) if space.is_bend]
@@ -220,7 +173,7 @@ def _road(along: _Way) -> Iterator[Element]:
     }
     for at, space in enumerate(spaces):
         ink = scenes.ground_ink(space.ground, _GROUNDS) if space.ground else _ASPHALT
-        frame = Frame(*along.beside(at + 0.5, 0), 2 * _HALF, 2 * _HALF)
+        frame = Frame(*along.beside(at + 0.5, 0), 2 * HALF, 2 * HALF)
         area = polygon(outlines[at], fill=ink, stroke=_DARK)
         yield Group((area,), id=space.label, frame=frame, holds=(space.ground, space.mark, space.lanes))
     if bends:
@@ -243,14 +196,14 @@ def _chequers(columns: int, rows: int, size: float, left: float, top: float) -> 
     return Path("".join(squares), fill="#111111")
 
 
-def _line(along: _Way) -> Iterator[Element]:
+def _line(along: Way) -> Iterator[Element]:
     """Yield the chequered line at the start of the first space."""
-    size = 2 * _HALF / 6
-    box = rect(2 * size, 2 * _HALF, -size, -_HALF, fill="#ffffff", stroke=_DARK)
-    yield group((box, _chequers(2, 6, size, -size, -_HALF)), *along.beside(1, 0), angle=degrees(along.loop.at(1)[1]))
+    size = 2 * HALF / 6
+    box = rect(2 * size, 2 * HALF, -size, -HALF, fill="#ffffff", stroke=_DARK)
+    yield group((box, _chequers(2, 6, size, -size, -HALF)), *along.beside(1, 0), angle=degrees(along.loop.at(1)[1]))
 
 
-def _flag(along: _Way) -> Iterator[Element]:
+def _flag(along: Way) -> Iterator[Element]:
     """Yield a chequered flag beside the line, at the place of cars beyond the finish."""
     x, y = along.beside(1, -_OFF)
     pole = Path("M0 -1V24", stroke=_DARK, stroke_width=2)
@@ -258,48 +211,26 @@ def _flag(along: _Way) -> Iterator[Element]:
 
 
 def _words(
-    along: _Way, names: Iterable[tuple[str, str, str]], taken: list[tuple[float, float, float, float]], size: int
+    along: Way, names: Iterable[tuple[str, str, str]], taken: list[tuple[float, float, float, float]], size: int
 ) -> Iterator[Element]:
     """Yield the numbers of the spaces, and the names of stretches where they cover nothing of ``taken``, and add them."""
     drop = size / 3
-    road = [(*along.beside(part / 4, 0), _HALF + 1.0, _HALF + 1.0) for part in range(4 * len(along.spaces))]
+    road = [(*along.beside(part / 4, 0), HALF + 1.0, HALF + 1.0) for part in range(4 * len(along.spaces))]
     unit = hypot(*(one - other for one, other in zip(along.beside(0, 0), along.beside(1, 0), strict=True)))
     widest = max(scenes.text_width(space.label, size) for space in along.spaces[1:])
     every = max(1, ceil((widest + 3) / max(unit, 1)))
     for at, space in [*enumerate(along.spaces)][::every]:
-        half = scenes.text_width(space.label, size) / 2 + 0.5, size / 2
-        x, y = _number_place(along, at + 0.5, half, (*road, *taken))
+        half = scenes.text_width(space.label, size) / 2 + _AIR, size / 2
+        x, y = along.number_place(at + 0.5, half, (*road, *taken), taken[-1][:2] if at > 1 else None)
         taken.append((x, y, *half))
         yield words(space.label, x, round(y + drop, 1), size, fill="#333333")
     taken += [(*along.beside(part / 4, 0), 22.0, 22.0) for part in range(4 * len(along.spaces))]
     labels = [space.label for space in along.spaces]
     for name, first, last in names:
         half = scenes.text_width(name, size, is_bold=True) / 2, size / 2 + 1
-        x, y = _free(along, (labels.index(first) + labels.index(last) + 1) / 2, half, taken)
+        x, y = along.name_place((labels.index(first) + labels.index(last) + 1) / 2, half, taken)
         taken.append((x, y, *half))
         yield words(name, x, round(y + drop, 1), size, is_bold=True, fill="#5b1d12")
-
-
-def _number_place(along: _Way, station: float, half: Point, taken: Sequence[tuple[float, float, float, float]]) -> Point:
-    """Return the place of a number outside the track, farther off in a tight bend, where it covers nothing."""
-    shifts = (0, -0.1, 0.1, -0.25, 0.25)
-    outside = [along.beside(station + shift, far) for far in range(_NUMBERS, 64, 3) for shift in shifts]
-    inside = (along.beside(station, far) for far in (-_NUMBERS, 3 - _NUMBERS))
-    fitting = (at for at in (*outside, *inside) if along.has_on_paper(at, half))
-    return next((at for at in fitting if _is_free(at, half, taken)), outside[0])
-
-
-def _is_free(at: Point, half: Point, taken: Sequence[tuple[float, float, float, float]]) -> bool:
-    return all(abs(at[0] - x) > half[0] + wide or abs(at[1] - y) > half[1] + high for x, y, wide, high in taken)
-
-
-def _free(along: _Way, station: float, half: Point, taken: Sequence[tuple[float, float, float, float]]) -> Point:
-    """Return a place inside or outside the loop where a name, ``half`` as wide and high, covers nothing."""
-    for far, shift, side in product(range(28, 160, 4), (0, 1, -1), (-1, 1)):
-        x, y = along.beside(station + shift, far * side)
-        if along.has_on_paper((x, y), half) and _is_free((x, y), half, taken):
-            return x, y
-    return along.beside(station, -_NUMBERS)
 
 
 def _tokens(sheet: _Sheet, cars: Mapping[str, Sequence[Seat]], stopped: Mapping[Seat, int]) -> Iterator[scenes.Token]:

@@ -211,11 +211,10 @@ def _receipt(receipt: SeatReceipt, *, are_own: bool) -> _Shown:
 def _orders(section: LegalSection) -> _ShownOrders:
     lines, matrix = section.lines, section.matrix
     words, least, why = section.cheapest
-    cost = f"{section.cost} {section.unit[0]}"
+    cost = "" if all(row.min is None for row in section.rows) else f"{section.cost} {section.unit[0]}"
     if section.is_complete or len(lines) == 1:
         order = section.order if section.is_complete else lines[0][0]
-        known = cost if section.rows[0].min is not None else ""
-        return _ShownOrders(order=order, cost=known, count="", cheapest=lines[0][2], table=None)
+        return _ShownOrders(order=order, cost=cost, count="", cheapest=lines[0][2], table=None)
     if matrix is None:
         table, cheapest = _table(("order", section.unit[0], "why"), lines), ""
     else:

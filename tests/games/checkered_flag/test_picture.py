@@ -1,6 +1,7 @@
 """The track as a picture: what can be told without colour, who stands still, what is beside it, what is new."""
 
 from dataclasses import replace
+from itertools import combinations
 from math import hypot
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ from adjudicator.games.checkered_flag.rules import RULESET
 from adjudicator.reports.drawings.changes import Earlier
 from adjudicator.reports.drawings.scene_parts import found_in
 from adjudicator.reports.pictures.picture import picture
-from adjudicator.scenes import panel_scenes
+from adjudicator.scenes import Box, panel_scenes, text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 GATE = Cockpit("red", (("position", "5"),), "2", (("wheel A", (1, 2, 3), 3),))
@@ -163,6 +164,26 @@ def test_all_numbers_are_on_the_outer_side_of_the_track(track):
         before, here, after = (spaces[str(int(label) + step)] for step in (-1, 0, 1))
         x, y = float(numbers[label].get("x")) - here.x, float(numbers[label].get("y")) - 5 - here.y
         assert (after.x - before.x) * y - (after.y - before.y) * x < 0, label
+
+
+def test_numbers_are_in_the_order_of_travel_and_no_two_run_together(house):
+    """On the house track, whose bends are tight; the word for the line is broader than a space, so it is inside."""
+    scene = track_scene("told", house, {}, {})
+    root = ElementTree.fromstring(drawn(scene))
+    spaces = {one.name: one.frame for one in found_in(scene) if one.token is None}
+    found = {one.text: one for one in root.iter(f"{SVG}text") if one.get("fill") == "#333333" and one.text in spaces}
+    boxes = {}
+    for text, one in found.items():
+        x, y, size = (float(one.get(name)) for name in ("x", "y", "font-size"))
+        half = text_width(text, size) / 2
+        boxes[text] = Box(x - half - 1, y - size, x + half + 1, y)
+    for one, other in combinations(boxes, 2):
+        assert boxes[one].overlap(boxes[other]) == 0, (one, other)
+    for label in range(2, len(spaces) - 1):
+        before, here = boxes[str(label - 1)], boxes[str(label)]
+        (x, y), frames = (here.left - before.left, here.top - before.top), [spaces[str(label + by)] for by in (-1, 1)]
+        (ahead, aside) = frames[1].x - frames[0].x, frames[1].y - frames[0].y
+        assert (ahead * x + aside * y) / hypot(ahead, aside) > -4, label
 
 
 def test_the_standings_are_in_the_infield_in_the_order_of_the_cockpits(track):

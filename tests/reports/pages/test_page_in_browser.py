@@ -133,6 +133,16 @@ def test_the_suspects_are_a_wall_of_cards_in_full_width(
     assert all(card["width"] >= 75 and card["height"] >= 70 for card in cards)
 
 
+def test_no_room_is_left_between_the_board_and_its_legend(
+    visit: Visit, page_file: Callable[..., Path], session: Session
+) -> None:
+    page = visit(page_file(session, session.seats[0]), **SCREENS["desk"])
+    legend = page.locator(".legend").bounding_box()
+    shown = [box for box in (one.bounding_box() for one in page.locator(".boards figure, .zoom").all()) if box is not None]
+    assert legend is not None
+    assert 0 <= legend["y"] - max(box["y"] + box["height"] for box in shown) <= 24
+
+
 def test_a_phone_cuts_nothing_and_shows_letters_of_ten_pixels(
     visit: Visit, page_file: Callable[..., Path], session: Session
 ) -> None:

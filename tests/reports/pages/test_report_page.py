@@ -138,3 +138,9 @@ def test_every_player_has_a_badge_with_the_colour_and_the_letter_of_the_pieces()
 def test_a_mail_with_the_page_is_not_clipped(game: str) -> None:
     page = PICTURE.sub("", report_html(report(game)))
     assert len(page.encode()) < MAIL_LIMIT / 2
+
+
+def test_an_unknown_cost_has_no_unit() -> None:
+    """The spins of Checkered Flag decide how far an order leads."""
+    html = report_html(report("checkered-flag"))
+    assert "GEAR" in html and not re.search(r'class="cost">–', html)
