@@ -34,6 +34,8 @@ GAMES: Final = "games"
 GAME_FILE: Final = "game.json"
 GAME_SETTINGS: Final = "game.toml"
 REPORTS: Final = "reports"
+_MOST_RULES: Final = 20_000
+"""The most characters of the house rules in a letter or on a page."""
 _NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 
 
@@ -107,6 +109,14 @@ class ClubFolder:
         """Return the player of ``seat`` with the seat, ``Ann (red)``, as far as `game.toml` names the player."""
         settings = self.settings_of(game).seats.get(seat)
         return printable(f"{settings.name} ({seat})") if settings is not None and settings.name else seat
+
+    def house_rules(self) -> str:
+        """Return the house rules of the club; empty if there are none, or their file cannot be read."""
+        name = self.settings.people.rules
+        try:
+            return (self.folder / name).read_text("utf-8", "replace")[:_MOST_RULES].strip() if name else ""
+        except OSError:
+            return ""
 
     def ledger(self) -> Ledger:
         """Open the ledger of the club. Raises ``CannotRead``, ``CannotWrite``, ``Untrusted``.

@@ -22,8 +22,6 @@ from adjudicator.reports.data.player_standing import LAST_GAMES, RECORD_HEADINGS
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import table_lines
 
-_MOST_RULES: Final = 20_000
-"""The most characters of the house rules in a letter."""
 _MAY_NAME: Final = "Public pages and chat rooms may name you in your games."
 _MUST_NOT_NAME: Final = (
     "From now on, the club names you on no public page and in no chat room. Older pages change when it next publishes them."
@@ -57,17 +55,8 @@ def welcome_text(club: ClubFolder, ledger: Ledger, person: Person) -> str:
         line=member_line(person),
         consent="unless you write SET public=no" if club.settings.public.names else "only if you write SET public=yes",
     )
-    rules = _house_rules(club)
+    rules = club.house_rules()
     return f"{text}\nThe rules of this club\n\n{rules}\n" if rules else text
-
-
-def _house_rules(club: ClubFolder) -> str:
-    """Return the house rules; empty if there are none, or their file cannot be read."""
-    name = club.settings.people.rules
-    try:
-        return (club.folder / name).read_text("utf-8", "replace")[:_MOST_RULES].strip() if name else ""
-    except OSError:
-        return ""
 
 
 def join_list(club: ClubFolder, ledger: Ledger, person: Person, wanted: str, seat: str, now: int) -> str:

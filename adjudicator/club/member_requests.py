@@ -16,6 +16,7 @@ from adjudicator.club.commands import (
     Message,
     New,
     Register,
+    RulesRequest,
     Set,
     StandIn,
     Unclear,
@@ -144,6 +145,8 @@ def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command
         case Message(to=to, text=text, is_anonymous=False) if to == (MODERATOR,) and text:
             ask_moderator(club, ledger, key, "", f"{person.name} ({person.address}) writes:\n\n{text[:_LONGEST]}", now)
             return "The moderator gets your message."
+        case RulesRequest(wanted=""):
+            return club.house_rules() or "This club has no house rules. For the rules of a game, answer a mail of that game."
         case Help():
             return help_for_members(club)
         case Unclear(line=line, hint=hint):

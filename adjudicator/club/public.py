@@ -7,6 +7,7 @@ hashes of game files. The names of the players' calendars are secrets, too, so n
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -20,10 +21,12 @@ from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.canonical import digest
 from adjudicator.outputs.clubs import ClubPublished
-from adjudicator.reports.pages.list_page import INDEX, Cell, ListTable
+from adjudicator.reports.pages.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
 from adjudicator.reports.text.sanitize import printable
 
 _OPEN: Final = ("ruleset", "players", "time for a turn", "options", "condition", "to join")
+
+_HOUSE_RULES: Final = "house-rules.html"
 
 
 def write_public_pages(
@@ -40,10 +43,13 @@ def write_public_pages(
     rows = [known.get(game, GameRow(id=game)) for game in club.games]
     readable, troubles = _readable(club, rows)
     games = [_shown(club, ledger, row, is_readable=row in readable) for row in rows]
-    links = [("Calendar of deadlines", ALL_GAMES)]
+    rules = club.house_rules()
+    links = [("Calendar of deadlines", ALL_GAMES), *([("House rules", _HOUSE_RULES)] if rules else [])]
     lists = _open_games(club, ledger)
     made = list(adj.build_home(games, folder, club.settings.name, url=url, open_games=lists, links=links, notify=notify))
     pages = {game.game: f"{url}{game.file}" for game in games if url}
+    if rules:
+        folder.write(_HOUSE_RULES, _rules_page(rules, url and f"{url}{_HOUSE_RULES}").encode())
     folder.write(ALL_GAMES, calendar_of_all(club, rows, pages))
     secret = ledger.secret()
     own = player_calendars(club, readable, secret, pages)
@@ -64,6 +70,13 @@ def write_public_pages(
         unmade=unmade,
         troubles=tuple(troubles),
     )
+
+
+def _rules_page(rules: str, url: str) -> str:
+    """Return the page of the house ``rules``: blank lines and points begin paragraphs."""
+    points = (re.sub(r"(?m)^\s*(?=[-*•]|\d+[.)])", "\n\n", block) for block in rules.split("\n\n"))
+    paragraphs = (printable(" ".join(part.split())) for block in points for part in block.split("\n\n"))
+    return list_page(ListPage("House rules", tuple(filter(None, paragraphs)), (), (), (Cell(HOME, INDEX),)), url)
 
 
 def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow], list[str]]:
@@ -102,7 +115,7 @@ def _open_games(club: ClubFolder, ledger: Ledger) -> ListTable:
                 one.ruleset,
                 f"{len(ledger.places(one.id))} of {one.players}",
                 one.deadline or club.settings.deadlines.every,
-                ", ".join(one.options.splitlines()) or "–",
+                ", ".join([*one.options.splitlines(), *([f"language={one.language}"] if one.language else [])]) or "–",
                 one.condition or "–",
                 f"write JOIN {one.ruleset} to {club.settings.address}",
             )

@@ -66,6 +66,7 @@ Commands for members of the club, each on a separate line:
   JOIN checkered-flag                 takes a place on the list for the next game
   JOIN race-7 as blue                 asks for a seat without a player; STANDIN race-7 asks for any
   LEAVE checkered-flag                gives up your place on a list; LEAVE alone, all your places
+  RULES                               sends the house rules of the club
   WHO Ann                             shows a member with games, standing and ratings
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days, in all your games
   SET name=Ann                        changes your name in new games; SET format=text gives you mails without pages

@@ -396,3 +396,16 @@ def test_running_games_list_seats_without_a_player(post: Post) -> None:
     assert "blue: write STANDIN race to club@example.org" in index(post)
     publish(post)
     assert "blue: write STANDIN race to club@example.org" in index(post)
+
+
+def test_the_house_rules_are_a_page(post: Post) -> None:
+    publish(post)
+    assert "house-rules.html" not in files(post)
+    post.settings("[incoming]", '[people]\nrules = "rules.txt"\n\n[incoming]')
+    (post.folder / "rules.txt").write_text("Be kind\nto all.\n- No <b>shouting</b>.\n- No cheating.\n\nHave fun.\n")
+    publish(post)
+    text = files(post)["house-rules.html"].decode()
+    for words in ("Be kind to all.", "- No &lt;b&gt;shouting&lt;/b&gt;.", "- No cheating.", "Have fun."):
+        assert f">{words}<" in text
+    assert 'href="house-rules.html"' in files(post)["index.html"].decode()
+    assert publish(post).changed_files == 0

@@ -326,6 +326,15 @@ def test_house_rules_are_in_the_welcome(club: Post) -> None:
     assert subject == "welcome" and "The rules of this club\n\nBe kind." in text
 
 
+def test_a_member_asks_for_the_house_rules(club: Post) -> None:
+    registered(club, "ann")
+    assert "This club has no house rules." in asks(club, "ann@example.net", "RULES")
+    club.settings("join=true", 'join=true\nrules = "rules.txt"')
+    (club.folder / "rules.txt").write_text("Be kind.\n")
+    assert asks(club, "ann@example.net", "RULES") == "Be kind.\n"
+    assert "is for one game" in asks(club, "ann@example.net", "RULES CF-G1")
+
+
 def test_a_player_joins_from_the_mail_of_a_game(post: Post) -> None:
     """The token of a seat proves the address, too."""
     post.settings("[incoming]", JOIN_ON)
