@@ -198,7 +198,9 @@ def require_hidden(season: Season) -> None:
     secrets = [one.chance.secret or "?!" for one in running_games(post)]
     for to, data in members.out.mails:
         text = text_of(message(data))
-        found = [word for word, readers in words.items() if word in text and to not in readers]
+        there = [word for word in words if word in text]
+        found = [word for word in there if to not in words[word]]
+        season.attack.count("own secrets in letters", len(there) - len(found))
         if to == MODERATOR:
             found = [word for word in found if "@" not in word]
         assert not found, (season.attack.told, to, found, text[:2_000])
