@@ -126,6 +126,10 @@ class People(Matters):
         """Record that the player of a seat is on holiday from ``first`` to ``last``, in seconds since 1970."""
         self._db.execute("insert or replace into holidays values (?, ?, ?, ?)", (game, seat, first, last))
 
+    def end_holidays(self, game: str, seat: str) -> None:
+        """Delete the holidays of the player of a seat, whom another player replaces."""
+        self._db.execute("delete from holidays where game = ? and seat = ?", (game, seat))
+
     def holidays(self, game: str, seat: str, since: int, longest: int) -> list[tuple[int, int]]:
         """Return the begin and the end of each holiday of a player that ends after ``since``, in seconds since 1970.
 

@@ -60,11 +60,14 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
             handed = before if before.players[Seat(seat)] == name else before.hand_over(seat, name, _REASON)
         except adj.CorrectionError as error:
             raise ClubError(str(error)) from error
+        is_other = address.casefold() not in map(str.casefold, club.seat_of(game, seat).addresses)
         _write_settings(club, game, seat, name, address)
         if handed is not before:
             club.save(handed)
         with ledger.change():
             ledger.drop_letters(game, seat)
+            if is_other and handed is not before:
+                ledger.end_holidays(game, seat)
             for mail in ledger.mails(MailState.WAITING, game):
                 if mail.seat == seat:
                     ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=seat, why=_REASON)

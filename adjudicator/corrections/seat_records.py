@@ -162,3 +162,4 @@ class _Table:
         self.own.setdefault((seat, player), _Own(is_begun=not before))
         self.held[seat] = player
         self._missed.pop(seat, None)
+        self._holidays.pop(seat, None)

@@ -106,6 +106,15 @@ def test_leaving_and_retaking_a_seat_moves_no_deadline_and_abandons_nothing(post
     assert [one.seat for one in post.club.settings_of("race").former] == ["red", "red"]
 
 
+def test_the_holiday_of_a_player_is_not_for_the_next_one(post: Post) -> None:
+    post.settings('nmr = "wait"', 'nmr = "bot"')
+    post.send("race", "red", "HOLIDAY 2026-03-03 to 2026-03-30")
+    post.run()
+    hand(post, "Carol", "carol@example.net")
+    post.run(after=5 * DAY)
+    assert row(post, "carol").seats[0].missed == 1
+
+
 def test_a_rating_counts_finished_games_of_all_players(post: Post) -> None:
     add_game(post.club, FLAG, {seat: f"{seat}@example.org" for seat in ("red", "blue")})
     red, blue = (row(post, seat).player_ratings[0] for seat in ("red@example.org", "blue@example.org"))

@@ -71,6 +71,11 @@ def test_a_holiday_excuses_misses_on_its_days_if_it_was_known_before() -> None:
     assert counts((0, away("2026-03-01", "2026-03-04")), (0, missed()), (1, RED)) == (0, 1, 0)
     assert counts((0, missed()), (1, RED), (1, away("2026-03-01", "2026-03-09"))) == (0, 1, 0)
     assert counts((0, away("2026-03-01", "2026-03-09")), (0, missed(due="noon")), (1, RED)) == (0, 1, 0)
+    assert counts((0, away("2026-03-01", "2026-03-09")), (0, handed("Ann", "Cleo")), (0, missed()), player="Cleo") == (
+        0,
+        1,
+        0,
+    )
 
 
 def test_what_an_undo_takes_back_does_not_count() -> None:
