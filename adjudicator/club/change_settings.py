@@ -7,6 +7,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
+from dataclasses import fields
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -21,7 +22,7 @@ from adjudicator.files.reading import read
 
 _NAME: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
 _NAME_IN_GAME: Final = re.compile(
-    r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)"
+    r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
 """The settings of a game that the command changes: others have secrets, which the ledger must not record, or sections."""
 Check = Callable[[str, bytes], object]
@@ -43,17 +44,18 @@ def change_settings(club: ClubFolder, wanted: Mapping[str, str], game: str = "")
     path, lock, check = _place(club, game)
     with locked(lock):
         before = read(path)[1].decode()
-        after = _accepted(before, wanted, str(path), check)
+        known = _with_deadlines(club, before, wanted, game)
+        after = _accepted(known, wanted, str(path), check)
         if after != before:
             write_atomic(path, after.encode(), PRIVATE)
-    old, new = tomllib.loads(before), tomllib.loads(after)
+    old, new = tomllib.loads(known), tomllib.loads(after)
     head = f"{game}: " if game else ""
     return [f"{head}{name}: {_shown(_value(old, name))} → {_shown(_value(new, name))}" for name in wanted]
 
 
 def _require_usable(name: str, words: str, game: str) -> None:
     if not (_NAME_IN_GAME if game else _NAME).fullmatch(name):
-        can = "press, press_anonymous, press_with_report, seats.red.muted or seats.red.public_name"
+        can = "deadlines (deadlines.every), press, press_anonymous, press_with_report, and muted or public_name of seats.red"
         of_game = f"{name}: of a game, this command changes only {can}; for others, edit {GAME_SETTINGS}"
         raise ClubError(
             of_game if game else f"“{name}” is not the name of a setting; write it like deadlines.every='2 days'"
@@ -70,6 +72,14 @@ def _place(club: ClubFolder, game: str) -> tuple[Path, Path, Check]:
     known_games(club, [game])
     check = partial(game_settings, time_zone=club.settings.time_zone)
     return club.path(game, GAME_SETTINGS), club.game_file(game), check
+
+
+def _with_deadlines(club: ClubFolder, text: str, wanted: Mapping[str, str], game: str) -> str:
+    """Return the settings of a ``game`` in ``text``, with the deadlines of the club before the first own ones."""
+    if not game or "deadlines" in tomllib.loads(text) or not any(name.startswith("deadlines.") for name in wanted):
+        return text
+    own = club.settings.deadlines
+    return _with_values(text, {f"deadlines.{one.name}": getattr(own, one.name) for one in fields(own)})
 
 
 def _accepted(text: str, wanted: Mapping[str, str], path: str, check: Check) -> str:

@@ -1,4 +1,4 @@
-"""Check a club before something fails: settings, servers, tokens, permissions, clock, disk space, backups and desk.
+"""Check a club before something fails: settings, servers, offers, tokens, permissions, clock, disk space, backups and desk.
 
 Without ``is_online``, no check asks a server or DNS.
 """
@@ -15,10 +15,11 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.deadlines import moment
+from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.intake import mailbox_of
+from adjudicator.club.join_game import OfferError, next_game
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import Incoming, Outgoing, is_address, server_of
@@ -127,6 +128,30 @@ def _webhooks(club: ClubFolder, _now: int) -> Found:
         for game in hook.games:
             if game not in club.games:
                 yield f"{place}: the club has no game {game}", f"correct games of this webhook in {SETTINGS}"
+
+
+def _people(club: ClubFolder, _now: int) -> Found:
+    """Yield house rules that cannot be read, times that are too short, and offers of games that cannot begin."""
+    own = club.settings.people
+    if own.open and not own.join:
+        yield "the club offers games, but nobody can join", f"set people.join = true in {SETTINGS}"
+    if own.rules and not club.house_rules():
+        yield f"people.rules: {club.folder / own.rules} has no house rules that can be read", "write them there, as UTF-8"
+    times = {"people.confirm": own.confirm}
+    times |= {f"people.open: {one.ruleset}: deadline": one.deadline for one in own.open if one.deadline}
+    for place, words in times.items():
+        if not duration(words):
+            yield f"{place}: “{words}” leaves no time", f"correct it in {SETTINGS}"
+    known = set[str]()
+    for one in own.open:
+        place, advice = f"people.open: {one.ruleset}", f"correct it under [[people.open]] in {SETTINGS}"
+        if one.ruleset in known:
+            yield f"{place}: the club offers only one next game of a ruleset", advice
+        known.add(one.ruleset)
+        try:
+            next_game(one.ruleset, one.players, one.options, one.deadline, one.condition)
+        except OfferError as error:
+            yield f"{place}: {error}", advice
 
 
 def _tokens(club: ClubFolder, _now: int) -> Found:
@@ -244,6 +269,7 @@ _CHECKS: Final[dict[str, Check]] = {
     "receiving": _receiving,
     "sending": _sending,
     "webhooks": _webhooks,
+    "people": _people,
     "games": _tokens,
     "permissions": _permissions,
     "ledger": _ledger,

@@ -122,7 +122,7 @@ def _open_games(club: ClubFolder, ledger: Ledger) -> ListTable:
         )
         for one in (ledger.open_lists() if club.settings.people.join else ())
     ]
-    return ListTable("Open games", _OPEN, tuple(rows), count=len(rows))
+    return ListTable("Open games", _OPEN, tuple(rows))
 
 
 def _remove_calendars(path: str, secret: bytes, own: dict[str, bytes]) -> None:

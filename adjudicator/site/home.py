@@ -146,7 +146,7 @@ def _running(games: Sequence[HomeGame], shown: Sequence[SiteGame]) -> ListTable:
             *start_of_row(one),
             (Cell(str(one.tally.orders if one.tally else 0)),),
             (Cell(game.deadline or "–"),),
-            *([(Cell(printable(f"{listed(one.vacant)}: {game.stand_in}") if one.vacant else "–"),)] if has_vacant else []),
+            *([(Cell(printable(f"{listed(one.vacant)}: {game.stand_in}") if one.vacant else ""),)] if has_vacant else []),
         )
         for game, one in running
     ]

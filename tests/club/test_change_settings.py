@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+from contextlib import closing
+from dataclasses import replace
 
 import pytest
 from players_post import Post
@@ -10,6 +12,7 @@ from typer.testing import CliRunner, Result
 
 from adjudicator.cli.app import app_for
 from adjudicator.club.change_settings import change_settings
+from adjudicator.club.settings import Nmr
 from adjudicator.files.errors import Untrusted
 
 
@@ -116,3 +119,33 @@ def test_the_command_says_what_has_changed_and_the_ledger_keeps_it(post: Post) -
     ledger = post.club.ledger()
     assert [(one.task, one.words) for one in ledger.changes(0)] == [("set", line) for line in result.stdout.splitlines()]
     ledger.close()
+
+
+def test_a_game_gets_deadlines_of_its_own_which_begin_as_those_of_the_club(post: Post) -> None:
+    of_club = post.club.settings.deadlines
+    result = command(post, "race", "deadlines.every=12 hours", "deadlines.nmr=bot")
+    assert result.exit_code == 0, result.stderr
+    assert post.club.deadlines_of("race") == replace(of_club, every="12 hours", nmr=Nmr.BOT)
+    assert post.club.settings.deadlines == of_club
+    assert "# Without these lines" in (post.folder / "games/race/game.toml").read_text()
+    command(post, "race", "deadlines.days=['mon', 'thu']")
+    assert post.club.deadlines_of("race") == replace(of_club, every="12 hours", nmr=Nmr.BOT, days=("mon", "thu"))
+    with closing(post.club.ledger()) as ledger:
+        words = [one.words for one in ledger.changes(0)]
+    assert words[0] == 'race: deadlines.every: "3 days" → "12 hours"'
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("deadlines.every=soon", "“soon” is not a duration"),
+        ("deadlines.evry=2 days", "deadlines: the name “evry” is unknown here"),
+        ("seats.red.token=abcdefgh", "seats.red.token: of a game, this command changes only deadlines (deadlines.every)"),
+    ],
+)
+def test_a_game_keeps_its_settings_if_the_new_ones_cannot_be_used(post: Post, words: str, message: str) -> None:
+    before = (post.folder / "games/race/game.toml").read_bytes()
+    result = command(post, "race", words)
+    assert result.exit_code != 0
+    assert message in result.stderr
+    assert (post.folder / "games/race/game.toml").read_bytes() == before

@@ -240,3 +240,45 @@ def test_the_command_says_what_to_do_and_exits_with_1(post: Post, monkeypatch: p
         "settings: mails need neither a token nor a proven sender: anybody can send orders for a player\n"
         '  → set trust.token = "required" or trust.authserv_id in club.toml\n'
     )
+
+
+@pytest.mark.parametrize(
+    ("lines", "words"),
+    [
+        ('join = true\nrules = "rules.txt"', "rules.txt has no house rules that can be read"),
+        ('join = true\nconfirm = "0 days"', "people.confirm: “0 days” leaves no time"),
+        ('[[people.open]]\nruleset = "checkered-flag"', "the club offers games, but nobody can join"),
+        (
+            'join = true\n[[people.open]]\nruleset = "chekered-flag"',
+            "people.open: chekered-flag: this program has no ruleset chekered-flag",
+        ),
+        ('join = true\n[[people.open]]\nruleset = "checkered-flag"\nplayers = 8', "people.open: checkered-flag: "),
+        (
+            'join = true\n[[people.open]]\nruleset = "checkered-flag"\noptions = { lap = "2" }',
+            "people.open: checkered-flag: ",
+        ),
+        (
+            'join = true\n[[people.open]]\nruleset = "checkered-flag"\ncondition = "reliable>=90"',
+            "people.open: checkered-flag: ",
+        ),
+        (
+            'join = true\n[[people.open]]\nruleset = "checkered-flag"\ndeadline = "0 hours"',
+            "people.open: checkered-flag: deadline: “0 hours” leaves no time",
+        ),
+        (
+            'join = true\n[[people.open]]\nruleset = "checkered-flag"\n[[people.open]]\nruleset = "checkered-flag"',
+            "people.open: checkered-flag: the club offers only one next game of a ruleset",
+        ),
+    ],
+)
+def test_people_rules_and_offers_that_cannot_work(post: Post, lines: str, words: str) -> None:
+    post.settings("[incoming]", f"[people]\n{lines}\n\n[incoming]")
+    ((check, what),) = found(post)
+    assert check == "people"
+    assert words in what
+
+
+def test_an_offer_that_works_is_no_finding(offering: Post) -> None:
+    (offering.folder / "rules.txt").write_text("Be kind.\n")
+    offering.settings("new = true", 'new = true\nrules = "rules.txt"')
+    assert [one for one in found(offering) if one[0] == "people"] == []
