@@ -19,7 +19,7 @@ from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.intake import mailbox_of
-from adjudicator.club.join_game import OfferError, next_game
+from adjudicator.club.join_game import OfferError, offered_game
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.settings import Incoming, Outgoing, is_address, server_of
@@ -149,7 +149,7 @@ def _people(club: ClubFolder, _now: int) -> Found:
             yield f"{place}: the club offers only one next game of a ruleset", advice
         known.add(one.ruleset)
         try:
-            next_game(one.ruleset, one.players, one.options, one.deadline, one.condition)
+            offered_game(one)
         except OfferError as error:
             yield f"{place}: {error}", advice
 

@@ -19,6 +19,7 @@ from adjudicator.club.matters import Matter
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.offers import games_of, unknown
 from adjudicator.club.people import Person
+from adjudicator.club.settings import OpenGame
 from adjudicator.club.standings import standing_of
 from adjudicator.club.tokens import CLUB
 from adjudicator.club.turns import open_game
@@ -123,6 +124,11 @@ def required_list(wish: New) -> NextGame:
     number, deadline = _number(choices.pop("players", "0")), _deadline(choices.pop("deadline", ""))
     language = choices.pop("language", "")
     return next_game(wish.ruleset, number, choices, deadline, condition, language)
+
+
+def offered_game(one: OpenGame) -> NextGame:
+    """Return the game that the club offers as ``one``. Raises ``OfferError`` if it is impossible."""
+    return next_game(one.ruleset, one.players, one.options, one.deadline, one.condition, one.language, is_set=True)
 
 
 def next_game(

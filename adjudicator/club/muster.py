@@ -10,7 +10,7 @@ from adjudicator.club.begin_game import begin_game
 from adjudicator.club.deadlines import duration, moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.join_game import OfferError, next_game, option_lines, unfit
+from adjudicator.club.join_game import OfferError, offered_game, option_lines, unfit
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import message_id
 from adjudicator.club.people import Person
@@ -88,7 +88,7 @@ def _offer(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> N
     for ruleset in sorted(wanted.keys() - there):
         one = wanted[ruleset]
         try:
-            new = next_game(ruleset, one.players, one.options, one.deadline, one.condition, one.language, is_set=True)
+            new = offered_game(one)
         except OfferError as error:
             troubles.append(f"the club cannot offer {ruleset}: {error}")
             continue
