@@ -12,12 +12,13 @@ from adjudicator.club.commands import New
 from adjudicator.club.failures import contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import is_foreign_game
+from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.limits import DAY
 from adjudicator.club.matters import Matter
 from adjudicator.club.missing import dropped_seats
-from adjudicator.club.offers import games_of, unknown
+from adjudicator.club.offers import unknown
 from adjudicator.club.people import Person
 from adjudicator.club.settings import OpenGame
 from adjudicator.club.standings import standing_of
@@ -53,11 +54,12 @@ def ask_for_seat(club: ClubFolder, ledger: Ledger, person: Person, game: str, se
     """Ask the moderator to give ``person`` the ``seat`` of ``game`` (empty: any) if it has no player; return the answer."""
     if game not in club.games:
         return unknown(game, club.games)
-    running, over = games_of(club, ledger, person)
-    if game in running:
+    row = ledger.game(game)
+    own = {seat for one, seat in seats_of(club, person.address, []) if one == game}
+    if own - set(row.vacant) and not row.is_over:
         return f"You already play in {game}."
     free = _free_seats(club, ledger, game)
-    if game in over or ledger.game(game).is_over or not free or (seat and seat not in free):
+    if row.is_over or not free or (seat and seat not in free):
         return f"{game} has no free seat{f' {seat}' if seat else ''}."
     if _was_declined(ledger, person, seat_words(game, seat), now):
         return _DECLINED

@@ -128,6 +128,15 @@ def test_games_names_the_seats_without_a_player(dropped: Post) -> None:
     assert "without a player" not in asks(dropped, address("ann"), "GAMES")
 
 
+def test_a_player_who_was_dropped_can_ask_for_the_seat_again(dropped: Post) -> None:
+    dropped.send("race", "red", "STANDIN race")
+    dropped.run()
+    assert matters(dropped)[-1] == "Red (red@example.org) asks for red"
+    assert granted(dropped, 2, "red") == "race: Red now plays red, with a new token"
+    dropped.run()
+    assert dropped.session("race").holders["red"] == "Red"
+
+
 def dropped_matter(post: Post, number: int) -> None:
     with closing(post.club.ledger()) as ledger:
         settle(post.club, ledger, number, post.now)
