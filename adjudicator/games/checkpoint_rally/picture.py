@@ -98,7 +98,7 @@ def _face(square: Square, name: str, corner: tuple[float, float]) -> Group:
     return group(tile(square), *corner, id=square.label, name=name, frame=_FRAME, holds=square.edges, told=name)
 
 
-_FRAME: Final = Frame(SIDE / 2, SIDE / 2, SIDE + 3, SIDE + 3)
+_FRAME: Final = Frame(SIDE / 2, SIDE / 2, SIDE, SIDE)
 _SQUARES: Final = Kept(_square)
 _FACES: Final = Kept(_face)
 

@@ -33,13 +33,13 @@ MIDDLE: Final[Point] = (SIDE / 2, SIDE / 2)
 _SIDES: Final = ("M0 0H100L50 50Z", "M100 0V100L50 50Z", "M100 100H0L50 50Z", "M0 100V0L50 50Z")
 _FIGURES: Final[tuple[tuple[Point, Point], ...]] = (
     ((35, 26), (70, 20)),
-    ((84, 33), (84, 67)),
-    ((31, 83), (69, 83)),
-    ((16, 33), (16, 67)),
+    ((79, 34), (81, 67)),
+    ((31, 82), (70, 79)),
+    ((21, 34), (19, 67)),
 )
 """The places of the figures of the ground at each side, away from the roads."""
-_LETTERS: Final[tuple[Point, ...]] = ((64, 9), (95, 39), (64, 97), (5, 39))
-"""The place of the letter of each side, beside a road."""
+_LETTERS: Final[tuple[Point, ...]] = ((64, 11), (92.5, 40), (64, 95), (7.5, 40))
+"""The place of the letter of each side, beside a road and within a frame."""
 _EXITS: Final[tuple[Point, ...]] = ((50, 0), (100, 50), (50, 100), (0, 50))
 _DIAGONALS: Final = ("M50 50L100 0", "M50 50L100 100", "M50 50L0 100", "M50 50L0 0")
 """Between each side and the next, clockwise from the north."""

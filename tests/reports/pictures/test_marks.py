@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,13 @@ def pixels(drawn: tuple[str, ...], part: Part) -> Any:
 def only_words(part: Part) -> tuple[str, ...]:
     """Return the words of ``part`` without halos, and nothing else."""
     root = ElementTree.fromstring(document(part.drawn, part.width, part.height))
+    symbols = {name: ElementTree.fromstring(svg) for name, svg in part.definitions}
+    for used in [*root.iter(f"{SVG}use")]:
+        words = [copy(text) for text in symbols[(used.get("href") or "")[1:]].iter("text")]
+        used.tag, used[:] = f"{SVG}g", words
+        used.set("transform", f"translate({used.get('x', 0)} {used.get('y', 0)})")
+        for text in words:
+            text.tag = f"{SVG}text"
     for parent in [*root.iter()]:
         for child in [one for one in parent if one.tag not in LETTERS]:
             parent.remove(child)
