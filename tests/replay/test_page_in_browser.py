@@ -94,11 +94,11 @@ def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_fi
         assert page.locator("#log li[aria-current]").count() == 1
 
 
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", [name for name in SCREENS if name != "toy"])
 def test_the_window_shows_the_current_entry_and_a_readable_board(
-    opened: Open, page_file: Any, visit: Visit, name: str
+    opened: Open, page_file: Any, visit: Visit, name: str, device: Any
 ) -> None:
-    device = SCREENS[name][1]
     page = visit(page_file(opened(name), MODERATOR), "#5", **device)
     now, drawn = page.locator("#now").bounding_box(), page.locator("#picture > svg").bounding_box()
     assert now is not None and drawn is not None
@@ -361,6 +361,40 @@ def test_a_large_map_shows_the_car_that_acts_and_moves_only_for_a_car_out_of_sig
     assert has_moved == {True, False}
     page.keyboard.press("Home")
     assert scales == {page.evaluate("Math.round(100 * document.querySelector('#picture > svg').getScreenCTM().a)")}
+
+
+MARKS = """() => {
+  const { x, y, right, bottom, width, height } = document.getElementById("picture").getBoundingClientRect();
+  const rings = "#picture .new > rect, #picture .new > polygon[fill=none], #picture .new > circle[stroke-width='4.6']";
+  const boxes = [...document.querySelectorAll(rings)].map(one => one.getBoundingClientRect());
+  const [left, top] = ["left", "top"].map(side => Math.min(...boxes.map(box => box[side])));
+  const [far, low] = ["right", "bottom"].map(side => Math.max(...boxes.map(box => box[side])));
+  if (!boxes.length) return null;
+  if (far - left > width - 100 || low - top > height - 100) {
+    const long = one => one.getTotalLength();
+    const [way] = [...document.querySelectorAll("#picture .way")].sort((one, other) => long(other) - long(one));
+    if (!way) return null;
+    const end = way.getPointAtLength(long(way)).matrixTransform(way.getScreenCTM());
+    return Math.min(end.x - x, end.y - y, right - end.x, bottom - end.y);
+  }
+  return Math.min(left - x, top - y, right - far, bottom - low);
+}"""
+"""How far the marks on the board, or of too many the piece that moved farthest, are from the edge of the visible board."""
+
+
+@pytest.mark.parametrize("name", ["race", "rally"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_window_shows_the_changes_of_each_step(
+    opened: Open, page_file: Any, visit: Visit, device: Any, name: str
+) -> None:
+    page = visit(page_file(opened(name), MODERATOR), "#0", reduced_motion="reduce", **device)
+    edges = []
+    for _ in range(50):
+        page.keyboard.press("ArrowRight")
+        edges.append(page.evaluate(MARKS))
+    edges = [edge for edge in edges if edge is not None]
+    assert len(edges) > 4
+    assert min(edges) > -4, "a mark has white edges of a few pixels"
 
 
 def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: Any, visit: Visit) -> None:

@@ -5,6 +5,9 @@ const narrow = matchMedia("(max-width: 40rem)");
 /** The least size of letters on a phone in pixels. */
 const READABLE = 10;
 
+/** The pixels between the halves of a board on a phone. */
+const FOLD = 6;
+
 /** Take `drawn` apart: its boards, then its panels, then the signs of its legend, each as a picture of its own. */
 function partsOf(drawn) {
   const kinds = ['[data-part="board"]', '[data-part="panel"], [data-part="small"]', '[data-part="sign"]'];
@@ -27,7 +30,7 @@ function partsOf(drawn) {
 
 /** Put the right `half` of a board beside its left one, or below it in a narrow window. */
 function unite(board, half, width, height) {
-  const [right, down] = narrow.matches ? [0, height] : [width, 0];
+  const [right, down] = narrow.matches ? [0, height + FOLD] : [width, 0];
   half.setAttribute("transform", `translate(${right} ${down})`);
   board.append(half);
   const size = { viewBox: `0 0 ${width + right} ${height + down}`, width: width + right, height: height + down };

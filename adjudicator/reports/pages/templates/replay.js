@@ -52,7 +52,7 @@
     const found = frames[step.picture].flatMap((run) => runs[run].map((part) => boxes[part]).filter(Boolean));
     const whole = found.map(([kind, width, height], at) => {
       const hasHalf = found[at + 1]?.[0] === "half";
-      return [kind, width * (hasHalf && !narrow.matches ? 2 : 1), height * (hasHalf && narrow.matches ? 2 : 1)];
+      return [kind, width * (hasHalf && !narrow.matches ? 2 : 1), height + (hasHalf && narrow.matches ? height + FOLD : 0)];
     });
     return ["board", "panel"].flatMap((kind) => whole.filter((box) => box[0] === kind));
   }
@@ -78,8 +78,8 @@
     hasBoard = largest[0][0] === "board";
     const [, wide, high] = hasBoard ? largest[0] : [0, 0, 0];
     const readable = hasBoard ? readableWidth(partsOf(final.cloneNode(true))[0]) : 0;
-    const most = main.clientWidth - (isOneColumn.matches ? SIDES : SIDES + LOG + GAP);
-    const tall = Math.max(0, innerHeight - stage.offsetTop - byId("bar").offsetHeight - GRAPH);
+    const most = isOneColumn.matches ? stage.clientWidth : main.clientWidth - SIDES - LOG;
+    const tall = Math.max(0, innerHeight - stage.offsetTop - byId("bar").offsetHeight - (narrow.matches ? GAP : GRAPH));
     const shown = Math.max(readable, (tall * wide) / high || 0);
     const sizes = hasBoard ? largest.slice(1) : largest;
     const pitch = Math.max(0, ...sizes.map(([, width]) => width)) + GAP;
@@ -93,7 +93,8 @@
     main.style.setProperty("--need", `${isBeside ? board + across : hasBoard ? board : across - GAP}px`);
     picture.style.setProperty("--wide", wide);
     picture.style.setProperty("--high", high);
-    picture.style.setProperty("--least", `${readable}px`);
+    const isWhole = shown > readable || readable > most; // else the board scrolls down in any case
+    picture.style.setProperty("--least", isWhole ? `${readable}px` : "100%");
   }
 
   /** The numbers of the panels in columns: `most` at most, or fewer if these are not higher than `high`. */

@@ -52,13 +52,18 @@
       zoom(least(), ...middle());
     }
 
-    /** What the reader needs to see now: all that is new, if it has room, else the piece that acts; at first the usual detail. */
+    /** What the reader needs to see now: all that is new, if it has room, else the piece that moved farthest or acts. */
     function target() {
       const fresh = [...picture().querySelectorAll(NEW)].map((one) => one.getBoundingClientRect());
       const [left, top] = ["left", "top"].map((side) => Math.min(...fresh.map((box) => box[side])));
       const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...fresh.map((box) => box[side])));
       const hasRoom = right - left < room.clientWidth - 2 * EDGE && bottom - top < room.clientHeight - 2 * EDGE;
       if (fresh.length && hasRoom) return new DOMRect(left, top, right - left, bottom - top);
+      const ways = [...picture().querySelectorAll(".way")].sort((one, other) => other.getTotalLength() - one.getTotalLength());
+      if (ways.length) {
+        const end = ways[0].getPointAtLength(ways[0].getTotalLength()).matrixTransform(ways[0].getScreenCTM());
+        return new DOMRect(end.x - EDGE / 4, end.y - EDGE / 4, EDGE / 2, EDGE / 2);
+      }
       const piece = room.dataset.follow && picture().querySelector(`[data-id="${CSS.escape(room.dataset.follow)}"]`);
       return (piece || (isFirst && picture().querySelector(".focus")))?.getBoundingClientRect?.();
     }
