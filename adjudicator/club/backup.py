@@ -77,9 +77,8 @@ def _check_ledger(copy: Path, part: Path) -> None:
     """Write the ledger of the backup ``copy`` into ``part``, checked and upgraded; the backup stays as it is."""
     own = part / "backup"
     own.mkdir()
-    for name in (SETTINGS, LEDGER):
-        if (copy / name).exists():
-            shutil.copyfile(copy / name, own / name)
+    for path in (copy / SETTINGS, *copy.glob(f"{LEDGER}*")):  # a copy made by hand may have the latest steps beside it
+        shutil.copyfile(path, own / path.name)
     try:
         with closing(ClubFolder(own).ledger()) as ledger:
             ledger.copy_to(part / LEDGER)

@@ -9,11 +9,14 @@ from pathlib import Path
 
 import pytest
 from players_post import Post, states
+from test_ledger import filled
 from typer.testing import CliRunner, Result
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.cli.app import app_for
 from adjudicator.club import database
+from adjudicator.club.backup import restore
+from adjudicator.club.folder import ClubFolder
 from adjudicator.club.manage import ClubError
 from adjudicator.files.errors import CannotWrite, InUse, Untrusted
 
@@ -175,13 +178,11 @@ def test_a_backup_that_cannot_be_used_replaces_nothing(post: Post, tmp_path: Pat
 def test_a_restore_leaves_its_backup_alone(post: Post, tmp_path: Path) -> None:
     club("backup", post.folder, tmp_path / "copy")
     file = tmp_path / "copy" / "ledger.sqlite"
-    with closing(sqlite3.connect(file)) as db:  # as an older version has written it
-        db.executescript(
-            "drop table people; drop table lists; drop table places;"
-            "drop table changes; alter table mails drop column fetched; pragma user_version = 6;"
-        )
+    file.unlink()
+    filled(file, 6)  # as an older version has written it
     before = file.read_bytes()
-    assert club("restore", post.folder, tmp_path / "copy").exit_code == 0
+    result = club("restore", post.folder, tmp_path / "copy")
+    assert result.exit_code == 0, result.stderr
     assert file.read_bytes() == before
     damage(file)
     result = club("restore", post.folder, tmp_path / "copy")
@@ -231,3 +232,14 @@ def test_a_backup_that_cannot_be_finished_leaves_nothing(
     with closing(post.club.ledger()) as ledger, pytest.raises(CannotWrite, match="No space left"):
         back_up(post.club, ledger, folder / "monday")
     assert list(folder.iterdir()) == []
+
+
+def test_a_copy_made_by_hand_during_a_round_restores_the_latest_steps(post: Post, tmp_path: Path) -> None:
+    with closing(post.club.ledger()) as ledger:
+        with ledger.change():
+            ledger.record_change(post.now, "set", "the latest step")
+        shutil.copytree(post.folder, tmp_path / "copy")
+    assert (tmp_path / "copy" / "ledger.sqlite-wal").stat().st_size
+    restore(tmp_path / "new", tmp_path / "copy", post.now)
+    with closing(ClubFolder(tmp_path / "new").ledger()) as ledger:
+        assert "the latest step" in [one.words for one in ledger.changes(0)]
