@@ -16,7 +16,6 @@ from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.limits import DAY
-from adjudicator.club.matters import Matter
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.offers import unknown
 from adjudicator.club.people import Person
@@ -86,15 +85,9 @@ def _free_seats(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
     """Return the seats of ``game`` that a simulated player has, or whose players want to resign."""
     with contain(lambda _failure: None):
         found = () if is_foreign_game(club.game_file(game)) else dropped_seats(open_game(club, game))
-        resigning = (seat for one in ledger.matters() if one.game == game and (seat := resigned_seat(one)))
+        resigning = (one.resigned for one in ledger.matters() if one.game == game and one.resigned)
         return tuple(sorted({*found, *resigning}))
     return ()
-
-
-def resigned_seat(matter: Matter) -> str:
-    """Return the seat whose player wants to resign; empty if the matter is another one, or older than its present form."""
-    start = f"resign/{matter.game}/"
-    return matter.key.removeprefix(start).partition("/")[0] if matter.key.startswith(start) else ""
 
 
 def propose(club: ClubFolder, ledger: Ledger, person: Person, wish: New, now: int) -> str:

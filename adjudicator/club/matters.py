@@ -38,6 +38,12 @@ class Matter:
     words: str
     mails: int = 0
 
+    @property
+    def resigned(self) -> str:
+        """The seat whose player wants to resign; empty for other matters."""
+        start = f"resign/{self.game}/"
+        return self.key.removeprefix(start).partition("/")[0] if self.key.startswith(start) else ""
+
 
 @frozen(kw_only=True)
 class UnsentLetter:
@@ -96,6 +102,12 @@ class Matters:
     def settle_by_key(self, key: str) -> None:
         """Settle the matter with this ``key``; if the same comes up again, it is a new matter."""
         self._db.execute("update matters set is_settled = 1, key = key || '/' || id where key = ?", (key,))
+
+    def settle_resignations(self, game: str, seat: str) -> None:
+        """Settle the matters that the player of ``seat`` wants to resign."""
+        for one in self.matters():
+            if (one.game, one.resigned) == (game, seat):
+                self.settle_by_key(one.key)
 
     def settle_matter(self, number: int) -> bool:
         """Settle the matter with this number; return whether there was one."""

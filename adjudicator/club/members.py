@@ -10,7 +10,7 @@ from adjudicator.club.addresses import forget_former
 from adjudicator.club.commands import New, commands_in
 from adjudicator.club.folder import GAME_SETTINGS, ClubFolder
 from adjudicator.club.foreign import supervised
-from adjudicator.club.join_game import OfferError, record_decline, required_list, resigned_seat, seat_words
+from adjudicator.club.join_game import OfferError, record_decline, required_list, seat_words
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError, find_matter
 from adjudicator.club.matters import Matter
@@ -64,7 +64,7 @@ def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) ->
     if kind == "new":
         return _open_proposed(club, ledger, number, int(parts[0]), now)
     if kind == "resign":
-        return _let_go(club, ledger, matter, seat or resigned_seat(matter))
+        return _let_go(club, ledger, matter, seat or matter.resigned)
     if kind != "standin":
         raise ClubError(f"matter {number} is not a request; name the game and --seat to accept its mail: {matter.words}")
     game, wanted, person_id = parts
@@ -91,6 +91,7 @@ def _let_go(club: ClubFolder, ledger: Ledger, matter: Matter, seat: str) -> str:
     supervised(club.game_file(game), partial(release_seat, club, game, seat, "the player has resigned"))
     with ledger.change():
         ledger.settle_by_key(matter.key)
+        ledger.settle_resignations(game, seat)
         ledger.look_at(game)
     return f"{game}: a simulated player has {seat} from now on"
 

@@ -118,12 +118,15 @@ def take_message(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, m
         tell_moderator(club, ledger, game.id, f"message/{key}", f"{sender} writes:\n\n{_quoted(text)}", now)
 
 
-def tell_moderator(club: ClubFolder, ledger: Ledger, game: str, key: str, words: str, now: int) -> None:
-    """Raise a matter for the moderator with these ``words``, and write a letter about it, once under its ``key``."""
+def tell_moderator(club: ClubFolder, ledger: Ledger, game: str, key: str, words: str, now: int, *, advice: str = "") -> None:
+    """Raise a matter for the moderator with these ``words``, and write a letter about it, once under its ``key``.
+
+    Only the letter has the ``advice``.
+    """
     with ledger.change():
         ledger.raise_matter(key, game, now, words)
         first = words.partition("\n")[0].rstrip(":")
-        write_to_moderator(club, ledger, key=key, game=game, subject=f"{game}: {first}", text=f"{words}\n", now=now)
+        write_to_moderator(club, ledger, key=key, game=game, subject=f"{game}: {first}", text=f"{words}\n{advice}", now=now)
 
 
 def send_messages(club: ClubFolder, ledger: Ledger, now: int, troubles: list[str]) -> None:

@@ -66,6 +66,7 @@ def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str,
             club.save(handed)
         with ledger.change():
             ledger.drop_letters(game, seat)
+            ledger.settle_resignations(game, seat)
             if is_other and handed is not before:
                 ledger.end_holidays(game, seat)
             for mail in ledger.mails(MailState.WAITING, game):

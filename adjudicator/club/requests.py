@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
+from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.commands import Holiday, MemberCommand, Message, Resend, Resign, Vote, Wait
@@ -21,6 +22,11 @@ from adjudicator.club.turns import WAIT
 from adjudicator.core.ids import Seat
 from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name, report_subject
+
+_RESIGNS: Final = """
+`club seat` gives the seat to another player. `club accept`, with the number in `club status`, gives it to a
+simulated player, and the club asks the members who stand in.
+"""
 
 
 def carry_out(
@@ -54,7 +60,7 @@ def carry_out(
                 _voted(club, ledger, game, seat, motion, now)
             case Resign():
                 words = f"{player_name(game, seat)} wants to resign"
-                tell_moderator(club, ledger, game.id, f"resign/{game.id}/{seat}/{key}", words, now)
+                tell_moderator(club, ledger, game.id, f"resign/{game.id}/{seat}/{key}", words, now, advice=_RESIGNS)
             case _:
                 pass
     asked = [reply.command for reply in replies if reply.is_done and isinstance(reply.command, MemberCommand)]

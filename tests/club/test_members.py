@@ -98,6 +98,9 @@ def test_those_who_stand_in_are_asked_when_the_moderator_grants_a_resignation(po
     asks(post, address("ann"), "SET standin=yes")
     post.send("race", "blue", "RESIGN")
     post.run()
+    assert ["`club accept`" in text for to, subject, text in letters(post) if "wants to resign" in subject] == [True]
+    post.send("race", "blue", "RESIGN")
+    post.run()
     assert "race has no free seat red" in asks(post, address("ann"), "JOIN race as red")
     assert granted(post, 1) == "race: a simulated player has blue from now on"
     post.run()
@@ -106,10 +109,17 @@ def test_those_who_stand_in_are_asked_when_the_moderator_grants_a_resignation(po
     with closing(post.club.ledger()) as ledger, ledger.change():
         ledger.raise_matter("resign/an-old-mail/0", "race", 1, "Red wants to resign")
     with pytest.raises(ClubError, match="name the seat with --seat"):
-        granted(post, 3)
+        granted(post, 4)
     with pytest.raises(ClubError, match="no seat green"):
-        granted(post, 3, "green")
-    assert granted(post, 3, "red") == "race: a simulated player has red from now on"
+        granted(post, 4, "green")
+    assert granted(post, 4, "red") == "race: a simulated player has red from now on"
+
+
+def test_a_resignation_is_settled_when_another_player_gets_the_seat(post: Post) -> None:
+    post.send("race", "blue", "RESIGN")
+    post.run()
+    seat_player(post.club, "race", "blue", "Carol", "carol@example.net", post.now)
+    assert matters(post) == []
 
 
 def test_a_player_asks_for_no_second_seat(dropped: Post) -> None:
