@@ -29,9 +29,9 @@ def wall_scene(cards: Sequence[Card], crossed: Collection[str] = (), absent: Col
     parts = []
     for at, card in enumerate(cards):
         column, row = divmod(at, rows)
-        x, y = column * (_WIDE + _GAP) + _GAP / 2, row * (_HIGH + _GAP)
+        x, y = column * (_WIDE + _GAP) + _GAP / 2, row * (_HIGH + _GAP) + _GAP / 2
         parts.append(_CARDS.of((card.label, at), card, card.label in crossed, card.label in absent, x, y))
-    return Scene("wall", "Suspects", tuple(parts), WIDTH, rows * (_HIGH + _GAP) - _GAP, fold=rows * _ACROSS // 2)
+    return Scene("wall", "Suspects", tuple(parts), WIDTH, rows * (_HIGH + _GAP), fold=rows * _ACROSS // 2)
 
 
 def wall_entries() -> Iterator[Entry]:

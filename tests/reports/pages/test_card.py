@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+from adjudicator.library.begin import open_game
+from adjudicator.present import position_of
+from adjudicator.reports.pages.card import thumbnail_svg
 from adjudicator.reports.pictures.gif import MOST_FRAMES, frames_of, gif_of
 from adjudicator.reports.pictures.png import png_of
 
@@ -36,6 +39,14 @@ def test_a_card_has_title_board_and_standings_in_the_colours_of_the_seats(run: R
     assert 'viewBox="0 0 1200 630"' in text
     for words in ("Ann (red) has won", "The Great Race · corsica-2", "1. Ann (red)", "80 F", "Bastia", "#c0392b"):
         assert words in text
+
+
+def test_a_card_and_a_thumbnail_of_checkpoint_charlie_show_the_wall(run: Run) -> None:
+    game = EXAMPLES / "checkpoint-charlie" / "three-players" / "game.json"
+    run("show", game, "--card", "wall.svg", code=0)
+    session = open_game(game).session
+    drawn = (Path("wall.svg").read_text("utf-8"), thumbnail_svg(position_of(session, None)))
+    assert all(f">{suspect}</text>" in svg for svg in drawn for suspect in session.config.looks)
 
 
 def test_a_card_shows_only_what_its_reader_may_know(run: Run) -> None:
