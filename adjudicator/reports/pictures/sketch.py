@@ -90,5 +90,8 @@ def _focus(scene: Scene) -> Iterator[str]:
 
 
 def _anchor(found: Found) -> Anchor:
-    badge, at = badge_of(found.token) if found.token else None, found.frame
+    at = found.frame
+    if found.token is None:
+        return Anchor(found.name, None, at.x, at.y, at.width, at.height, at.corners)
+    badge = badge_of(found.token)
     return Anchor(found.name, badge, at.x, at.y, at.width, at.height, at.corners, printable(found.id))
