@@ -10,6 +10,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import PLEASE
+from adjudicator.library.texts import own_lines
 
 _MOST: Final = 20
 """The most commands of one mail that the club carries out."""
@@ -17,7 +18,6 @@ _LONGEST: Final = 300
 _LONGEST_MESSAGE: Final = 10_000
 """The most characters of the line of a command; some mail programs send a paragraph as one line."""
 _QUOTED: Final = re.compile(r"\s*[>|]")
-_EARLIER: Final = re.compile(r"(?i)\s*(-{2,}\s*original message|on .{5,300} wrote:|from: .+)")
 _SIGNATURE: Final = re.compile(r"-- ?")
 _HOLIDAY: Final = re.compile(r"(?i)HOLIDAY\s+(?:from\s+)?(\d{4}-\d\d-\d\d)\s*(?:to|until|-|–)\s*(\d{4}-\d\d-\d\d)\.?")
 _NAME: Final = r"(?!(?:to|and|anonymous(?:ly)?)\b)[^\W\d]\w{0,23}"
@@ -193,20 +193,20 @@ class Commands:
 def commands_in(lines: Sequence[str]) -> Commands:
     """Return the commands in the ``lines`` of a mail, above the mail that it quotes."""
     found: list[Command] = []
-    left = list(lines)
+    own, left = own_lines(lines), list(lines)
     at = 0
-    while at < len(left):
-        line = left[at].strip()
-        if _EARLIER.match(line) or _SIGNATURE.fullmatch(left[at]):
+    while at < len(own):
+        line = own[at].strip()
+        if _SIGNATURE.fullmatch(own[at]):
             break
         longest = _LONGEST_MESSAGE if line[:7].upper() == "MESSAGE" else _LONGEST
         command = None if _QUOTED.match(line) or len(line) > longest else _command(line)
         until = at + 1
         if isinstance(command, Message):
-            until, text = _text_below(left, at, command.text)
+            until, text = _text_below(own, at, command.text)
             command = replace(command, text=text)
         elif isinstance(command, Unclear) and command.hint == _HINT_OF_MESSAGE:
-            until, _ = _text_below(left, at, "")  # its text has no orders, either
+            until, _ = _text_below(own, at, "")  # its text has no orders, either
         if command is not None and len(found) < _MOST:
             found.append(command)
             left[at:until] = [""] * (until - at)
@@ -216,11 +216,7 @@ def commands_in(lines: Sequence[str]) -> Commands:
 
 def without_quotes(lines: Sequence[str]) -> Iterator[str]:
     """Yield the ``lines`` that the sender of a mail wrote: those above earlier mails, without quotes."""
-    for line in lines:
-        if _EARLIER.match(line):
-            return
-        if not _QUOTED.match(line):
-            yield line
+    return (line for line in own_lines(lines) if not _QUOTED.match(line))
 
 
 def _command(line: str) -> Command | None:
@@ -312,7 +308,7 @@ def _text_below(lines: Sequence[str], at: int, first: str) -> tuple[int, str]:
     """Return the end and the text, up to END, of a message that begins on line ``at`` with the words ``first``."""
     end = at + 1
     while end < len(lines) and not _END.fullmatch(lines[end].strip()):
-        if _QUOTED.match(lines[end]) or _EARLIER.match(lines[end]) or _SIGNATURE.fullmatch(lines[end]):
+        if _QUOTED.match(lines[end]) or _SIGNATURE.fullmatch(lines[end]):
             return end, _joined(first, lines[at + 1 : end])
         end += 1
     return min(end + 1, len(lines)), _joined(first, lines[at + 1 : end])

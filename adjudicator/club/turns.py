@@ -138,7 +138,7 @@ def _at_deadline(
     if missing.away and missing.back > row.due:
         due = next_deadline(rule, missing.back, club.settings.time_zone)
         words = f"orders due {moment(due, club.settings.time_zone)}"
-        text = f"A player is on holiday, so the deadline of {row.id} has moved: {words}."
+        text = f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}."
         with ledger.change():
             ledger.set_game(with_deadline(rule, row, due))
             notify_players(club, ledger, row.id, text, now, subject=words)

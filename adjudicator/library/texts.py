@@ -23,6 +23,18 @@ if TYPE_CHECKING:
 _MOST_RECORDED: Final = 100_000
 
 
+def own_lines(lines: Sequence[str]) -> list[str]:
+    """Return those of the ``lines`` of a mail that are above an earlier mail without quotation marks.
+
+    The lines that introduce marked quotes get a quotation mark, too.
+    """
+    from adjudicator.orders.earlier import earlier_mails
+
+    earlier = earlier_mails(lines, lambda _line: False, is_mail=True)
+    own = lines[: earlier.begins - 1] if earlier.begins else lines
+    return [f"> {line}" if number in earlier.passed else line for number, line in enumerate(own, 1)]
+
+
 class RequestError(AdjudicatorError):
     """Report a request that makes no sense for this game, such as a turn that it does not have; the message says why."""
 

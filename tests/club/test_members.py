@@ -343,6 +343,14 @@ def test_a_holiday_in_one_game_is_for_the_others_of_a_member(post: Post) -> None
     assert "red: other: orders due Saturday 2026-03-14 20:00 UTC" in post.got()
 
 
+def test_the_letter_about_a_holiday_names_the_turn(post: Post) -> None:
+    """Two turns can have the same deadline: without the number, the second letter would be the same as the first."""
+    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-03-10")
+    post.run(after=4 * DAY)
+    (text,) = [text for name, text in post.got().items() if name.startswith("blue: race: orders due")]
+    assert "the deadline of race, turn 1 has moved" in text
+
+
 def test_a_turn_waits_for_its_deadline_if_a_player_wants_it(post: Post) -> None:
     post.send("race", "blue", "WAIT FOR DEADLINE")
     post.send("race", "red", "wait until the deadline.\nGEAR 1")

@@ -48,7 +48,7 @@ class People:
         self.players: dict[tuple[str, str], tuple[str, str]] = {}
         self.secrets: dict[str, tuple[Collection[str], ...]] = {}
         self.to_answer: dict[str, str] = {}
-        self.lacking: dict[tuple[str, str], int] = {}
+        self.lacking: dict[str, int] = {}
         self.numbers = iter(range(1_000_000))
 
     def begin(self) -> None:
@@ -102,6 +102,13 @@ class People:
             expected[seat] = order
         return expected
 
+    def lacks_token(self, address: str) -> bool:
+        """Note a mail without a right token; return whether the club answers it: it asks a player once in 24 hours."""
+        is_first = self.post.now - self.lacking.get(address, 0) > DAY
+        if is_first:
+            self.lacking[address] = self.post.now
+        return is_first
+
     def writers(self, session: Session) -> list[str]:
         """Return the seats whose players send the orders that are missing."""
         return awaited(session)
@@ -145,6 +152,7 @@ def _after_a_withdrawal(people: People, session: Session, game: str, seat: str, 
 
 
 def _among_forgeries(people: People, session: Session, game: str, seat: str, order: str) -> None:
+    people.lacks_token(people.players[game, seat][1])
     for number in range(6):
         wrong = people.luck.choice(legal(session, seat))
         people._send(game, seat, f"{wrong}\n", Subject=f"Re: [{game}/{seat}#wrong{number}wrong]")
@@ -167,8 +175,7 @@ def _with_a_photo(people: People, _session: Session, game: str, seat: str, order
 
 def _after_a_mail_without_token(people: People, _session: Session, game: str, seat: str, order: str) -> None:
     body = f"{order}\n{people.canary(people.players[game, seat][1])}\n"
-    if people.post.now - people.lacking.get((game, seat), 0) > DAY:  # the club asks for a token once in 24 hours
-        people.lacking[game, seat] = people.post.now
+    if people.lacks_token(people.players[game, seat][1]):
         people.write(game, seat, body, Subject="my orders")
     else:
         people._send(game, seat, body, Subject="my orders")

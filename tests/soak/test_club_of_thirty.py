@@ -124,6 +124,8 @@ class Season:
         mails += [(member.address, "SET address=eve@victims.example\nLEAVE", "Re: [club/member#abcdefgh23456789] x")]
         mails += [(member.address, "RESIGN", "Re: [checkered-flag-1/red#abcdefgh23456789] x"), (CLUB, "GAMES", "")]
         for sender, body, subject in luck.sample(mails, 4):
+            if sender == member.address:
+                members.lacks_token(sender)
             identifier = f"<{next(members.numbers)}@forged.example>"
             self.post.send("", "", body, From=sender, Subject=subject, Message_ID=identifier, Received=spam)
             self.attack.count("forged mails")
@@ -352,7 +354,8 @@ def require_season(season: Season, folder: Path) -> None:
     require_kept(season)
     require_once(season)
     require_bounded(season)
-    people.to_answer = {key: to for key, to in people.to_answer.items() if people.kind_of(to) != "full"}
+    deaf = ("full", "echo")  # their letters are refused, or they have had all their answers of the day
+    people.to_answer = {key: to for key, to in people.to_answer.items() if people.kind_of(to) not in deaf}
     require_answered(people, people.out.mails)
     require_secret(people, people.out.mails)
     require_hidden(season)
