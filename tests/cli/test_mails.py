@@ -230,7 +230,7 @@ def test_a_mail_with_a_large_photo_is_read(run: Run, game: Path, orders: Orders,
     (line,) = ignored["ignored"] if command == "turn" else ignored
     assert line["text"] == "photo.jpg (image/jpeg, 6.1 MB)"
     if command == "turn":
-        assert "photo.jpg (image/jpeg, 6.1 MB)" in (game.parent / "out" / "red.txt").read_text()
+        assert line["text"] in (game.parent / "out" / "red.txt").read_text()
 
 
 def test_an_empty_mail_asks_for_another_and_leaves_what_waits(run: Run, game: Path, orders: Orders) -> None:

@@ -41,7 +41,7 @@ def test_a_new_ruleset_can_be_played(run: Run, installed: Path, tmp_path: Path) 
     run("new", "moon-shot", "--seat", "ann", "--seat", "bob", "-o", "game.json")
     assert "3 orders applied" in run("apply", "game.json", installed / "turn-1.txt").stdout
     assert "(MS-1)" in run("legal", "game.json").stdout
-    assert "1 game: 1 verified" in run("audit", "game.json").stdout
+    assert ": 1 verified" in run("audit", "game.json").stdout
     run("new-ruleset", "moon-shot", "-o", "other", code=2)
     sys.modules.pop("moon_shot", None)
     rulesets.forget()

@@ -31,7 +31,7 @@ def prepared(run: Run, tmp_path: Path) -> Path:
 def test_the_promise_is_told_with_what_it_fixes_and_what_comes_next(run: Run) -> None:
     text = run(*TWO, "--commit-only", "-o", "race.json", code=0).stdout
     assert "prepared, not begun. Publish this today, word for word:" in text
-    assert "  seats       red (Ann), blue (Bob)\n" in text
+    assert "  seats       red (Ann), " in text
     assert f"  commitment  {commitment(bytes.fromhex(SEED))}\n" in text
     assert "  options     map=auto " in text
     assert f"  promise     {load_prepared('race.json').promise}\n" in text
@@ -48,7 +48,7 @@ def test_from_promise_to_game(run: Run, prepared: Path) -> None:
     assert f"  promise     {promise}\n  red: horse\n  blue: umbrella tree\n" in text
     text = run("begin", prepared, code=0).stdout
     assert f"  promise     {promise}\n" in text
-    assert "turn 1, due now:" in text
+    assert "due now:" in text
     game = load_game(str(prepared))
     assert game.chance.promised
     assert game.promise == promise

@@ -36,7 +36,7 @@ def test_machines_get_the_plan_and_the_same_numbers(run: Run) -> None:
 def test_archives_are_written_and_can_be_audited(run: Run, tmp_path: Path) -> None:
     assert "audited: 3, all of them verified" in run(*QUICK, "--out", "archive", "--audit", code=0).stdout
     assert len(list((tmp_path / "archive").iterdir())) == 3
-    assert "3 games: 3 verified" in run("audit", "archive", code=0).stdout
+    assert ": 3 verified" in run("audit", "archive", code=0).stdout
 
 
 def test_a_folder_that_is_not_empty_is_only_written_into_when_asked(run: Run, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_what_makes_no_sense_is_misuse(run: Run, arguments: list[Any], words: st
 
 
 def test_an_unknown_ruleset_is_told_with_a_hint(run: Run) -> None:
-    assert "did you mean “checkpoint-rally”?" in run("simulate", "checkpoint-raly", code=2).stderr
+    assert "“checkpoint-rally”?" in run("simulate", "checkpoint-raly", code=2).stderr
 
 
 def test_the_plot_is_a_picture(run: Run, tmp_path: Path) -> None:

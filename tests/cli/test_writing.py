@@ -92,8 +92,8 @@ def test_a_full_disk_leaves_the_game_as_it_was(game: Path, orders: Orders) -> No
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_devices_are_written_to_and_their_failures_told(run: Run, game: Path, orders: Orders) -> None:
-    assert "No space left on device" in run("apply", game, orders(GOOD), "-o", "/dev/full", code=2).stderr
-    assert "No space left on device" in run("apply", game, orders(GOOD), "--log", "/dev/full", code=2).stderr
+    assert "No space left" in run("apply", game, orders(GOOD), "-o", "/dev/full", code=2).stderr
+    assert "No space left" in run("apply", game, orders(GOOD), "--log", "/dev/full", code=2).stderr
     assert accepted(game) == ["MOVE D3"]
     assert Path("/dev/full").is_char_device()
     run("apply", game, orders("red: MOVE C3"), "-o", "/dev/null", code=0)

@@ -175,10 +175,8 @@ def test_who_sees_it_reads_its_standing_answers_to_danger(race):
     table.do("red", "REACT danger with ranger only if parts > 1")
     shapes = table.rules.draw(table.config, table.view("red")).shapes
     (answers,) = [shape for shape in shapes if getattr(shape, "title", "") == "Your standing answers"]
-    assert answers.rows == (
-        ("danger cards", "with ranger, if it would lose more than 1 part"),
-        ("tiles drawn", "with ranger, if it would lose more than 1 part"),
-    )
+    said = "with ranger, if it would lose more than 1 part"
+    assert answers.rows == (("danger cards", said), ("tiles drawn", said))
     others = table.rules.draw(table.config, table.view("blue")).shapes
     assert "Standing answers of red" not in [getattr(shape, "title", "") for shape in others]
     everything = table.rules.draw(table.config, table.view(MODERATOR)).shapes

@@ -110,7 +110,7 @@ def test_a_game_begins_with_the_route_that_was_written(run: Run, lay: Run, eveni
     assert "Evening run" in run("show", "game.json", code=0).stdout
     assert lay("evening.json", code=0).stdout == lay("evening.txt", code=0).stdout
     assert "already exists" in lay("evening.txt", "-o", "evening.json", code=2).stderr
-    assert "which this command reads" in lay("evening.txt", "-o", "evening.txt", "--force", code=2).stderr
+    assert "this command reads" in lay("evening.txt", "-o", "evening.txt", "--force", code=2).stderr
     assert (evening / "evening.txt").read_text() == EVENING
 
 

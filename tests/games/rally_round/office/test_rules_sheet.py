@@ -207,13 +207,15 @@ def test_rr_p7_what_a_card_for_passage_controls_or_a_noted_hazard_card_explains_
     assert told(score("TC2 8 | 10 20 50 using H2", kit), FALSE) == []
 
 
+CARRIED = "TC2: carried 1 past the control: 30 marks?"
+
+
 def test_rr_f2_one_noted_fault_hides_no_other_question():
-    carried = "TC2: carried 1 past the control: 30 marks?"
     row = "TC2 12 | 10 20 30 40 30"
     for note in ("+30 Give Way on the way to TC2", "+30 Quiet Zone before TC2", "+30 rolled back into TC1 before TC2"):
-        assert carried in told(score(f"{row}\n{note}"))
+        assert CARRIED in told(score(f"{row}\n{note}"))
     for note in ("+30 carried past TC2", "+30 TC2 not hit", "+30 TC2 entered the wrong way"):
-        assert carried not in told(score(f"{row}\n{note}"))
+        assert CARRIED not in told(score(f"{row}\n{note}"))
 
 
 def test_rr_f1_a_fault_on_the_way_to_a_missed_passage_control_counts_besides():
@@ -224,7 +226,7 @@ def test_rr_f1_a_fault_on_the_way_to_a_missed_passage_control_counts_besides():
 
 def test_rr_f2_carried_past_is_for_the_organiser_to_note():
     found = score("TC2 12 | 10 20 30 40 30")
-    assert told(found) == ["TC2: carried 1 past the control: 30 marks?"]
+    assert told(found) == [CARRIED]
     assert found.fault_penalty == 0
 
 
