@@ -33,11 +33,6 @@ TINY_TEXT = TINY_FILE.read_text(encoding="utf-8")
 HOUSE = json.loads(HOUSE_TEXT)
 TINY = json.loads(TINY_TEXT)
 
-each_set = pytest.mark.parametrize("parts", [HOUSE, TINY], ids=["house", "tiny"])
-each_text = pytest.mark.parametrize("text", [HOUSE_TEXT, TINY_TEXT], ids=["house", "tiny"])
-each_road = pytest.mark.parametrize("road", ROADS)
-each_map = pytest.mark.parametrize("which", MAP_SIZES)
-
 
 # --- helpers ---------------------------------------------------------------------------------------------------------
 
@@ -134,37 +129,38 @@ def test_cr_c3_the_hash_of_the_house_set_of_version_1_stands():
     assert shipped_version(RULESET, "house", 2)[1] == shipped(RULESET)[1] != ref
 
 
-@each_set
-def test_cr_c3_a_set_that_is_written_today_is_written_clockwise(parts):
+def test_cr_c3_a_set_that_is_written_today_is_written_clockwise():
     """A piece is the same strip on every side."""
-    assert parts["border_order"] == "clockwise"
+    for parts in (HOUSE, TINY):
+        assert parts["border_order"] == "clockwise", parts["id"]
 
 
-@each_set
-def test_cr_c2_a_set_has_the_same_fields_everywhere(parts):
+def test_cr_c2_a_set_has_the_same_fields_everywhere():
     """Whoever transcribes the real set needs one format, without exceptions."""
-    assert list(parts) == ["id", "version", "name", "note", "tiles", "border_order", "borders", "cards", "cars"]
-    assert {tuple(tile) for tile in parts["tiles"]} == {("id", "road", "exits", "sides")}
-    assert {tuple(piece) for piece in parts["borders"]} == {("id", "front", "back")}
-    assert {tuple(card) for card in parts["cards"]} == {("id", "upper", "lower")}
-    assert {tuple(car) for car in parts["cars"]} == {("id", "name", "highway", "gravel", "urban")}
+    for parts in (HOUSE, TINY):
+        fields = ["id", "version", "name", "note", "tiles", "border_order", "borders", "cards", "cars"]
+        assert list(parts) == fields, parts["id"]
+        assert {tuple(tile) for tile in parts["tiles"]} == {("id", "road", "exits", "sides")}, parts["id"]
+        assert {tuple(piece) for piece in parts["borders"]} == {("id", "front", "back")}, parts["id"]
+        assert {tuple(card) for card in parts["cards"]} == {("id", "upper", "lower")}, parts["id"]
+        assert {tuple(car) for car in parts["cars"]} == {("id", "name", "highway", "gravel", "urban")}, parts["id"]
 
 
-@each_set
-def test_cr_c2_no_id_is_used_twice(parts):
+def test_cr_c2_no_id_is_used_twice():
     """An order names a component by its id alone."""
-    ids = [part["id"] for kind in ("tiles", "borders", "cards", "cars") for part in parts[kind]]
-    assert len(ids) == len(set(ids))
+    for parts in (HOUSE, TINY):
+        ids = [part["id"] for kind in ("tiles", "borders", "cards", "cars") for part in parts[kind]]
+        assert len(ids) == len(set(ids)), parts["id"]
 
 
-@each_text
-def test_cr_c2_the_file_has_one_component_a_line(text):
+def test_cr_c2_the_file_has_one_component_a_line():
     """A person compares the file with the cardboard, line by line."""
-    lines = text.splitlines()
-    components = [json.loads(line.rstrip(",")) for line in lines if line.startswith("  {")]
-    parts = json.loads(text)
-    assert components == parts["tiles"] + parts["borders"] + parts["cards"] + parts["cars"]
-    assert text.endswith("}\n")
+    for text in (HOUSE_TEXT, TINY_TEXT):
+        lines = text.splitlines()
+        components = [json.loads(line.rstrip(",")) for line in lines if line.startswith("  {")]
+        parts = json.loads(text)
+        assert components == parts["tiles"] + parts["borders"] + parts["cards"] + parts["cars"], parts["id"]
+        assert text.endswith("}\n"), parts["id"]
 
 
 # --- CR-C2: tiles ----------------------------------------------------------------------------------------------------
@@ -175,46 +171,46 @@ def test_cr_c2_there_are_forty_two_tiles():
     assert len(HOUSE["tiles"]) == 42
 
 
-@each_road
-def test_cr_c2_each_road_type_has_fourteen_tiles(road):
+def test_cr_c2_each_road_type_has_fourteen_tiles():
     """Fourteen tiles of each road type, numbered in order behind the road's letter."""
-    assert [tile["id"] for tile in tiles_of(HOUSE, road)] == [f"{ROADS[road]}{n}" for n in range(1, 15)]
-
-
-@each_set
-def test_cr_c2_every_tile_has_one_known_road_type(parts):
-    """A tile is highway, gravel or urban."""
-    assert {tile["road"] for tile in parts["tiles"]} == set(ROADS)
-
-
-@each_set
-def test_cr_c2_every_tile_has_two_or_more_exits(parts):
-    """Exits are named once each, in the order N E S W; a road leads somewhere, so there are at least two."""
-    for tile in parts["tiles"]:
-        assert tile["exits"] == [side for side in SIDES if side in tile["exits"]], tile["id"]
-        assert len(tile["exits"]) >= 2, tile["id"]
-
-
-@each_set
-def test_cr_c2_every_tile_has_a_known_terrain_on_each_side(parts):
-    """Four sides, each with one of the four terrains."""
-    for tile in parts["tiles"]:
-        assert len(tile["sides"]) == 4 and set(tile["sides"]) <= TERRAINS, tile["id"]
-
-
-@each_road
-def test_cr_c2_each_road_type_has_the_same_mix_of_shapes(road):
-    """4 straights, 5 bends, 3 T-junctions and 2 crossings: no road type is better connected than another."""
-    shapes = Counter(shape(tile) for tile in tiles_of(HOUSE, road))
-    assert shapes == {"straight": 4, "bend": 5, "T-junction": 3, "crossing": 2}
-
-
-@each_set
-def test_cr_c2_no_two_tiles_are_equal_under_rotation(parts):
-    """Within a road type every tile is its own, however it is turned."""
     for road in ROADS:
-        faces = [face(tile) for tile in tiles_of(parts, road)]
-        assert len(set(faces)) == len(faces), road
+        assert [tile["id"] for tile in tiles_of(HOUSE, road)] == [f"{ROADS[road]}{n}" for n in range(1, 15)], road
+
+
+def test_cr_c2_every_tile_has_one_known_road_type():
+    """A tile is highway, gravel or urban."""
+    for parts in (HOUSE, TINY):
+        assert {tile["road"] for tile in parts["tiles"]} == set(ROADS), parts["id"]
+
+
+def test_cr_c2_every_tile_has_two_or_more_exits():
+    """Exits are named once each, in the order N E S W; a road leads somewhere, so there are at least two."""
+    for parts in (HOUSE, TINY):
+        for tile in parts["tiles"]:
+            assert tile["exits"] == [side for side in SIDES if side in tile["exits"]], (parts["id"], tile["id"])
+            assert len(tile["exits"]) >= 2, (parts["id"], tile["id"])
+
+
+def test_cr_c2_every_tile_has_a_known_terrain_on_each_side():
+    """Four sides, each with one of the four terrains."""
+    for parts in (HOUSE, TINY):
+        for tile in parts["tiles"]:
+            assert len(tile["sides"]) == 4 and set(tile["sides"]) <= TERRAINS, (parts["id"], tile["id"])
+
+
+def test_cr_c2_each_road_type_has_the_same_mix_of_shapes():
+    """4 straights, 5 bends, 3 T-junctions and 2 crossings: no road type is better connected than another."""
+    for road in ROADS:
+        shapes = Counter(shape(tile) for tile in tiles_of(HOUSE, road))
+        assert shapes == {"straight": 4, "bend": 5, "T-junction": 3, "crossing": 2}, road
+
+
+def test_cr_c2_no_two_tiles_are_equal_under_rotation():
+    """Within a road type every tile is its own, however it is turned."""
+    for parts in (HOUSE, TINY):
+        for road in ROADS:
+            faces = [face(tile) for tile in tiles_of(parts, road)]
+            assert len(set(faces)) == len(faces), (parts["id"], road)
 
 
 def test_cr_c2_no_two_tiles_have_the_same_terrains():
@@ -227,36 +223,36 @@ def test_cr_c2_each_terrain_is_on_a_quarter_of_all_sides():
     assert terrain_sides(HOUSE["tiles"]) == dict.fromkeys(TERRAINS, 42)
 
 
-@each_road
-def test_cr_c2_each_terrain_is_balanced_within_a_road_type(road):
+def test_cr_c2_each_terrain_is_balanced_within_a_road_type():
     """14 of 56 sides each, so that a terrain says nothing about the road."""
-    assert terrain_sides(tiles_of(HOUSE, road)) == dict.fromkeys(TERRAINS, 14)
+    for road in ROADS:
+        assert terrain_sides(tiles_of(HOUSE, road)) == dict.fromkeys(TERRAINS, 14), road
 
 
-@each_road
-def test_cr_c2_each_terrain_is_on_as_many_tiles_of_a_road_type(road):
+def test_cr_c2_each_terrain_is_on_as_many_tiles_of_a_road_type():
     """A replacement counts terrain types, not sides: each type is on 9 of the 14 tiles."""
-    present = Counter(terrain for tile in tiles_of(HOUSE, road) for terrain in set(tile["sides"]))
-    assert present == dict.fromkeys(TERRAINS, 9)
+    for road in ROADS:
+        present = Counter(terrain for tile in tiles_of(HOUSE, road) for terrain in set(tile["sides"]))
+        assert present == dict.fromkeys(TERRAINS, 9), road
 
 
-@each_road
-def test_cr_c2_road_exits_are_spread_over_the_terrains(road):
+def test_cr_c2_road_exits_are_spread_over_the_terrains():
     """Of the 35 exits of a road type 8 or 9 lead through each terrain."""
-    exits = Counter(
-        terrain
-        for tile in tiles_of(HOUSE, road)
-        for side, terrain in zip(SIDES, tile["sides"], strict=True)
-        if side in tile["exits"]
-    )
-    assert set(exits) == TERRAINS and set(exits.values()) <= {8, 9}
+    for road in ROADS:
+        exits = Counter(
+            terrain
+            for tile in tiles_of(HOUSE, road)
+            for side, terrain in zip(SIDES, tile["sides"], strict=True)
+            if side in tile["exits"]
+        )
+        assert set(exits) == TERRAINS and set(exits.values()) <= {8, 9}, road
 
 
-@each_road
-def test_cr_c2_most_tiles_have_two_or_three_terrains(road):
+def test_cr_c2_most_tiles_have_two_or_three_terrains():
     """Per road type three tiles have one terrain on three sides, one has all four, none a single one."""
-    patterns = Counter(terrain_pattern(tile) for tile in tiles_of(HOUSE, road))
-    assert patterns == {(2, 1, 1): 6, (2, 2): 4, (3, 1): 3, (1, 1, 1, 1): 1}
+    for road in ROADS:
+        patterns = Counter(terrain_pattern(tile) for tile in tiles_of(HOUSE, road))
+        assert patterns == {(2, 1, 1): 6, (2, 2): 4, (3, 1): 3, (1, 1, 1, 1): 1}, road
 
 
 def test_cr_c2_the_tile_that_matches_any_terrain_has_a_plain_road():
@@ -273,37 +269,38 @@ def test_cr_c2_every_pair_of_terrains_meets_on_tiles_as_often():
 # --- CR-C3: border pieces --------------------------------------------------------------------------------------------
 
 
-@each_set
-def test_cr_c3_there_are_four_border_pieces(parts):
+def test_cr_c3_there_are_four_border_pieces():
     """One for each side of the board."""
-    assert [piece["id"] for piece in parts["borders"]] == ["P1", "P2", "P3", "P4"]
+    for parts in (HOUSE, TINY):
+        assert [piece["id"] for piece in parts["borders"]] == ["P1", "P2", "P3", "P4"], parts["id"]
 
 
-@each_set
-def test_cr_c3_every_border_side_has_five_known_terrains(parts):
+def test_cr_c3_every_border_side_has_five_known_terrains():
     """A piece is as long as the board and printed on both sides."""
-    for terrains in border_sides(parts):
-        assert len(terrains) == 5 and set(terrains) <= TERRAINS
+    for parts in (HOUSE, TINY):
+        for terrains in border_sides(parts):
+            assert len(terrains) == 5 and set(terrains) <= TERRAINS, parts["id"]
 
 
-@each_set
-def test_cr_c3_border_terrains_are_balanced(parts):
+def test_cr_c3_border_terrains_are_balanced():
     """Of the 40 terrains on all pieces each type has 10."""
-    assert Counter(terrain for side in border_sides(parts) for terrain in side) == dict.fromkeys(TERRAINS, 10)
+    for parts in (HOUSE, TINY):
+        printed = Counter(terrain for side in border_sides(parts) for terrain in side)
+        assert printed == dict.fromkeys(TERRAINS, 10), parts["id"]
 
 
-@each_set
-def test_cr_c3_no_two_border_sides_are_equal(parts):
+def test_cr_c3_no_two_border_sides_are_equal():
     """Front differs from back and piece from piece, also when one is read from the other end."""
-    sides = border_sides(parts)
-    assert len({min(side, side[::-1]) for side in sides}) == len(sides) == 8
+    for parts in (HOUSE, TINY):
+        sides = border_sides(parts)
+        assert len({min(side, side[::-1]) for side in sides}) == len(sides) == 8, parts["id"]
 
 
-@each_set
-def test_cr_c3_no_terrain_runs_longer_than_two(parts):
+def test_cr_c3_no_terrain_runs_longer_than_two():
     """A long stretch of one terrain would make a whole edge cheap."""
-    for side in border_sides(parts):
-        assert all(len(set(side[n : n + 3])) > 1 for n in range(3)), side
+    for parts in (HOUSE, TINY):
+        for side in border_sides(parts):
+            assert all(len(set(side[n : n + 3])) > 1 for n in range(3)), (parts["id"], side)
 
 
 # --- CR-C4: checkpoint cards -----------------------------------------------------------------------------------------
@@ -314,56 +311,56 @@ def test_cr_c4_there_are_twenty_cards():
     assert [card["id"] for card in HOUSE["cards"]] == [f"K{n}" for n in range(1, 21)]
 
 
-@each_map
-def test_cr_c4_the_upper_map_has_four_checkpoints_and_the_lower_three(which):
+def test_cr_c4_the_upper_map_has_four_checkpoints_and_the_lower_three():
     """A player has four tokens, and the upper map is the longer game."""
-    assert {len(cells) for cells in maps_of(HOUSE, which)} == {MAP_SIZES[which]}
+    for which in MAP_SIZES:
+        assert {len(cells) for cells in maps_of(HOUSE, which)} == {MAP_SIZES[which]}, which
 
 
-@each_set
-@each_map
-def test_cr_c4_checkpoints_are_cells_but_never_corners(parts, which):
+def test_cr_c4_checkpoints_are_cells_but_never_corners():
     """A corner is somebody's start: a checkpoint there would be free for one player and far for the others."""
-    for cells in maps_of(parts, which):
-        assert set(cells) <= CELLS - set(CORNERS), cells
+    for parts in (HOUSE, TINY):
+        for which in MAP_SIZES:
+            for cells in maps_of(parts, which):
+                assert set(cells) <= CELLS - set(CORNERS), (parts["id"], which, cells)
 
 
-@each_set
-@each_map
-def test_cr_c4_no_map_names_a_cell_twice(parts, which):
+def test_cr_c4_no_map_names_a_cell_twice():
     """Every checkpoint of a map is another cell, and the cells stand in reading order of their names."""
-    for cells in maps_of(parts, which):
-        assert list(cells) == sorted(set(cells)), cells
+    for parts in (HOUSE, TINY):
+        for which in MAP_SIZES:
+            for cells in maps_of(parts, which):
+                assert list(cells) == sorted(set(cells)), (parts["id"], which, cells)
 
 
-@each_set
-@each_map
-def test_cr_c4_no_two_maps_are_equal(parts, which):
+def test_cr_c4_no_two_maps_are_equal():
     """Two players never have the same race."""
-    maps = maps_of(parts, which)
-    assert len({frozenset(cells) for cells in maps}) == len(maps)
+    for parts in (HOUSE, TINY):
+        for which in MAP_SIZES:
+            maps = maps_of(parts, which)
+            assert len({frozenset(cells) for cells in maps}) == len(maps), (parts["id"], which)
 
 
-@each_map
-def test_cr_c4_no_two_maps_are_nearly_equal(which):
+def test_cr_c4_no_two_maps_are_nearly_equal():
     """Two maps share at most two cells."""
-    assert max(len(set(a) & set(b)) for a, b in combinations(maps_of(HOUSE, which), 2)) <= 2
+    for which in MAP_SIZES:
+        assert max(len(set(a) & set(b)) for a, b in combinations(maps_of(HOUSE, which), 2)) <= 2, which
 
 
-@each_set
-@each_map
-def test_cr_c4_checkpoints_of_a_map_are_not_neighbours(parts, which):
+def test_cr_c4_checkpoints_of_a_map_are_not_neighbours():
     """Two checkpoints side by side would be one stop."""
-    for cells in maps_of(parts, which):
-        assert all(distance(a, b) > 1 for a, b in combinations(cells, 2)), cells
+    for parts in (HOUSE, TINY):
+        for which in MAP_SIZES:
+            for cells in maps_of(parts, which):
+                assert all(distance(a, b) > 1 for a, b in combinations(cells, 2)), (parts["id"], which, cells)
 
 
-@each_set
-@each_map
-def test_cr_c4_a_map_is_as_far_from_every_corner(parts, which):
+def test_cr_c4_a_map_is_as_far_from_every_corner():
     """The shortest tour of a map differs by at most two steps from corner to corner."""
-    for cells in maps_of(parts, which):
-        assert max(tours(cells)) - min(tours(cells)) <= 2, cells
+    for parts in (HOUSE, TINY):
+        for which in MAP_SIZES:
+            for cells in maps_of(parts, which):
+                assert max(tours(cells)) - min(tours(cells)) <= 2, (parts["id"], which, cells)
 
 
 @pytest.mark.parametrize(("which", "steps"), [("upper", 10), ("lower", 8)])
@@ -372,24 +369,24 @@ def test_cr_c4_all_maps_are_equally_long(which, steps):
     assert {sum(tours(cells)) for cells in maps_of(HOUSE, which)} == {4 * steps}
 
 
-@each_map
-def test_cr_c4_no_corner_is_the_better_seat(which):
+def test_cr_c4_no_corner_is_the_better_seat():
     """Over all cards the tours from each corner add up to the same."""
-    totals = [sum(column) for column in zip(*map(tours, maps_of(HOUSE, which)), strict=True)]
-    assert len(set(totals)) == 1
+    for which in MAP_SIZES:
+        totals = [sum(column) for column in zip(*map(tours, maps_of(HOUSE, which)), strict=True)]
+        assert len(set(totals)) == 1, which
 
 
-@each_map
-def test_cr_c4_every_cell_is_used_about_as_often(which):
+def test_cr_c4_every_cell_is_used_about_as_often():
     """The use of any two cells differs by at most one card, so no part of the board lies idle."""
-    used = uses(which).values()
-    assert min(used) >= 1 and max(used) - min(used) <= 1
+    for which in MAP_SIZES:
+        used = uses(which).values()
+        assert min(used) >= 1 and max(used) - min(used) <= 1, which
 
 
-@each_map
-def test_cr_c4_the_centre_is_not_overused(which):
+def test_cr_c4_the_centre_is_not_overused():
     """Everybody passes C3 anyway: no cell is asked for less often."""
-    assert uses(which)["C3"] == min(uses(which).values())
+    for which in MAP_SIZES:
+        assert uses(which)["C3"] == min(uses(which).values()), which
 
 
 def test_cr_c4_the_two_maps_of_a_card_are_different_races():
@@ -442,13 +439,13 @@ def test_cr_c2_half_of_the_tiny_set_are_crossings():
     assert sum(shape(tile) == "crossing" for tile in TINY["tiles"]) == 12
 
 
-@each_map
-def test_cr_c4_the_tiny_set_has_four_cards_of_two_checkpoints(which):
+def test_cr_c4_the_tiny_set_has_four_cards_of_two_checkpoints():
     """One card for each of up to four players, two checkpoints on either map."""
-    assert [len(cells) for cells in maps_of(TINY, which)] == [2, 2, 2, 2]
+    for which in MAP_SIZES:
+        assert [len(cells) for cells in maps_of(TINY, which)] == [2, 2, 2, 2], which
 
 
-@each_road
-def test_cr_c5_each_road_type_has_its_fast_car_in_the_tiny_set(road):
+def test_cr_c5_each_road_type_has_its_fast_car_in_the_tiny_set():
     """With only three cars each is the fastest on one road type."""
-    assert sorted(car[road] for car in TINY["cars"])[0] == 2 and len(TINY["cars"]) == 3
+    for road in ROADS:
+        assert sorted(car[road] for car in TINY["cars"])[0] == 2 and len(TINY["cars"]) == 3, road

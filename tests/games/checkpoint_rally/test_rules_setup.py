@@ -1,7 +1,7 @@
 """The set-up: by recorded outcomes, in the rulebook's order (CR-S1 to CR-S6)."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
@@ -85,10 +85,7 @@ def test_cr_s1_no_border_piece_lies_twice(deal):
 # --- CR-S2: the board ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("options", "between"),
-    [({}, "B2 D2 D4 B4"), ({"layout": "diamond"}, "B2 D2 D4 B4"), ({"layout": "cross"}, "C2 D3 C4 B3")],
-)
+@pytest.mark.parametrize(("options", "between"), [({}, "B2 D2 D4 B4"), ({"layout": "cross"}, "C2 D3 C4 B3")])
 def test_cr_s2_edge_middles_then_between_then_centre(deal, options, between):
     """Random orientation and tile for C1 E3 C5 A3, then the four between them, then C3 (``layout``: diamond or cross)."""
     rally = deal(2, two_players(), **options)
@@ -147,8 +144,6 @@ def test_cr_s3_unused_corners_follow_the_chosen_ones(start, house):
     ("options", "corners"),
     [
         ({}, {"A1", "E5"}),
-        ({"corner_red": "E1"}, {"E1", "A5"}),
-        ({"corner_blue": "A5"}, {"E1", "A5"}),
         ({"corner_blue": "A1"}, {"A1", "E5"}),
         ({"corner_red": "A5", "corner_blue": "E1"}, {"A5", "E1"}),
     ],
@@ -204,7 +199,7 @@ def test_cr_s4_one_random_car_and_one_random_card_each(deal):
     assert [(racer.car, racer.card) for racer in rally.state.racers] == [("254", "K2"), ("245", "K1")]
 
 
-@pytest.mark.parametrize("at", [0, 1])
+@pytest.mark.parametrize("at", [0, 1], ids=["car", "card"])
 def test_cr_s4_nobody_gets_what_another_has(deal, at):
     """There is one of each car and of each card."""
     outcomes = two_players()
@@ -223,14 +218,12 @@ def test_cr_s4_specific_cars_may_be_chosen(start, house):
         assert len(set(cars)) == 4
 
 
-@pytest.mark.parametrize("viewer", ["red", "blue", None])
-def test_cr_s4_the_card_is_secret_and_the_car_is_not(deal, viewer):
+def test_cr_s4_the_card_is_secret_and_the_car_is_not(deal):
     """The car data sheet lies face-up, the checkpoint card is given face-down."""
     rally = deal(2, two_players())
-    for event in happened(rally, SeatPrepared):
+    for viewer, event in product(("red", "blue", None), happened(rally, SeatPrepared)):
         seen = RULESET.redact(rally.config, event, viewer)
-        assert seen.car == event.car
-        assert seen.card == (event.card if viewer == event.seat else None)
+        assert (seen.car, seen.card) == (event.car, event.card if viewer == event.seat else None), viewer
 
 
 # --- CR-S5: the markers ----------------------------------------------------------------------------------------------
@@ -314,26 +307,16 @@ def test_cr_s6_the_cost_told_beforehand_is_the_cost(scene):
     assert told == [4 + 2, 4 + 4, 4 + 5]
 
 
-@pytest.mark.parametrize(
-    ("order", "code"),
-    [
-        (Place("HC1", "E1", 0), "not-your-corner"),
-        (Place("HC1", "B1", 0), "not-your-corner"),
-        (Place("HC5", "A1", 0), "not-in-hand"),
-        (Place("HC1", "A1", 0, gps=True), "nothing-to-keep"),
-        (Move(("A1",)), "start-first"),
-        (DrawTwo(), "start-first"),
-        (Refresh(), "start-first"),
-        (Take("GM2"), "start-first"),
-        (Discard(("HC1",)), "start-first"),
-        (Keep(("HC1", "HC2", "HC3")), "start-first"),
-    ],
-)
-def test_cr_s6_first_a_start_tile_is_placed_in_the_own_corner(scene, order, code):
+def test_cr_s6_first_a_start_tile_is_placed_in_the_own_corner(scene):
     """Nothing else can be done before: each player completes these steps before moving on."""
     rally = scene({"E5": "GM1"}, row="GM2 GM3 GM4", red={"hand": "HC1 HC2 HC3 HC4"}, blue={"cell": "E5", "minutes": 9})
-    rules = {"not-in-hand": "CR-P1", "nothing-to-keep": "CR-P5"}
-    assert rally.why_not("red", order) == (code, rules.get(code, "CR-S6"))
+    for cell in ("E1", "B1"):
+        assert rally.why_not("red", Place("HC1", cell, 0)) == ("not-your-corner", "CR-S6"), cell
+    assert rally.why_not("red", Place("HC5", "A1", 0)) == ("not-in-hand", "CR-P1")
+    assert rally.why_not("red", Place("HC1", "A1", 0, gps=True)) == ("nothing-to-keep", "CR-P5")
+    others = (Move(("A1",)), DrawTwo(), Refresh(), Take("GM2"), Discard(("HC1",)), Keep(("HC1", "HC2", "HC3")))
+    for order in others:
+        assert rally.why_not("red", order) == ("start-first", "CR-S6"), order
 
 
 def test_cr_s6_the_others_wait_for_the_start(scene):
@@ -388,7 +371,7 @@ def test_cr_s6_a_discard_at_the_start_comes_before_the_next_player(scene):
     assert rally.due() == [("blue", "start")]
 
 
-@pytest.mark.parametrize("rot", [0, 90, 180, 270])
+@pytest.mark.parametrize("rot", [180, 270])
 def test_cr_s6_a_tile_without_exit_onto_the_board_locks_in(scene, tile, rot):
     """Legal, but warned of: in A1 a bend must lead east or south, turned by 270 degrees it leads only off the board."""
     rally = scene({}, extra=[tile("H1", "NE", "cccc")], red={"hand": "H1 HC2"}, blue={"hand": "HC3"})
@@ -487,11 +470,11 @@ def test_cr_s_a_set_with_two_parts_of_one_id_is_unfit(start, parts, what, rule):
     assert unfit(start, twice) == [("unfit-set", rule)]
 
 
-@pytest.mark.parametrize("name", ["h1", "1H", "H-1", "Ä1", "H 1"])
-def test_cr_s_a_tile_id_must_be_writable(start, parts, name):
+def test_cr_s_a_tile_id_must_be_writable(start, parts):
     """A letter, then letters and digits in capitals: what an order can name."""
-    odd = Tile(name, *(getattr(parts().tiles[0], field) for field in ("road", "exits", "sides")))
-    assert unfit(start, parts(extra=[odd])) == [("unfit-set", "CR-C2")]
+    for name in ("h1", "1H", "H-1", "Ä1", "H 1"):
+        odd = Tile(name, *(getattr(parts().tiles[0], field) for field in ("road", "exits", "sides")))
+        assert unfit(start, parts(extra=[odd])) == [("unfit-set", "CR-C2")], name
 
 
 def test_cr_s_an_exit_named_twice_is_unfit(start, parts, tile):
