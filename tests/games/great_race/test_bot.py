@@ -92,3 +92,24 @@ def test_a_crew_saves_for_a_line_if_the_race_drags_on(race):
     for number, words in ((3, "DRIVE "), (20, "FUND")):
         scene = race(red={"space": "Khartoum", "cash": 0, "mechanics": 2, "funding": 1}, round=number)
         assert chosen(scene).startswith(words)
+
+
+def test_gr_d3_a_tile_just_drawn_is_paid_for_with_the_help_it_needs(race):
+    guarded = race(red={"mechanics": 1, "engine": 1, "chassis": 1, "hand": "ranger"})
+    guarded.do("red", "DRIVE E2", "ravine")
+    assert chosen(guarded) == "PAY chassis using ranger"
+    dry = race(red={"mechanics": 1, "fuel": 2, "hand": "jerrycan"})
+    dry.do("red", "DRIVE E2", "sand")
+    assert chosen(dry) == "PAY chassis using jerrycan"
+
+
+def test_gr_k4_a_crew_cancels_what_harms_it_and_lets_the_rest_happen(race):
+    seats = {"red": {"mechanics": 2, "hand": "saboteur cheater"}, "blue": {"mechanics": 2, "hand": "ranger"}}
+    for words, answer in (("PLAY Saboteur on blue", "CANCEL with ranger"), ("PLAY Cheater swap D2 with E2", "ACCEPT")):
+        asked = race(**seats, tiles="D2 track E2 sand")
+        asked.do("red", "DRIVE D2")
+        asked.do("blue", "REACT danger ask")
+        asked.do("blue", "DRIVE E2")
+        asked.do("red", words)
+        assert asked.due() == [("blue", "react")], words
+        assert chosen(asked, "blue") == answer

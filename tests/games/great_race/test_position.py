@@ -104,6 +104,8 @@ def test_what_cannot_be_is_told_with_its_rule(table, amended, message, rule):
 
 PENDING = {
     "nothing can be pending for it": Laying(seat="blue", tiles=("pass",)),
+    "there is no card to keep": Keeping(seat="red", cards=()),
+    "the drive ends in Cairo": Drive(seat="red", path=("Cairo", "J3"), steps=3),
     "there is no tile to lay": Laying(seat="red", tiles=()),
     "tiles go on blank spaces, one on each": Laying(seat="red", tiles=("pass",), to=("E2",)),
     "does not belong to the card": Keeping(seat="red", cards=(CardId.TOOLBOX,)),

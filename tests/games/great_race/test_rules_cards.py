@@ -8,8 +8,9 @@ import pytest
 
 from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsDiscarded, CardsKept, CardsMissed, TileRemoved
+from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.events import PartsLost, ReactionChosen
-from adjudicator.games.great_race.state import DECK
+from adjudicator.games.great_race.state import DECK, Stage
 from adjudicator.games.great_race.threats import CardCancelled, DangerAccepted, DangerDone, ReactionAsked
 
 TILES = "E2 sand D2 track D3 road"
@@ -273,3 +274,37 @@ def test_gr_c3_unknown_cards_are_told(race):
 def test_gr_c3_a_card_that_this_game_does_not_have_cannot_be_played(race, house):
     without = replace(house, cards=tuple(card for card in house.cards if card.id != "caravan"))
     assert race(parts=without).says_no("red", "PLAY Caravan").code == "great-race/unknown-card"
+
+
+def test_gr_k1_only_a_trail_hunter_keeps_cards(race):
+    cards = race(red={"mechanics": 1, "hand": "refuelling"})
+    problem = cards.says_no("red", "PLAY Refuelling keeping Ranger")
+    assert (problem.code, problem.rule, problem.part) == ("great-race/nothing-to-keep", "GR-K1", "keeping")
+
+
+def test_gr_k1_only_a_card_of_money_gives_francs(race):
+    cards = race(red={"mechanics": 1, "hand": "refuelling financial"})
+    assert not cards.cost("red", cards.order("PLAY Refuelling"))
+    assert cards.cost("red", cards.order("PLAY Financial")) > 0
+
+
+def test_gr_k1_a_card_that_is_in_no_set_is_played_by_nobody(race, house):
+    parts = change(house, cards=tuple(card for card in house.cards if card.id != "saboteur"))
+    problem = race(parts=parts).says_no("red", "PLAY Saboteur on blue")
+    assert (problem.code, problem.part) == ("great-race/unknown-card", "card:0")
+
+
+def test_gr_h9_a_trail_hunter_finds_what_there_is(race, house):
+    others = " ".join(card.id for card in house.cards if card.id != "trail-hunter")
+    cards = race(parts=roomy(house), red={"mechanics": 1, "hand": "trail-hunter"}, blue={"mechanics": 1, "hand": others})
+    told = cards.do("red", "PLAY Trail hunter")
+    assert told.one(CardsMissed).missing == cards.config.amount(CardId.TRAIL_HUNTER)
+    assert cards.crew("red").hand == ()
+    assert cards.state.pending is None
+
+
+def test_gr_h9_without_a_card_for_the_bivouac_the_crews_plan_at_once(race, house):
+    names = " ".join(card.id for card in house.cards)
+    begun = race(parts=roomy(house), red={"hand": names}, blue={}, turn=None, round=2)
+    assert begun.state.stage is Stage.PLANNING
+    assert begun.state.offered == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsDrawn
 from adjudicator.games.great_race.driving import BlindTileLaid, DriveEnded, LineTaken, SpaceEntered
 from adjudicator.games.great_race.orders import Drive
@@ -222,3 +223,46 @@ def test_gr_h8_a_city_asks_no_surcharge_and_gives_cards_at_every_entry(race):
     again.do("red", "DRIVE E3")
     assert again.crew("red").fuel == 10 - 1 - 1
     assert again.crew("red").hand == ("jerrycan",)
+
+
+def test_gr_d1_a_known_tile_too_dear_after_a_blind_one_ends_the_drive_before_it(race):
+    """The blind tile is paid for, so the vehicle does not go back."""
+    drive = race(red={"mechanics": 1, "fuel": 2}, tiles="F2 sand")
+    told = drive.do("red", "DRIVE E2 F2 losing chassis using nothing", "stones")
+    assert told.one(DriveEnded).words.endswith("it stops at E2")
+    assert told.one(DriveEnded).rule == "GR-D1"
+    assert (drive.crew("red").space, drive.gauges("red")) == ("E2", (1, 6, 5))
+
+
+def test_gr_d3_a_tile_just_drawn_is_paid_for_only_with_help_that_is_there(race):
+    blind = race(red={"mechanics": 1, "fuel": 2, "hand": "jerrycan"})
+    blind.do("red", "DRIVE E2", "sand")
+    assert blind.refused("red", "PAY using ranger") == ("not-in-hand", "GR-K1")
+    assert blind.refused("red", "PAY using escort") == ("no-escort", "GR-A3")
+
+
+def test_gr_d5_a_set_without_transport_cards_has_no_help_on_lines(race, house):
+    parts = change(house, cards=tuple(card for card in house.cards if card.id != "transport"))
+    problem = race(parts=parts).says_no("red", "DRIVE sea Cairo using transport 1")
+    assert (problem.code, problem.part) == ("great-race/unknown-card", "using")
+
+
+def test_gr_d5_only_lines_cost_francs(race):
+    drive = race(tiles="E2 road")
+    assert not drive.cost("red", drive.order("DRIVE E2"))
+
+
+def test_gr_d6_a_broken_down_crew_is_offered_no_drive(race):
+    broken = race(red={"mechanics": 1, "engine": 0}, tiles="E2 road")
+    assert [words for words in broken.words("red") if words.startswith("DRIVE")] == []
+    assert "REPAIR buy 1" in broken.words("red")
+
+
+def test_gr_h9_where_the_last_tile_of_the_bag_was_drawn_on_the_way_the_drive_stops(race, house):
+    every = [tile.id for tile in house.tiles for _ in range(tile.count)]
+    every.remove("stones")
+    drive = race(removed=" ".join(every))
+    told = drive.do("red", "DRIVE E2 E3 losing chassis using nothing", "stones")
+    assert told.one(DriveEnded).words == "stops: no tile is left for E3"
+    assert told.one(DriveEnded).rule == "GR-H9"
+    assert drive.crew("red").space == "E2"

@@ -91,3 +91,9 @@ def test_gr_f1_the_first_arrival_alone_announces_the_last_round(race):
     last = race(red={"mechanics": 1, "space": "H15"}, blue={"mechanics": 1, "space": "H15"}, tiles=NEAR)
     arrivals = [last.do(seat, "DRIVE Cape-Town").one(SeatArrived).tell(last.config) for seat in ("red", "blue")]
     assert arrivals == ["red has reached the finish, first; this is the last round", "blue has reached the finish, second"]
+
+
+def test_gr_f1_who_has_arrived_gives_no_more_orders_while_others_play_out(race):
+    last = race(red={"mechanics": 2, "space": "H15"}, blue={"funding": 1, "space": "G15"}, tiles=NEAR)
+    last.do("red", "DRIVE Cape-Town")
+    assert last.wrong("red", last.order("PASS")) == ("arrived", "GR-F1")
