@@ -6,31 +6,46 @@ import json
 import shutil
 import subprocess
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-Process = Callable[..., subprocess.CompletedProcess[bytes]]
+from adjudicator import rulesets
+from adjudicator.cli.app import run
+
+Command = Callable[..., subprocess.CompletedProcess[bytes]]
 Orders = Callable[[str], str]
 
-BROKEN = """
-import adjudicator.rulesets as rulesets
-from dataclasses import replace
-space = {"__name__": "adjudicator.games.checkpoint_rally.rules"}
-exec("def %(hook)s(*given):\\n    raise KeyError('laps')", space)
-rules = rulesets.ruleset("checkpoint-rally")
-rulesets._OFFERED["checkpoint-rally"] = rules.changed(%(hook)s=space["%(hook)s"])
-"""
 PLACE = "adjudicator.games.checkpoint_rally.rules, %s, line 2"
 
 
-def broken(hook: str) -> str:
-    """Return code that lets ``hook`` of Checkpoint Rally raise ``KeyError``."""
-    return BROKEN % {"hook": hook}
+@pytest.fixture
+def command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
+    """Run the command line in this process; ``broken`` is a hook of Checkpoint Rally that raises ``KeyError`` meanwhile."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("adjudicator.cli.app._heed_signals", lambda: None)  # pytest has its own
+
+    def call(*words: object, broken: str = "") -> subprocess.CompletedProcess[bytes]:
+        monkeypatch.setattr("sys.argv", ["adjudicator", *map(str, words)])
+        with rulesets.offer(rules_without(broken)) if broken else nullcontext(), pytest.raises(SystemExit) as ended:
+            run()
+        told = capsys.readouterr()
+        return subprocess.CompletedProcess(words, int(ended.value.code or 0), told.out.encode(), told.err.encode())
+
+    return call
 
 
-def test_show_reports_a_bug_in_the_rules_and_does_not_blame_the_file(process: Process, game: Path) -> None:
-    result = process("show", game, before=broken("is_over"))
+def rules_without(hook: str) -> Any:
+    """Return the rules of Checkpoint Rally with a ``hook`` that raises ``KeyError``."""
+    space: dict[str, Any] = {"__name__": "adjudicator.games.checkpoint_rally.rules"}
+    exec(f"def {hook}(*given):\n    raise KeyError('laps')", space)  # so that the place is one of this module
+    return rulesets.ruleset("checkpoint-rally").changed(**{hook: space[hook]})
+
+
+def test_show_reports_a_bug_in_the_rules_and_does_not_blame_the_file(command: Command, game: Path) -> None:
+    result = command("show", game, broken="is_over")
     told = result.stderr.decode()
     assert result.returncode == 70
     assert "cannot be trusted" not in told
@@ -41,21 +56,21 @@ def test_show_reports_a_bug_in_the_rules_and_does_not_blame_the_file(process: Pr
     assert f"The file {game}, a game of the ruleset “checkpoint-rally”, may be fine." in told
 
 
-def test_machines_read_the_same(process: Process, game: Path) -> None:
-    result = process("show", game, "--json", before=broken("is_over"))
+def test_machines_read_the_same(command: Command, game: Path) -> None:
+    result = command("show", game, "--json", broken="is_over")
     failure = json.loads(result.stdout)
     assert (result.returncode, failure["error"]) == (70, "internal")
     assert PLACE % "is_over" in failure["message"]
 
 
 @pytest.mark.parametrize("hook", ["is_over", "initial", "proceed"])
-def test_audit_reports_the_bug_and_judges_the_other_games(process: Process, game: Path, hook: str, tmp_path: Path) -> None:
+def test_audit_reports_the_bug_and_judges_the_other_games(command: Command, game: Path, hook: str, tmp_path: Path) -> None:
     folder = tmp_path / "games"
     folder.mkdir()
     shutil.copy(game, folder / "a.json")
-    process("new", "checkered-flag", "--seat", "red", "--seat", "blue", "-o", folder / "b.json")
+    command("new", "checkered-flag", "--seat", "red", "--seat", "blue", "-o", folder / "b.json")
     (folder / "c.json").write_bytes(game.read_bytes()[:-9])
-    result = process("audit", folder, "--json", before=broken(hook))
+    result = command("audit", folder, "--json", broken=hook)
     rows = [json.loads(line) for line in result.stdout.splitlines()]
     assert [row.get("status") for row in rows] == ["fault", "verified", "damaged", None], result.stderr
     divergence = rows[0]["divergence"]
@@ -66,15 +81,15 @@ def test_audit_reports_the_bug_and_judges_the_other_games(process: Process, game
 
 
 def test_a_divergence_found_before_the_bug_counts_more(
-    process: Process, game: Path, tmp_path: Path, forge: Callable[..., bytes]
+    command: Command, game: Path, tmp_path: Path, forge: Callable[..., bytes]
 ) -> None:
     document = json.loads(game.read_bytes())
     document["state"]["row"] = []
     (tmp_path / "forged.json").write_bytes(forge(document))
-    result = process("audit", "forged.json", "--json", before=broken("is_over"))
+    result = command("audit", "forged.json", "--json", broken="is_over")
     assert result.returncode == 1
     assert json.loads(result.stdout.splitlines()[0])["divergence"]["kind"] == "state"
-    told = process("show", "forged.json", before=broken("is_over"))
+    told = command("show", "forged.json", broken="is_over")
     assert told.returncode == 3
     assert b"this file cannot be trusted" in told.stderr
 
@@ -91,10 +106,10 @@ def test_a_divergence_found_before_the_bug_counts_more(
     ],
 )
 def test_apply_writes_nothing_when_the_program_fails_afterwards(
-    process: Process, game: Path, orders: Orders, hook: str, options: tuple[str, ...], tmp_path: Path
+    command: Command, game: Path, orders: Orders, hook: str, options: tuple[str, ...], tmp_path: Path
 ) -> None:
     before = game.read_bytes()
-    result = process("apply", game, orders("red: MOVE D3\n"), *options, before=broken(hook))
+    result = command("apply", game, orders("red: MOVE D3\n"), *options, broken=hook)
     assert result.returncode == 70
     assert game.read_bytes() == before
     assert not (tmp_path / "log.jsonl").exists()
@@ -111,13 +126,13 @@ def test_apply_writes_nothing_when_the_program_fails_afterwards(
     ],
 )
 def test_a_command_that_fails_over_what_it_prints_has_changed_nothing(
-    process: Process, game: Path, orders: Orders, words: tuple[str, ...], tmp_path: Path
+    command: Command, game: Path, orders: Orders, words: tuple[str, ...], tmp_path: Path
 ) -> None:
     orders("red: MOVE D3\n")
-    assert process("apply", game, "turn.txt").returncode == 0
+    assert command("apply", game, "turn.txt").returncode == 0
     orders("blue: DRAW\n")
     before = game.read_bytes()
-    result = process(words[0], game, *words[1:], before=broken("is_over"))
+    result = command(words[0], game, *words[1:], broken="is_over")
     assert result.returncode == 70, result.stderr
     assert game.read_bytes() == before
     assert not (tmp_path / "reports").exists()
@@ -128,20 +143,20 @@ def test_a_command_that_fails_over_what_it_prints_has_changed_nothing(
     "words", [("log",), ("report", "--as", "red"), ("replay", "--boards"), ("report", "--as", "red", "--json")]
 )
 def test_a_bug_over_the_past_is_told_and_not_passed_over(
-    process: Process, game: Path, orders: Orders, words: tuple[str, ...]
+    command: Command, game: Path, orders: Orders, words: tuple[str, ...]
 ) -> None:
     """The numbers of turns and what was new since the last report were left out when the rules failed over the past."""
     for text in ("red: MOVE D3\n", "red: DRAW\nblue: DRAW\n"):
-        assert b"1 order applied" in process("apply", game, orders(text)).stdout
-    result = process(words[0], game, *words[1:], before=broken("evolve"))
+        assert b"1 order applied" in command("apply", game, orders(text)).stdout
+    result = command(words[0], game, *words[1:], broken="evolve")
     assert result.returncode == 70
     assert PLACE % "evolve" in (result.stderr + result.stdout).decode()
 
 
-def test_a_bug_that_stops_an_amendment_is_not_blamed_on_the_amendment(process: Process, game: Path) -> None:
+def test_a_bug_that_stops_an_amendment_is_not_blamed_on_the_amendment(command: Command, game: Path) -> None:
     """The rules are asked whether they can go on from an amended position; what they fail over before it is a bug."""
-    assert process("amend", game, "racers[blue].minutes=9", "--reason", "x").returncode == 0
-    result = process("audit", game, "--json", before=broken("standings"))
+    assert command("amend", game, "racers[blue].minutes=9", "--reason", "x").returncode == 0
+    result = command("audit", game, "--json", broken="standings")
     assert result.returncode == 70
     divergence = json.loads(result.stdout.splitlines()[0])["divergence"]
     assert (divergence["kind"], divergence["n"], divergence["order"]) == ("fault", 1, "AMEND")
