@@ -104,9 +104,13 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
     [
         ("exit", "the ruleset “toy-ladder” tried to end the program: SystemExit: 0"),
         ("gone", "the ruleset “toy-ladder” has ended its process (exit code 0)"),
-        ("group", "the ruleset “toy-ladder” has ended its process (exit code -9)"),
+        pytest.param("group", "the ruleset “toy-ladder” has ended its process (exit code -9)", marks=pytest.mark.soak),
         ("parent", ""),
-        ("raise", "the ruleset “toy-ladder” tried to end the program: BaseException: what nobody catches"),
+        pytest.param(
+            "raise",
+            "the ruleset “toy-ladder” tried to end the program: BaseException: what nobody catches",
+            marks=pytest.mark.soak,
+        ),
         ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
         (
             "bug",
@@ -139,7 +143,7 @@ def test_what_it_prints_is_in_no_report_and_told_once(command: Command, archive:
     assert found.returncode == 0
 
 
-@pytest.mark.parametrize("how", ["import", "import and exit"])
+@pytest.mark.parametrize("how", ["import", pytest.param("import and exit", marks=pytest.mark.soak)])
 def test_a_ruleset_that_cannot_be_loaded_hurts_no_other(command: Command, archive: Path, how: str) -> None:
     found = command("audit", archive, "--json", how=how)
     assert [words == "" for _, words in statuses(found)] == [True, False, False, True]

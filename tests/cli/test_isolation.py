@@ -105,6 +105,11 @@ def is_gone(pids: Path) -> bool:
     return False
 
 
+def soak(*case: object) -> object:
+    """Return a case for long runs: others go the same way through the program, and each takes a process or two."""
+    return pytest.param(*case, marks=pytest.mark.soak)
+
+
 DONE_BY_IT = [
     ("gone", "the ruleset “toy-ladder” ended the program (exit code 0)"),
     ("killed", "the ruleset “toy-ladder” was ended by signal 9"),
@@ -113,8 +118,10 @@ DONE_BY_IT = [
 ]
 
 
-@pytest.mark.parametrize(("how", "words"), DONE_BY_IT)
-@pytest.mark.parametrize("when", ["loaded", "used"])
+@pytest.mark.parametrize(
+    ("how", "words", "when"),
+    [*((*done, "used") for done in DONE_BY_IT), *(soak(*done, "loaded") for done in DONE_BY_IT)],
+)
 def test_the_end_of_a_ruleset_is_told(run: Run, game: Path, tmp_path: Path, how: str, words: str, when: str) -> None:
     before = game.read_bytes()
     found = run("show", game, seconds=1.5 if how == "hang" else 100, **{when: how})
@@ -125,8 +132,10 @@ def test_the_end_of_a_ruleset_is_told(run: Run, game: Path, tmp_path: Path, how:
         assert is_gone(tmp_path / "pids")
 
 
-@pytest.mark.parametrize("how", ["gone", "hang"])
-@pytest.mark.parametrize("words", [("check", "toy.json", "-"), ("turn", "toy.json", "-", "-o", "out")])
+CHECK, TURN = ("check", "toy.json", "-"), ("turn", "toy.json", "-", "-o", "out")
+
+
+@pytest.mark.parametrize(("words", "how"), [(TURN, "gone"), (TURN, "hang"), (CHECK, "gone"), soak(CHECK, "hang")])
 def test_game_files_and_their_locks_stay_as_they_were(
     run: Run, game: Path, tmp_path: Path, words: tuple[str, ...], how: str
 ) -> None:
@@ -164,7 +173,12 @@ def test_a_command_that_is_well_says_and_returns_the_same(run: Run, game: Path) 
     assert sorted(path.name for path in game.parent.iterdir() if path.name != "hostile0") == ["toy.json"]
 
 
-@pytest.mark.parametrize(("how", "words"), [*DONE_BY_IT, ("exit", "SystemExit: 0"), ("raise", "BaseException: what")])
+CAUGHT = [("exit", "SystemExit: 0"), ("raise", "BaseException: what")]
+
+
+@pytest.mark.parametrize(
+    ("how", "words"), [DONE_BY_IT[0], *(soak(*done) for done in DONE_BY_IT[1:3]), DONE_BY_IT[3], soak(*CAUGHT[0]), CAUGHT[1]]
+)
 def test_the_list_of_games_names_the_unusable_one_and_has_all_others(run: Run, tmp_path: Path, how: str, words: str) -> None:
     found = run("games", "--json", loaded=how, seconds=1.5 if how == "hang" else 100)
     assert found.returncode == 0, found.stderr
@@ -223,7 +237,7 @@ def own(run: Run, tmp_path: Path) -> Path:
     return tmp_path / "own.json"
 
 
-@pytest.mark.parametrize(("how", "words"), LOST)
+@pytest.mark.parametrize(("how", "words"), [LOST[0], soak(*LOST[1]), soak(*LOST[2]), *LOST[3:]])
 def test_a_simulation_names_the_game_that_a_ruleset_does_not_finish(run: Run, how: str, words: str) -> None:
     found = run("simulate", "toy-ladder", "--games", 2, used=how, seconds=LIMITED.get(how, 100))
     assert (found.returncode, found.stdout) == (70, "")
@@ -231,15 +245,17 @@ def test_a_simulation_names_the_game_that_a_ruleset_does_not_finish(run: Run, ho
     assert found.stderr == f"adjudicator: {game}: the ruleset “toy-ladder” {words}. It is not part of this program.\n"
 
 
-@pytest.mark.parametrize(("how", "words"), DONE_BY_IT)
+@pytest.mark.parametrize(("how", "words"), [DONE_BY_IT[0], *(soak(*done) for done in DONE_BY_IT[1:3]), DONE_BY_IT[3]])
 def test_a_simulation_survives_the_loading_of_a_ruleset(run: Run, how: str, words: str) -> None:
     found = run("simulate", "toy-ladder", loaded=how, seconds=LIMITED.get(how, 100))
     assert found.returncode == 70
     assert found.stderr == f"adjudicator: {words}. It is not part of this program.\n{UNHARMED}\n"
 
 
-@pytest.mark.parametrize("when", ["loaded", "used"])
-@pytest.mark.parametrize(("how", "words"), [LOST[2], LOST[4]])
+@pytest.mark.parametrize(
+    ("when", "how", "words"),
+    [("loaded", *LOST[2]), ("used", *LOST[4]), soak("used", *LOST[2]), soak("loaded", *LOST[4])],
+)
 def test_a_site_shows_all_other_games(run: Run, own: Path, game: Path, when: str, how: str, words: str) -> None:
     found = run("site", own, game, "-o", "public", "--unfinished", "--json", **{when: how})
     told = json.loads(found.stdout)
@@ -248,7 +264,7 @@ def test_a_site_shows_all_other_games(run: Run, own: Path, game: Path, when: str
     assert len(list((own.parent / "public" / "games").glob("*.html"))) == 2
 
 
-@pytest.mark.parametrize("how", ["gone", "parent", "hang"])
+@pytest.mark.parametrize("how", ["gone", soak("parent"), soak("hang")])
 def test_an_archive_runs_no_ruleset(run: Run, own: Path, game: Path, how: str) -> None:
     for words in (("archive", "games.jsonl.zst", own, game), ("archive", "games.jsonl.zst", "--extract", "out")):
         found = run(*words, loaded=how, used=how)

@@ -181,9 +181,9 @@ AT_THE_DEADLINE = [
 """The mails of red, one list for each race."""
 
 
-@pytest.mark.parametrize("first", portion(range(4), 4))
+@pytest.mark.parametrize("first", portion(range(8), 8))
 def test_what_the_last_receipt_promises_happens_at_the_deadline(empty: Post, first: int) -> None:
-    races = begin_races(empty, AT_THE_DEADLINE[first::4])
+    races = begin_races(empty, AT_THE_DEADLINE[first::8])
     receipts = last_receipts(empty, races)
     for game in races:
         assert orders(empty, game) == [], races[game]
@@ -280,10 +280,10 @@ PENDING = [
 """The mails of red, who has pending orders, one list for each race."""
 
 
-@pytest.mark.parametrize("case", portion(product((True, False), range(4)), 5))
+@pytest.mark.parametrize("case", portion(product((True, False), range(8)), 9))
 def test_what_the_last_receipt_promises_of_pending_orders_happens(empty: Post, case: tuple[bool, int]) -> None:
     is_asked, first = case
-    races = begin_races(empty, PENDING[first::4])
+    races = begin_races(empty, PENDING[first::8])
     for game in races:
         empty.send(game, "red", "GEAR 1\nGEAR 2\nGEAR 3")
     empty.run()

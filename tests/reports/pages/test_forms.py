@@ -206,7 +206,14 @@ def test_every_form_is_checked() -> None:
     assert CHECKS.keys() == FORMS.keys()
 
 
-@pytest.mark.parametrize("form", FORMS)
+def soak_but_one_png(game: str, form: str) -> Any:
+    """Leave the pictures that take long to the long runs: a png is drawn from the svg, which every run has of all."""
+    return pytest.param(game, form, marks=[pytest.mark.soak] if form == "png" and game != "checkered-flag" else [])
+
+
+@pytest.mark.parametrize(
+    ("session", "form"), [soak_but_one_png(*one) for one in product(GAMES, FORMS)], indirect=["session"]
+)
 def test_every_ruleset_has_every_form_for_everybody(session: Session, form: str) -> None:
     if form == "png":
         pytest.importorskip("resvg_py")
