@@ -220,7 +220,7 @@ def require_answered(people: People, sent: list[tuple[str, bytes]]) -> None:
     """Every mail of a player has an answer, which goes to nobody else."""
     answered = {(str(message(data)["In-Reply-To"] or "").strip(), to) for to, data in sent}
     missing = [(identifier, to) for identifier, to in people.to_answer.items() if (identifier, to) not in answered]
-    assert missing == []
+    assert not missing, missing
 
 
 def text_of(mail: EmailMessage) -> str:

@@ -6,6 +6,7 @@ letters, public pages, calendars or notices.
 
 from __future__ import annotations
 
+import random
 import re
 import shutil
 import sys
@@ -15,6 +16,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 from attack import Attack
@@ -108,9 +110,14 @@ class Season:
     def kill_round(self) -> None:
         """Begin rounds that are killed at some step; the next one goes on."""
         at = round(10 ** self.attack.luck.uniform(0, 2.8))
-        ended = call_apart(self.post.folder, partial(run_once, self.post.club, self.post.now), Steps(kill_in=at))
+        ended = call_apart(self.post.folder, partial(self.run_apart, self.attack.luck.getrandbits(64)), Steps(kill_in=at))
         assert ended.code in (0, KILLED), ended
         self.attack.count("kills", ended.code == KILLED)
+
+    def run_apart(self, seed: int) -> None:
+        """Do a round in another process, with other random secrets than those of the next one here."""
+        random._urandom = Random(seed).randbytes  # type: ignore[attr-defined]
+        run_once(self.post.club, self.post.now)
 
     def forge(self) -> None:
         """Write mails in the name of others: strangers who did not ask, members, the club itself, mail servers."""
@@ -327,6 +334,7 @@ def missed_deadlines(session: Session, names: Mapping[tuple[str, str], str]) -> 
 def test_a_season_of_strangers(
     attack: Attack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, steps: int, rulesets: tuple[str, ...]
 ) -> None:
+    monkeypatch.setattr("random._urandom", Random(attack.seed).randbytes)  # tokens and secrets of games follow from the seed
     post = founded(tmp_path / "club")
     post.settings('pictures = "svg"', 'pictures = "none"')
     post.settings('nmr = "wait"', 'nmr = "bot"')
