@@ -25,7 +25,7 @@ LONG = pytest.mark.soak
 GOLDEN = {"checkered_flag": 5, "checkpoint_rally": 5, "great_race": 5, "rally_round": 4}
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a game without an end is stopped by SIGALRM")
+@pytest.mark.skipif(sys.platform == "win32", reason="a game without an end is stopped by SIGPROF")
 @pytest.mark.parametrize(
     "game",
     [pytest.param(game, marks=LONG if game in ("checkpoint-rally", "rally-round") else ()) for game in HELD_BY_NUMBERS],
