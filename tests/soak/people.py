@@ -189,13 +189,16 @@ def _by_the_address_to_answer(people: People, _session: Session, game: str, seat
 
 
 def _with_commands(people: People, _session: Session, game: str, seat: str, order: str) -> None:
-    for text in people.luck.sample(["STATUS", "HELP", "RESEND", f"PREVIEW\n{order}", "When is the deadline?"], 2):
+    question = f"When is the deadline? {people.canary(people.players[game, seat][1])}"  # the same again gets no answer
+    for text in people.luck.sample(["STATUS", "HELP", "RESEND", f"PREVIEW\n{order}", question], 2):
         people.write(game, seat, f"{text}\n")
     people.write(game, seat, order)
 
 
 def _with_a_form_in_comments(people: People, _session: Session, game: str, seat: str, order: str) -> None:
-    people.write(game, seat, f"# {people.post.tag(game, seat)}\n# {order}\n")
+    people.write(
+        game, seat, f"# {people.post.tag(game, seat)}\n# {order}\n# {people.canary(people.players[game, seat][1])}\n"
+    )
     people.write(game, seat, order)
 
 
