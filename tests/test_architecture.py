@@ -95,3 +95,13 @@ def test_an_order_takes_the_way_that_the_page_tells(tmp_path: Path) -> None:
     for file, function in STATIONS:
         station = f"{PACKAGE / file.replace('<game>', 'checkered_flag')} {function}"
         assert station in rest, f"{station} is not where the page has it"
+
+
+KINDS = {".", "benchmarks", "examples", "faults", "recorded", "replay", "soak"}
+"""Folders of tests that follow whole games through the program; the others have the name of the part that they test."""
+
+
+def test_the_folders_of_the_tests_are_those_of_the_package() -> None:
+    tests = ROOT / "tests"
+    folders = {str(path.parent.relative_to(tests)) for path in tests.rglob("test_*.py")}
+    assert {folder for folder in folders - KINDS if not (PACKAGE / folder).is_dir()} == set()
