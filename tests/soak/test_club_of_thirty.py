@@ -27,7 +27,7 @@ from stopping import KILLED, Steps, call_apart
 sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from chat import Chat, chat
-from players_post import HOUR, Post, founded
+from players_post import DAY, HOUR, Post, founded
 from season import message
 from servers import dovecot, smtp
 from test_public import files, publish
@@ -35,7 +35,7 @@ from test_public import files, publish
 import adjudicator as adj
 from adjudicator.audit.decide import audit_game
 from adjudicator.club.ledger import MailState
-from adjudicator.club.manage import ClubError, release
+from adjudicator.club.manage import ClubError, pause, release
 from adjudicator.club.members import grant, settle
 from adjudicator.club.run import run_once
 from adjudicator.club.standings import standings
@@ -186,6 +186,18 @@ class Season:
             self.members.answer_letters()
             self.post.now += 60
             self.round()
+
+    def finish(self, rounds: int) -> None:
+        """Let simulated players end the short games while everybody is away: then there are results to rate."""
+        self.post.settings("drop_after = 2", "drop_after = 0")
+        with closing(self.post.club.ledger()) as ledger:
+            others = [game for game in self.post.club.games if not game.startswith("checkered-flag")]
+            pause(self.post.club, ledger, others, self.post.now)
+        for _ in range(rounds):
+            self.post.now += 2 * DAY
+            self.round()
+        self.members.read = len(self.members.out.mails)
+        self.note_orders()
 
     def publish(self) -> None:
         """Write the public pages, and keep all that anybody could ever read there."""
@@ -349,6 +361,8 @@ def test_a_season_of_strangers(
             season.step(is_killed=number % 3 == 2)
             if number % 4 == 3:
                 season.publish()
+        if attack.options == ():
+            season.finish(60)
         season.storm(steps // 2)
         season.round()
         season.publish()
