@@ -44,7 +44,7 @@ _NOT_IN_BROWSER: Final = (
     *("reports/cli/club*.py", "reports/cli/published.py", "reports/cli/rules.py", "reports/cli/classification.py"),
     *("reports/data/statistics.py", "reports/pages/card.py", "reports/pages/game_list.py", "reports/pages/list_page.py"),
     *("reports/pages/ratings.py", "reports/pages/rules_page.py", "reports/pages/site*.py", "reports/pictures/gif.py"),
-    *("reports/pictures/plots.py", "simulate/play.py", "simulate/plot.py", "simulate/run.py", "simulate/tally.py"),
+    *("simulate/play.py", "simulate/plot.py", "simulate/run.py", "simulate/tally.py"),
     *("store/generator.py",),
 )
 """The parts of this package that need a terminal, a mail server, several machines, or that no page uses."""

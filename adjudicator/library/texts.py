@@ -26,13 +26,14 @@ _MOST_RECORDED: Final = 100_000
 def own_lines(lines: Sequence[str]) -> list[str]:
     """Return those of the ``lines`` of a mail that are above an earlier mail without quotation marks.
 
-    The lines that introduce marked quotes get a quotation mark, too.
+    The lines that introduce marked quotes below them get a quotation mark, too.
     """
     from adjudicator.orders.earlier import earlier_mails
 
     earlier = earlier_mails(lines, lambda _line: False, is_mail=True)
     own = lines[: earlier.begins - 1] if earlier.begins else lines
-    return [f"> {line}" if number in earlier.passed else line for number, line in enumerate(own, 1)]
+    last = max((number for number, line in enumerate(own, 1) if line.lstrip().startswith((">", "|"))), default=0)
+    return [f"> {line}" if number in earlier.passed and number < last else line for number, line in enumerate(own, 1)]
 
 
 class RequestError(AdjudicatorError):

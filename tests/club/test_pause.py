@@ -150,7 +150,8 @@ def test_a_ledger_of_an_older_version_keeps_its_pauses(post: Post) -> None:
             "alter table games rename column paused to is_paused;"
             "drop index mails_by_matter; drop index letters_by_message_id; alter table mails drop column matter;"
             "drop table changes; alter table mails drop column fetched;"
-            "drop table people; drop table lists; drop table places;"
+            "drop table people; drop table lists; drop table places; drop table messages; drop table kept_games;"
+            "alter table games drop column vacant;"
         )
         old.execute("update games set is_paused = 1")
         old.execute("pragma user_version = 4")

@@ -241,14 +241,18 @@ def test_each_move_has_a_link(opened: Open, page_file: Any, visit: Visit) -> Non
     expect_at(page, 7)
 
 
+IN_SIGHT = """at => {
+  const [line, log] = [`entry-${at}`, "log"].map((id) => document.getElementById(id).getBoundingClientRect());
+  return log.top <= line.top && line.top < log.bottom;
+}"""
+
+
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_the_current_line_of_the_log_is_in_sight(opened: Open, page_file: Any, visit: Visit, device: Any) -> None:
     page = visit(page_file(opened("rally"), MODERATOR), "#1", reduced_motion="reduce", **device)
     for at in (51, 25, 3):
         page.locator("#slider").fill(str(at))
-        inner, outer = page.locator(f"#entry-{at}").bounding_box(), page.locator("#log").bounding_box()
-        assert inner is not None and outer is not None
-        assert outer["y"] <= inner["y"] < outer["y"] + outer["height"]
+        page.wait_for_function(IN_SIGHT, arg=at)
 
 
 @pytest.mark.parametrize("hostile", ["</script><script>alert(1)</script>", "]]><!--<script>", "{{ 7*7 }}", "\u202egnp.\x07"])
