@@ -117,6 +117,7 @@ def test_gr_a2_the_points_of_a_repair_add_up_and_are_spread_freely(race):
     assert repair.refused("red", "REPAIR using parts 3") == ("not-in-hand", "GR-K1")
     assert repair.refused("red", "REPAIR buy 5") == ("too-dear", "GR-A2")
     assert repair.cost("red", repair.order("REPAIR buy 2")) == -40
+    assert repair.cost("red", repair.order("REPAIR buy 4")) == -80  # all its francs
     repair.do("red", "REPAIR engine 2 chassis 1 using parts 2 buy 1")
     assert repair.gauges("red") == (10, 4, 5)
     assert repair.crew("red").cash == 60
