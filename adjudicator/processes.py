@@ -47,7 +47,7 @@ is_alone = sys.platform in ("emscripten", "wasi") or find_spec("_multiprocessing
 
 
 def usual_jobs() -> int:
-    """Return how many processes share much work if nobody says how many: one for each processor, but at most eight."""
+    """Return the default number of processes that share much work: one for each processor, but at most eight."""
     return min(os.cpu_count() or 1, 8)
 
 

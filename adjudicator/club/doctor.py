@@ -134,7 +134,7 @@ def _people(club: ClubFolder, _now: int) -> Found:
     """Yield house rules that cannot be read, times that are too short, and offers of games that cannot begin."""
     own = club.settings.people
     if own.open and not own.join:
-        yield "the club offers games, but nobody can join", f"set people.join = true in {SETTINGS}"
+        yield "the club offers games, but people cannot join", f"set people.join = true in {SETTINGS}"
     if own.rules and not club.house_rules():
         yield f"people.rules: {club.folder / own.rules} has no house rules that can be read", "write them there, as UTF-8"
     times = {"people.confirm": own.confirm}

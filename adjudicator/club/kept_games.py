@@ -1,4 +1,4 @@
-"""Keep in the ledger what games say about their players, so that nobody must open all games to know a standing."""
+"""Keep in the ledger what games say about their players: a standing then opens only games that have changed."""
 
 from __future__ import annotations
 

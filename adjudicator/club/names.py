@@ -34,12 +34,12 @@ def name_flaw(name: str, others: Iterable[str]) -> str:
     if not _NAME.fullmatch(name) or not name.isprintable():
         return "a name has 1 to 40 letters and digits, and between them blanks and the characters . - '"
     if _LINK.search(name):
-        return "it looks like an address of the internet"
+        return "it looks like an internet address"
     if len(found := _scripts(name)) > 1 and not found <= _EAST_ASIAN:
         return "it has letters of several alphabets"
     keys, look = {name_key(name), _look(name)}, _look(name)
     is_taken = any(map(_TAKEN.fullmatch, keys)) or any(name_key(one) in keys or _look(one) == look for one in others)
-    return "another member has this name or one that looks like it, or nobody may have it" if is_taken else ""
+    return "this name is reserved, or it is too much like that of another member" if is_taken else ""
 
 
 def _look(name: str) -> str:

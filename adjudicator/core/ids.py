@@ -13,7 +13,7 @@ Viewer = Seat | None
 """The reader of a view: a seat, ``MODERATOR`` (who sees everything), or ``None`` for the public."""
 
 USUAL_SEATS: Final = ("red", "blue", "green", "yellow", "black", "white", "orange", "purple")
-"""The names of seats, in their order, where nobody chooses them."""
+"""The default names of seats, in order."""
 
 MODERATOR: Final = Seat("moderator")
 """The viewer who sees everything. No seat of a player may have this name."""

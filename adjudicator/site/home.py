@@ -47,7 +47,7 @@ class HomeGame:
 
     Its pages name the players of the seats ``named``, and no others. It counts for the standing of the players ``agreed``,
     pairs of seat and name. ``deadline`` is the text about it (empty: none), ``stand_in`` how to take over a seat without a
-    player (empty: nobody can).
+    player (empty: no player can).
     """
 
     game: str

@@ -247,7 +247,7 @@ def test_the_command_says_what_to_do_and_exits_with_1(post: Post, monkeypatch: p
     [
         ('join = true\nrules = "rules.txt"', "rules.txt has no house rules that can be read"),
         ('join = true\nconfirm = "0 days"', "people.confirm: “0 days” leaves no time"),
-        ('[[people.open]]\nruleset = "checkered-flag"', "the club offers games, but nobody can join"),
+        ('[[people.open]]\nruleset = "checkered-flag"', "the club offers games, but people cannot join"),
         (
             'join = true\n[[people.open]]\nruleset = "chekered-flag"',
             "people.open: chekered-flag: this program has no ruleset chekered-flag",

@@ -275,7 +275,7 @@ def test_a_name_that_may_mislead_is_refused(club: Post, name: str) -> None:
 def test_a_name_that_looks_like_that_of_a_member_is_refused(club: Post) -> None:
     registered(club, "ann", "bob")
     assert "Your name in new games is Bill." in asks(club, "ann@example.net", "SET name=Bill")
-    assert "one that looks like it" in asks(club, "bob@example.net", "SET name=BiII")
+    assert "too much like that of another member" in asks(club, "bob@example.net", "SET name=BiII")
     assert "Your name in new games is Anna." in asks(club, "ann@example.net", "SET name=Anna"), "not compared with itself"
 
 
