@@ -22,8 +22,11 @@ def in_any_case(written: str, known: Iterable[str]) -> str | None:
     return alike[0] if len(alike) == 1 else None
 
 
-def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
-    """Return up to ``most`` of ``known`` that look like ``written``, the most similar first, ties by name."""
+def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _ALIKE) -> tuple[str, ...]:
+    """Return up to ``most`` of ``known`` that look like ``written``, the most similar first, ties by name.
+
+    Two names are ``alike`` from this similarity on, between 0.5 and 1; 1 means the same letters.
+    """
     from difflib import SequenceMatcher  # most commands make no suggestions
 
     names, wanted = _indexed(tuple(known)), written.casefold()
@@ -32,7 +35,7 @@ def suggest(written: str, known: Iterable[str], most: int = 3) -> tuple[str, ...
         if best and len(best) == most and bound > best[-1][0]:
             break  # none of the others can be more similar
         score = -SequenceMatcher(None, wanted, name.casefold()).ratio()
-        if score <= -_ALIKE:
+        if score <= -alike:
             best = sorted([*best, (score, name)])[:most]
     return tuple(name for _, name in best)
 

@@ -18,6 +18,8 @@ MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
 _BETWEEN: Final = ("losing", "using", "then")
 """Words after spaces: with a typo they look like one more space."""
+_TYPO: Final = 0.7
+"""The least similarity of such a word: nobody who writes “Lyonn” means “losing”."""
 
 
 class RaceOrder(Order):
@@ -218,7 +220,8 @@ def find_space(config: Config, name: str) -> SpaceId | None:
 def unknown_space(config: Config, name: str, part: str) -> Problem:
     """Return the refusal of a space that the board does not have, in any case."""
     message = f"{config.roads.board.name} has no space {name}"
-    return META.problem("unknown-space", message, "GR-C1", part, suggest(name, (*config.roads.spaces, *_BETWEEN)))
+    known = suggest(name, _BETWEEN, alike=_TYPO) + suggest(name, config.roads.spaces)
+    return META.problem("unknown-space", message, "GR-C1", part, known)
 
 
 def unknown_card(config: Config, card: str, part: str) -> Problem:

@@ -95,6 +95,22 @@ def test_a_misspelled_word_behind_spaces_is_no_space_but_that_word(race, written
     assert (problem.code, problem.suggestions[0]) == ("great-race/unknown-space", meant)
 
 
+def test_a_name_that_is_not_on_the_board_is_not_taken_for_such_a_word(race):
+    assert race().says_no("red", "DRIVE to Lyonn").suggestions == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [
+        ("TAKE the saboteur", "TAKE Saboteur"),
+        ("take a tracker", "TAKE Tracker"),
+        ("DISCARD the jerrycan and the guide", "DISCARD Jerrycan and Guide"),
+    ],
+)
+def test_a_card_may_have_its_article(written, meant):
+    assert reader(RULESET).read(written) == reader(RULESET).read(meant)
+
+
 @pytest.mark.parametrize("card", CardId)
 def test_gr_c3_each_card_is_known_to_the_grammar_and_played_in_one_way(card):
     """A new card needs its entry only: it is plain, says which order plays it, or is the jerrycan."""
