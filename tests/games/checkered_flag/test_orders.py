@@ -48,6 +48,7 @@ def test_canonical_words_read_back(expression):
         ("Gear=2 go", Shift(2, Go())),
         ("shift to 2", Shift(2)),
         ("Shift up to third gear", Shift(3)),
+        ("Gear up to 3", Shift(3)),
         ("shift down into 2nd", Shift(2)),
         ("stay in 2nd gear", Shift(2)),
         ("change to gear 2", Shift(2)),
