@@ -100,7 +100,7 @@ VARIANTS = {
     ],
     "REFRESH": ["refresh", "REFRESH row", "Refresh the row."],
     "TAKE U7": ["take u7", "Take U7 from the row", "TAKE U7 from row", "take the U7 tile from the row"],
-    "DISCARD G7 H2": ["discard h2 g7", "DISCARD G7, H2", "DISCARD G7 and H2", "discard g7 + h2", "DISCARD G7 & H2", "discard the G7 and the H2"],
+    "DISCARD G7 H2": ["discard h2 g7", "DISCARD G7 and H2", "discard g7 + h2", "DISCARD G7 & the H2"],
     "KEEP H3 U1 U2": ["keep u2 u1 h3", "KEEP H3, U1 and U2", "KEEP H3,U1,U2"],
     "MOVE C3 OR DRAW": ["move c3 or draw", "MOVE C3, OR DRAW.", "(MOVE C3) or (DRAW)", "(MOVE C3 OR DRAW)"],
     "IF row has U7 THEN TAKE U7 ELSE DRAW": [
