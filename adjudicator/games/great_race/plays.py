@@ -30,17 +30,20 @@ class Play(RaceOrder):
     def public_text(self) -> str:
         return f"PLAY {card_words(self.card)}"
 
+    def part(self, kind: str, at: int, name: str) -> str:
+        return "played" if at == 0 else f"card:{at - 1}"
+
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1, GR-K2, GR-K3: require a card of the hand that needs no other order."""
         card = CardId(self.card)
-        kind, problem = card.kind, check_held(state, seat, card)
+        kind, problem = card.kind, check_held(state, seat, card, part="played")
         if problem is None and self.keeping and kind.gain is not Gain.CARDS:
             message = f"{card.words} draws no cards to keep: only a Trail hunter does"
             return META.problem("nothing-to-keep", message, "GR-K1", "keeping")
         if problem is not None or kind.gain is not None or card is CardId.JERRYCAN:
             return problem
         what, instead = kind.instead
-        return META.problem("say-more", f"{card.words}: {what}", RULES[kind.when], "card", (instead,))
+        return META.problem("say-more", f"{card.words}: {what}", RULES[kind.when], "played", (instead,))
 
     def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
         card = CardId(self.card)
@@ -91,6 +94,9 @@ class Keep(RaceOrder):
     def text(self) -> str:
         return cards_text("KEEP", self.cards)
 
+    def part(self, kind: str, at: int, name: str) -> str:
+        return f"card={card_words(name)}"  # The order has its cards sorted, not as written.
+
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1: require all cards drawn but one."""
         cards = state.pending_as(Keeping).cards
@@ -98,7 +104,7 @@ class Keep(RaceOrder):
         for at, card in enumerate(self.cards):
             if self.cards.count(card) > cards.count(CardId(card)):
                 message = f"{card_words(card)} is not among the cards drawn"
-                return META.problem("not-drawn", message, "GR-K1", f"card:{at}", known)
+                return META.problem("not-drawn", message, "GR-K1", self.part("card", at, card), known)
         many = _kept(config, state)
         if len(self.cards) == many:
             return None

@@ -51,10 +51,10 @@ class RaceOrder(Order):
             return unknown_card(config, self.plays, "card:0")
         for at, card in enumerate(self._names(self.names_cards)) if self.names_cards else ():
             if card not in config.cards:
-                return unknown_card(config, card, f"card:{at}")
+                return unknown_card(config, card, self.part("card", at, card))
         for at, space in enumerate(self._names(self.names_spaces)) if self.names_spaces else ():
             if find_space(config, space) is None:
-                return unknown_space(config, space, f"space:{at}")
+                return unknown_space(config, space, self.part("space", at, space))
         return self.mistake(config)
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
@@ -68,6 +68,10 @@ class RaceOrder(Order):
         elif self.plays is not None:
             state = yield dealt.CardBegun(seat=seat, card=self.plays, rule=self.rule)
         yield from self.effect(config, state, seat, chance)
+
+    def part(self, kind: str, at: int, name: str) -> str:
+        """Return the part of the order that is number ``at`` (from 0) of its names of a ``kind``, ``card`` or ``space``."""
+        return f"{kind}:{at}"
 
     def mistake(self, config: Config) -> Problem | None:
         """Return the problem that this order, whose cards and spaces are known, has in every position."""

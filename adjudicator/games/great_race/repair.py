@@ -46,8 +46,8 @@ class RepairOrder(RaceOrder):
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
         crew = state.crew(seat)
-        for _, card, many in self._used():
-            problem = check_held(state, seat, card, many, "mend")
+        for what, card, many in self._used():
+            problem = check_held(state, seat, card, many, f"stock={what}")
             if problem is not None:
                 return problem
         problem = self._check_price(config, crew) or self._check_points(config, crew)
@@ -57,8 +57,8 @@ class RepairOrder(RaceOrder):
         francs = self.buy * config.part_price(crew.space)
         if francs <= crew.cash:
             return None
-        message = f"{count(self.buy, 'part')} cost {francs} F here, and {crew.seat} has {crew.cash} F"
-        return META.problem("too-dear", message, "GR-A2", "mend")
+        message = f"{count(self.buy, 'part')} would cost {francs} F here, and {crew.seat} has {crew.cash} F"
+        return META.problem("too-dear", message, "GR-A2", "stock=buy")
 
     def _check_points(self, config: Config, crew: Crew) -> Problem | None:
         points, (engine, chassis) = self._points(config), self._spread(config, crew)
@@ -73,7 +73,7 @@ class RepairOrder(RaceOrder):
             return META.problem("no-room", "engine and chassis have no room for that", "GR-H6", "mend")
         if self.buy and gained < points:
             message = f"there is room for {count(gained, 'point')} of {points}: you cannot buy parts that do not fit"
-            return META.problem("no-room", message, "GR-S2", "mend")
+            return META.problem("no-room", message, "GR-S2", "stock=buy")
         return None
 
     def _points(self, config: Config) -> int:

@@ -181,13 +181,16 @@ class PlayCheater(Danger):
         one, other = sorted((self.one, self.other))
         return f"PLAY Cheater swap {one} with {other}"
 
+    def part(self, kind: str, at: int, name: str) -> str:
+        return f"space={name}"  # The order has its spaces sorted, not as written.
+
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
         tiles, one, other = state.tiles, self.one, self.other
         for at, space in enumerate((one, other)):
             if space not in tiles:
-                near = tuple(tiles)[:MOST_SUGGESTED]
-                return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", f"space:{at}", near)
+                near, part = tuple(tiles)[:MOST_SUGGESTED], self.part("space", at, space)
+                return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", part, near)
         if one == other:
             return META.problem("same-space", f"a Cheater swaps two tiles, and {one} has only one", "GR-K1", "space:1")
         if tiles[one] == tiles[other] and config.version < 2:
