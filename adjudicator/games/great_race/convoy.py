@@ -75,7 +75,7 @@ class Plan(RaceOrder):
         total, all_of_them = self.plan.total, config.components.assistants
         if total == all_of_them:
             return None
-        message = f"the plan has {total} assistants: place {all_of_them}"
+        message = f"the plan has {count(total, 'assistant')}: place {all_of_them}"
         return META.problem("does-not-add-up", message, "GR-L1", "share", (self._filled(all_of_them).text(),))
 
     def _filled(self, all_of_them: int) -> Plan:
@@ -202,10 +202,8 @@ class Buy(RaceOrder):
         if self.levels > room:
             code, rule, message, most = "no-room", "GR-S2", f"there is room for {count(room, 'level')} of fuel", room
         elif self.levels * price > crew.cash:
-            code, rule, most = "too-dear", "GR-V1", min(room, crew.cash // price)
-            message = (
-                f"{count(self.levels, 'level')} of fuel cost {self.levels * price} F here, and {seat} has {crew.cash} F"
-            )
+            code, rule, most, francs = "too-dear", "GR-V1", min(room, crew.cash // price), self.levels * price
+            message = f"{count(self.levels, 'level')} of fuel would cost {francs} F here, and {seat} has {crew.cash} F"
         else:
             return None
         return META.problem(code, message, rule, "", (f"BUY fuel {most}",) if most else ())

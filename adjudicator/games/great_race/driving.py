@@ -340,7 +340,7 @@ class Pay(RaceOrder):
         if exact is None or exact.fits(toll.engine, toll.chassis):
             return None
         split = f"engine {exact.engine} chassis {exact.chassis}"
-        message = f"the tile costs {toll.engine + toll.chassis} parts, and {split} cannot pay that"
+        message = f"the tile costs {count(toll.engine + toll.chassis, 'part')}, and {split} cannot pay that"
         fitting = Pay(Losing("", toll.engine, toll.chassis), self.using).text()
         return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
