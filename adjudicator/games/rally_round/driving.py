@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.game import Chance, Memo, Part, Seat, Spent, change, piles, remembered, total
@@ -58,6 +58,15 @@ def outcome(config: Config, state: State, moves: Moves) -> Iterator[tuple[Any, S
             event = moves.send(state)
         except StopIteration:
             return
+
+
+def step_of(event: Any, steps: Sequence[int], before: int) -> int:
+    """Return which of ``steps``, all speeds of a line, led to ``event``; the event before it came of step ``before``."""
+    if isinstance(event, happened.LineDropped):
+        return len(steps) - len(event.speeds)
+    if isinstance(event, happened.SpeedRefused | happened.Driven):
+        return next((step for step in range(before + 1, len(steps)) if steps[step] == event.speed), before)
+    return before
 
 
 def as_known(config: Config, state: State, seat: Seat) -> tuple[Config, State]:

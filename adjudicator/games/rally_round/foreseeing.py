@@ -12,7 +12,7 @@ from typing import Any, Final
 from adjudicator.game import Problem, Seat, View, count
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.driving import AT_CONTROL, as_known, may_draw, outcome
+from adjudicator.games.rally_round.driving import as_known, may_draw, outcome, step_of
 from adjudicator.games.rally_round.kits import numbered
 from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
@@ -83,21 +83,16 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     here, left = crew.trail[-1], section.left(crew.trail[-1])
     missing = "" if left is None else f", {count(left, 'square')} before it"
     words = f"too few speeds for {section.end.name}: they end on {here}{missing}, and the program will ask you again"
-    last_speed = sum(step != AT_CONTROL for step in order.then)
-    return _warning(words, "RR-M1", numbered("miles", last_speed))
+    return _warning(words, "RR-M1", numbered("miles", len(order.steps) - 1))
 
 
 def _looked(config: Config, state: State, seat: Seat, order: Any) -> tuple[State, list[Problem], bool]:
     """Carry out ``order`` as far as its result is known; return the state, the warnings, and whether the rest is known."""
     at, found, is_known = -1, list[Problem](), True
-    steps = [step for step in (order.speed, *order.then) if step != AT_CONTROL] if isinstance(order, Speed) else []
+    steps = order.steps if isinstance(order, Speed) else ()
     moves = order.decide(config, state, seat, None)  # by internet no order needs chance
     for event, after in outcome(config, state, moves):
-        state, told = after, _told(event)
-        if isinstance(event, happened.SpeedRefused | happened.Driven):
-            at = next((step for step in range(at + 1, len(steps)) if steps[step] == event.speed), at)
-        elif isinstance(event, happened.LineDropped):
-            at += 1
+        state, told, at = after, _told(event), step_of(event, steps, at)
         crew = state.crew(seat)
         draws = may_draw(config, crew, event)
         if draws:

@@ -20,6 +20,7 @@ from adjudicator.games.rally_round.driving import (
     may_draw,
     outcome,
     speeds_here,
+    step_of,
 )
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
@@ -57,6 +58,11 @@ class Speed(Order):
         """Its first turn."""
         return Turn(self.speed, self.via, self.using, self.lands)
 
+    @property
+    def steps(self) -> tuple[int, ...]:
+        """All its speeds, 0 for a missed turn."""
+        return tuple(step for step in (self.speed, *self.then) if step != AT_CONTROL)
+
     @classmethod
     def read(cls, children: list[Any]) -> Speed:
         given: dict[str, list[Any]] = {}
@@ -76,8 +82,9 @@ class Speed(Order):
     def validate(self, config: Config) -> Problem | None:
         """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map, cards of the game."""
         if self.speed in (0, AT_CONTROL):
-            return META.problem("no-speed", "begin a line with a speed of at least 10 mph", "RR-M1", "miles", ("10",))
-        for number, speed in enumerate((self.speed, *(step for step in self.then if step != AT_CONTROL))):
+            part = "miles" if self.speed == 0 else "passage"
+            return META.problem("no-speed", "begin a line with a speed of at least 10 mph", "RR-M1", part, ("10",))
+        for number, speed in enumerate(self.steps):
             if speed % 10 or speed > FASTEST_NAMED:
                 message = f"no car can drive {speed} mph: use multiples of 10, up to {FASTEST_NAMED}"
                 return META.problem("no-such-speed", message, "RR-M1", numbered("miles", number), (meant_speed(speed),))
@@ -108,7 +115,7 @@ class Speed(Order):
         legal = speeds_here(laid, crew, self.via, self.using)
         if self.speed in legal:
             return None
-        return _refused(happened.SpeedRefused(seat=seat, speed=self.speed, least=legal[0], most=legal[-1]))
+        return _refused(happened.SpeedRefused(seat=seat, speed=self.speed, least=legal[0], most=legal[-1]), 0)
 
     def _check_control(self, config: Config, crew: Crew) -> Problem | None:
         """Refuse a line that names a control of another section than the crew is in."""
@@ -131,8 +138,10 @@ class Speed(Order):
     def _why_refused(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """Return why the option refuses the illegal line (RR-M4); the hazard pack is never a reason."""
         look, alone = as_known(config, state, seat)
+        at = -1
         for event, after in outcome(look, alone, drive(look, alone, seat, self.turn, self.then)):
-            refused = _refused(event)
+            at = step_of(event, self.steps, at)
+            refused = _refused(event, at)
             # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
             if refused or isinstance(event, happened.Disqualified) or may_draw(look, after.crew(seat), event):
                 return refused
@@ -295,15 +304,17 @@ def check_way(config: Config, crew: Crew, turn: Turn) -> Problem | None:
     return META.problem("dead-end", "the road ends here", "RR-M6", "", ("TURN ROUND",))
 
 
-def _refused(event: Any) -> Problem | None:
-    """Return why the option refuses the line that led to ``event``: its speed is illegal (RR-M4)."""
+def _refused(event: Any, step: int) -> Problem | None:
+    """Return why the option refuses the line whose ``step`` led to ``event``: its speed is illegal (RR-M4)."""
+    part = numbered("miles", step)
     if isinstance(event, happened.SpeedRefused):
         may = f"{event.least} to {event.most}" if event.most > event.least else f"only {event.least}"
         message = f"{event.speed} mph is illegal there: {may} mph"
-        return META.problem("illegal-speed", message, "RR-M4", "miles", (f"SPEED {event.most}",))
+        near = str(event.most if event.speed > event.most else event.least)
+        return META.problem("illegal-speed", message, "RR-M4", part, (near,))
     if isinstance(event, happened.LineDropped) and event.rule == "RR-M4":
         message = f"the car must stop before the turn at {event.speeds[0]} mph, which is not a legal Starting Speed"
-        return META.problem("illegal-speed", message, "RR-M4", "miles")
+        return META.problem("illegal-speed", message, "RR-M4", part)
     return None
 
 

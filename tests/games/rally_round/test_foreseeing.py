@@ -58,6 +58,10 @@ def test_rr_f11_rr_f7_rr_f5_what_is_met_is_told(warned):
     assert warned("TC2: 10 20 20", "..g...")[0] == [(2, "20", "RR-F5")]
 
 
+def test_rr_m4_of_a_line_that_ends_after_missed_turns_the_speed_that_does_not_fit_is_told(warned):
+    assert warned("TC2: 10 20 0 0 30", "...f....")[0] == [(2, "20", "RR-F7"), (2, "30", "RR-M4")]
+
+
 def test_too_few_and_too_many_speeds_are_told_with_their_place(warned):
     few = warned("TC2: 10 20", ".......")
     assert (few[0], words(few)) == (
