@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.game import Flaw, change, listed, total
+from adjudicator.game import Flaw, change, listed, several, total
 from adjudicator.games.rally_round.components import Does, Feature
 from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.route import flaws_of
@@ -163,7 +163,7 @@ def _impossible_route(config: Config, state: State) -> Iterator[Flaw]:
     yield from (Flaw(f"the map has no square {square}", "RR-C1") for square in unknown)
     if unknown:
         return
-    yield from Flaw.repeated("the marker on", placed, "RR-L3")
+    yield from (Flaw(f"there are {times} markers on {square}", "RR-L3") for square, times in several(placed))
     if finish is not None and (not controls or finish == controls[0].square):
         yield Flaw("the finish needs a start on another square", "RR-L1")
     if finish is None and (len(controls) > 1 or state.black_spots):
