@@ -30,6 +30,7 @@ from adjudicator.orders.repair import _conditions
 from adjudicator.present import position_maker, position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
+from adjudicator.reports.drawings.scene_parts import KeptGroups
 from adjudicator.reports.pages.replay_page import step_picture
 from adjudicator.scenes.kept import Kept
 from adjudicator.script.audit import audit_script
@@ -317,10 +318,10 @@ def test_the_picture_of_a_crowd_grows_with_it() -> None:
 
 
 def forgotten() -> Iterator[Callable[[], None]]:
-    """Yield what makes the reports forget all that they have kept."""
+    """Yield what makes the reports forget all that they have kept, whatever other tests have drawn before."""
     modules = [module for name, module in sys.modules.items() if name.startswith("adjudicator.reports.")]
     for thing in (thing for module in modules for thing in vars(module).values()):
-        if isinstance(thing, Kept):
+        if isinstance(thing, Kept | KeptGroups):
             yield thing.clear
         elif hasattr(thing, "cache_clear"):
             yield thing.cache_clear

@@ -53,10 +53,14 @@ class KeptGroups:
         if known is not None and known[0] is one:
             return known[2]
         if len(self._made) >= _MOST:
-            self._made.clear()
+            self.clear()
         made = make()
         self._made[id(one), given] = one, given, made
         return made
+
+    def clear(self) -> None:
+        """Empty the cache."""
+        self._made.clear()
 
 
 _FOUND: Final = KeptGroups()
