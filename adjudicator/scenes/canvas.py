@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
@@ -10,8 +10,8 @@ from adjudicator.core.frozen import change
 from adjudicator.core.scene import Run
 from adjudicator.core.width import display_width, graphemes
 
+_BLANK: Final = " "
 _PLAIN: Final = Run("")
-_BLANK: Final = (" ", _PLAIN)
 
 
 class Canvas:
@@ -20,49 +20,71 @@ class Canvas:
     def __init__(self, width: int, height: int) -> None:
         """Make a blank sheet."""
         self.width, self.height = width, height
+        # The characters and the styles apart: most neighbours share a style, and lists of one kind are fast.
         self._rows = [[_BLANK] * width for _ in range(height)]
+        self._styles = [[_PLAIN] * width for _ in range(height)]
 
     def put(self, x: int, y: int, text: str, style: Run = _PLAIN) -> None:
         """Write ``text`` from column ``x`` of row ``y`` (both from 0) to the right; text beyond the sheet is dropped."""
-        row = self._rows[y]
-        for character in graphemes(text):
+        characters = graphemes(text)
+        if characters is text:  # each character takes one column
+            self._write(x, y, text[: max(self.width - x, 0)], style)
+            return
+        for character in characters:
             width = display_width(character)
             if x + width > self.width:
                 return
             if width:
-                self._clear(row, x, x + width)
-                row[x : x + width] = [(character, style), *[("", style)] * (width - 1)]
+                self._write(x, y, [character, *[""] * (width - 1)], style)
                 x += width
+
+    def _write(self, x: int, y: int, cells: Sequence[str], style: Run) -> None:
+        """Replace cells from column ``x`` of row ``y``; the second cell of a wide character is empty."""
+        if cells:
+            end = x + len(cells)
+            self._clear(y, x, end)
+            self._rows[y][x:end] = cells
+            self._styles[y][x:end] = [style] * len(cells)
 
     def at(self, x: int, y: int) -> str:
         """Return the character in column ``x`` of row ``y``, empty for the second half of a wide one."""
-        return self._rows[y][x][0]
+        return self._rows[y][x]
 
     def free(self, y: int, left: int, right: int) -> list[tuple[int, int]]:
         """Return the blank stretches of row ``y`` between columns ``left`` and ``right`` (excluded), as (start, length)."""
-        stretches = []
-        for is_blank, columns in groupby(range(left, right), lambda x: self._rows[y][x] == _BLANK):
-            stretch = list(columns)
+        stretches, start = [], left
+        cells = zip(self._rows[y][left:right], self._styles[y][left:right], strict=True)
+        for is_blank, stretch in groupby([text == _BLANK and style == _PLAIN for text, style in cells]):
+            length = len([*stretch])
             if is_blank:
-                stretches.append((stretch[0], len(stretch)))
+                stretches.append((start, length))
+            start += length
         return stretches
 
     def lines(self) -> list[str]:
         """Return the rows without styles and without trailing blanks."""
-        return ["".join(character for character, _ in row).rstrip() for row in self._rows]
+        return ["".join(row).rstrip() for row in self._rows]
 
     def runs(self, left: int = 0, right: int | None = None) -> tuple[tuple[Run, ...], ...]:
         """Return the rows from column ``left`` to column ``right`` (excluded), each as runs of one style."""
-        return tuple(tuple(_joined(row[left:right])) for row in self._rows)
+        rows = zip(self._rows, self._styles, strict=True)
+        return tuple(tuple(_joined(row[left:right], styles[left:right])) for row, styles in rows)
 
-    def _clear(self, row: list[tuple[str, Run]], start: int, end: int) -> None:
+    def _clear(self, y: int, start: int, end: int) -> None:
         """Blank the other half of each wide character that text from ``start`` to ``end`` (excluded) would cut."""
-        if not row[start][0]:
-            row[start - 1] = _BLANK
-        if end < self.width and not row[end][0]:
-            row[end] = _BLANK
+        row = self._rows[y]
+        if not row[start]:
+            self._blank(start - 1, y)
+        if end < self.width and not row[end]:
+            self._blank(end, y)
+
+    def _blank(self, x: int, y: int) -> None:
+        self._rows[y][x], self._styles[y][x] = _BLANK, _PLAIN
 
 
-def _joined(cells: Iterable[tuple[str, Run]]) -> Iterable[Run]:
-    for style, cells_of in groupby(cells, lambda cell: cell[1]):
-        yield change(style, text="".join(character for character, _ in cells_of))
+def _joined(row: Sequence[str], styles: Iterable[Run]) -> Iterator[Run]:
+    start = 0
+    for style, cells in groupby(styles):
+        end = start + len([*cells])
+        yield change(style, text="".join(row[start:end]))
+        start = end

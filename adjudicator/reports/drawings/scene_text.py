@@ -15,6 +15,7 @@ from adjudicator.reports.text.fold import folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP
 from adjudicator.reports.text.terminal_colors import painted, seat_style, word_style
+from adjudicator.scenes.kept import Kept
 
 LINE_WIDTH: Final = 90
 """The greatest width of a row of columns that flow, in terminal columns."""
@@ -26,9 +27,16 @@ _STYLES: Final = {STRONG: terminal_colors.STRONG, FAINT: terminal_colors.FAINT}
 
 
 def scene_lines(scene: Scene, key: Key, width: int | None, *, color: bool) -> list[str]:
-    """Return the title and the text of ``scene`` in lines of ``width`` columns; empty if it has no text."""
-    room = None if width is None else width - len(GAP) * bool(scene.title)
-    text = scene.text.now(room) if isinstance(scene.text, Later) else scene.text
+    """Return the title and the text of ``scene`` in lines of ``width`` columns; empty if it has no text.
+
+    They come from a cache if the scene looks the same as at the last call: most readers of a turn see the same board.
+    """
+    return [*_LINES.of(scene.id, scene.title, scene.text, key, width, color)]
+
+
+def _scene_lines(title: str, made: object, key: Key, width: int | None, color: bool) -> list[str]:
+    room = None if width is None else width - len(GAP) * bool(title)
+    text = made.now(room) if isinstance(made, Later) else made
     match text:
         case Flow(columns=columns):
             lines = _flow(columns, key, (width or LINE_WIDTH) - len(GAP), color=color)
@@ -39,10 +47,13 @@ def scene_lines(scene: Scene, key: Key, width: int | None, *, color: bool) -> li
             lines = lines if room is None else folded_lines(lines, room)
         case _:
             return []
-    if not scene.title and not isinstance(text, Flow):
+    if not title and not isinstance(text, Flow):
         return lines
-    title = [painted(printable(scene.title), terminal_colors.STRONG, color=color)] if scene.title else []
-    return [*title, *((GAP + line).rstrip() for line in lines)]
+    heading = [painted(printable(title), terminal_colors.STRONG, color=color)] if title else []
+    return [*heading, *((GAP + line).rstrip() for line in lines)]
+
+
+_LINES: Final = Kept(_scene_lines)
 
 
 def description_lines(drawing: Drawing) -> tuple[str, ...]:

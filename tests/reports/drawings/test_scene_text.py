@@ -8,6 +8,7 @@ import pytest
 from boards import key, lap, space
 
 from adjudicator.core.drawing import Drawing
+from adjudicator.core.scene import Later, Lines
 from adjudicator.core.width import display_width
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.scene_text import LINE_WIDTH
@@ -42,6 +43,23 @@ def test_colours_add_nothing_but_colours() -> None:
 
 def test_a_legend_says_only_what_has_a_sign() -> None:
     assert drawing_text(Drawing((key("city", "desert"),))) == "c city   d desert\n▲ car"
+
+
+def test_a_board_that_looks_the_same_to_the_next_reader_is_written_once() -> None:
+    asked = list[tuple[str, int | None]]()
+
+    def made(word: str, width: int | None) -> Lines:
+        asked.append((word, width))
+        return Lines(((Run(word),),))
+
+    scenes = [Scene("kept", "", (), 0, 0, text=Later(made, (word,))) for word in ("one", "one", "two")]
+    assert [text_of(scene, width=width) for scene, width in zip((*scenes, scenes[-1]), (9, 9, 9, 8), strict=True)] == [
+        "one",
+        "one",
+        "two",
+        "two",
+    ]
+    assert asked == [("one", 9), ("two", 9), ("two", 8)]
 
 
 def test_a_narrow_page_shows_a_board_in_parts() -> None:
