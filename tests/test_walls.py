@@ -38,6 +38,7 @@ PURE = {
     "math",
     "operator",
     "re",
+    "textwrap",
     "types",
     "typing",
     "unicodedata",

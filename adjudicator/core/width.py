@@ -68,7 +68,7 @@ def wrapped(text: str, width: int, first: str = "", indent: str = "", *, is_hard
 
 
 def _soft(text: str, width: int, first: str, indent: str) -> list[str]:
-    """Return ``text`` as ``wcwidth`` wraps it; for common texts the standard library does the same in a fifth of the time."""
+    """Return ``text`` as ``wcwidth`` wraps it; for common texts the standard library does this in a fifth of the time."""
     if (text.isascii() or _NARROW.fullmatch(text)) and not _LOOSE.search(text):
         from textwrap import wrap as wrap_narrow
 
