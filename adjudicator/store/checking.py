@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -35,9 +35,7 @@ def violations_of(name: str, document: Any) -> tuple[Violation, ...]:
 
 def part_violations(kind: Any, document: Any) -> tuple[Violation, ...]:
     """Return the violations in ``document`` as the plain JSON of a ``kind``, a dataclass or a type made of dataclasses."""
-    from adjudicator.store.generator import json_schema
-
-    return _found(_validator_for(json_schema(kind)), document)
+    return _found(_part_validator(kind), document)
 
 
 def older_violations(meta: Meta, number: int, document: Any) -> tuple[Violation, ...]:
@@ -67,6 +65,13 @@ def _shipped_validator(name: str) -> Draft202012Validator:
 def _older_validator(meta: Meta, number: int) -> Draft202012Validator | None:
     found = older_schema(meta, number)
     return None if found is None else _validator_for(found)
+
+
+@lru_cache(64)
+def _part_validator(kind: Any) -> Draft202012Validator:
+    from adjudicator.store.generator import json_schema
+
+    return _validator_for(json_schema(kind))
 
 
 def _validator_for(schema_: Schema) -> Draft202012Validator:
