@@ -22,7 +22,7 @@ GAMES = {
     "charlie": "examples/checkpoint-charlie/three-players/game.json",
     "round": "tests/recorded/rally-round/recorded-001.json",
     "table": "tests/recorded/rally-round/rally-round-00111.json",
-    "corrected": "tests/recorded/checkpoint-rally/recorded-230.json",
+    "corrected": "tests/recorded/checkpoint-rally/recorded-005.json",
 }
 """Games by a short name: the examples, and one with corrections."""
 
@@ -35,7 +35,7 @@ def run(run: Callable[..., Result]) -> Callable[..., Result]:
 
 @pytest.fixture(scope="session")
 def opened() -> Callable[[str], Session]:
-    """Return a game by its short name; `toy` is one of another package, which has no board, `race` one played at random."""
+    """Return a game by its short name; `toy` is one of another package, without a board, `race` one played at random."""
 
     @cache
     def open_game(name: str) -> Session:
@@ -46,8 +46,9 @@ def opened() -> Callable[[str], Session]:
             finally:
                 sys.path.pop(0)
             return play_games(RULESET, 1, seed=3).sessions[0]
-        if name == "race":
-            return play_games(ruleset("great-race"), 1, seed=3, most_orders=80).sessions[0]
+        if name in ("race", "short race"):
+            orders = 80 if name == "race" else 30
+            return play_games(ruleset("great-race"), 1, seed=3, most_orders=orders).sessions[0]
         return open_session(load_game(ROOT / GAMES[name]))
 
     return open_game

@@ -12,6 +12,10 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+from adjudicator.replay_page import page_of
+from adjudicator.site import game_page
+from adjudicator.store.save import dump_game
+
 ROOT = Path(__file__).parents[2]
 HOSTILE = "</script><script>alert(1)</script>{{ 7*7 }}"
 
@@ -20,6 +24,20 @@ HOSTILE = "</script><script>alert(1)</script>{{ 7*7 }}"
 def run(run: Callable[..., Result]) -> Callable[..., Result]:
     """Return the command `site`, which is to succeed unless another ``code`` is asked for."""
     return partial(run, "site", code=0)
+
+
+_REPLAYS: dict[Any, Any] = {}
+
+
+@pytest.fixture(autouse=True)
+def _replays_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the replay of each game once: it takes most of the time of a site, and `replay` has tests of its own."""
+
+    def replay(session: Any, *given: Any, **named: Any) -> Any:
+        key = (dump_game(session.game), *given, *named.items())
+        return _REPLAYS.get(key) or _REPLAYS.setdefault(key, page_of(session, *given, **named))
+
+    monkeypatch.setattr(game_page, "page_of", replay)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from typer.testing import Result
 from adjudicator.processes import Lost
 from adjudicator.replay_page import page_of
 from adjudicator.session import open_session
-from adjudicator.site import build
+from adjudicator.site import build, game_page
 from adjudicator.site import folder as site_folder
 from adjudicator.site.game_page import Task, make_page
 from adjudicator.sources.archives import Opener
@@ -95,8 +95,9 @@ def test_what_diverges_in_a_game_that_goes_on_is_told_to_the_moderator_only(
     assert "diverged" in whole and "should be" not in whole
 
 
-def test_the_same_archive_gives_the_same_bytes(run: Run, built: Built) -> None:
+def test_the_same_archive_gives_the_same_bytes(run: Run, built: Built, monkeypatch: pytest.MonkeyPatch) -> None:
     built("one")
+    monkeypatch.setattr(game_page, "page_of", page_of)  # replays are made anew
     run("archive", "-o", "two", "--jobs", 2, code=1)
     assert files("one") == files("two")
     before = {name: os.stat(f"one/{name}").st_mtime_ns for name in files("one") if name.endswith(".html")}
@@ -148,10 +149,9 @@ def test_an_interrupted_run_leaves_whole_pages_and_the_next_one_completes_them(
             raise KeyboardInterrupt
         write(*arguments, **options)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(site_folder, "write_atomic", stop)
-    run("archive", "-o", "public", code=130)
-    monkeypatch.undo()
-    os.chdir(archive.parent)
+    with monkeypatch.context() as patch:
+        patch.setattr(site_folder, "write_atomic", stop)
+        run("archive", "-o", "public", code=130)
     there = files("public")
     assert len(there) == 4 and all(text == files("meant")[name] for name, text in there.items() if name.endswith(".html"))
     run("archive", "-o", "public", code=1)

@@ -30,16 +30,19 @@ GAMES = {
     "rally-round/competition": (3, 2),
 }
 """The examples, each with the number of its last entries to undo, and the turn of the report before."""
+LARGE = 1_000
+"""The width from which letters have thousands of pixels also without enlargement."""
 SVG = "{http://www.w3.org/2000/svg}"
 LETTERS = {f"{SVG}svg", f"{SVG}g", f"{SVG}text"}
 
 
 def pixels(drawn: tuple[str, ...], part: Part) -> Any:
-    """Return the picture of ``drawn``, twice as large, as an image with red, green, blue and alpha."""
+    """Return the picture of ``drawn``, twice as large unless it is large, as an image with red, green, blue and alpha."""
     image = pytest.importorskip("PIL.Image")
     definitions = element("defs", *(svg for _, svg in part.definitions)) if part.definitions else ""
     svg = document((definitions, *drawn), part.width, part.height).replace('fill="#ffffff"', 'fill="none"', 1)
-    return image.open(BytesIO(png_of(svg, round(2 * part.width), round(2 * part.height)))).convert("RGBA")
+    times = 2 if part.width < LARGE else 1
+    return image.open(BytesIO(png_of(svg, round(times * part.width), round(times * part.height)))).convert("RGBA")
 
 
 def only_words(part: Part) -> tuple[str, ...]:
