@@ -35,7 +35,8 @@ def test_the_published_schemas_are_those_that_the_classes_give_and_no_others(tmp
     # If this fails: python -m adjudicator.store.schema
     (tmp_path / "old.json").write_text("{}")
     schemas.write(tmp_path)
-    assert {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()} == {name: schemas.text(name) for name in PUBLISHED}
+    written = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    assert written == {name: schemas.text(name) for name in PUBLISHED}
 
 
 def test_names_and_unknown_names() -> None:
