@@ -13,6 +13,7 @@ from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.flaws import unfit
 
 HOUSE = json.loads((files("adjudicator.games.great_race") / "data" / "house.json").read_text(encoding="utf-8"))
+HOUSE_SET = typed.read(Components, json.dumps(HOUSE))
 
 
 def flaws(document, players=2, **options):
@@ -56,6 +57,14 @@ def test_gr_c1_an_unknown_board_is_told_with_those_there_are():
 def test_gr_s1_a_race_begins_in_a_purple_city():
     message = "on the board Africa a race begins in Algiers or Cape-Town, not in “Cairo”"
     assert flaws(HOUSE, start="Cairo") == [(message, "GR-S1", ("Algiers", "Cape-Town"))]
+
+
+@pytest.mark.parametrize(
+    ("option", "code", "rule"), [("board", "unknown-board", "GR-C1"), ("start", "unknown-start", "GR-S1")]
+)
+def test_a_wrong_choice_is_told_at_its_option(option, code, rule):
+    setup = Setup((Player(Seat("red")), Player(Seat("blue"))), {"board": "first", "start": "first", option: "no"}, HOUSE_SET)
+    assert [(flaw.code, flaw.rule, flaw.part) for flaw in unfit(setup)] == [(code, rule, f"option:{option}")]
 
 
 def test_gr_c1_an_unknown_neighbour_is_told_with_what_it_may_have_been(parts, space):

@@ -127,3 +127,27 @@ def test_gr_c3_each_card_is_known_to_the_grammar_and_played_in_one_way(card):
 def test_gr_c3_a_set_may_have_each_card():
     """The limit of a component set follows from the cards."""
     assert Len(1, len(CardId)) in hints_of(Components)["cards"].__metadata__
+
+
+@pytest.mark.parametrize(
+    ("order", "public"),
+    [
+        ("DRIVE E2 losing chassis using escort, ranger", "DRIVE E2"),
+        ("DRIVE E2 D2 losing engine 1", "DRIVE E2 D2"),
+        ("DRIVE e2 using nothing", "DRIVE E2"),
+        ("DRIVE sea cairo using transport 2", "DRIVE sea Cairo using transport 2"),
+        ("PLAY Driver E2 losing engine using ranger", "PLAY Driver E2"),
+        ("PAY engine using ranger", "PAY"),
+        ("PLAN mechanics 3 funding 2", "PLAN (sealed)"),
+        ("REACT danger never", "REACT (sealed)"),
+        ("KEEP Ranger, Toolbox", "KEEP"),
+        ("PLAY Trail hunter keeping Ranger", "PLAY Trail hunter"),
+        ("DISCARD Ranger", None),
+        ("SCOUT tiles first E2 then D2", None),
+        ("PLAY Tracker remove cairo", "PLAY Tracker remove Cairo"),
+    ],
+)
+def test_gr_h2_others_read_an_order_without_what_is_secret(race, order, public):
+    """``None``: they read all of it."""
+    table = race()
+    assert RULESET.public_text(table.config, table.state, "red", table.order(order)) == public
