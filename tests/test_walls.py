@@ -38,7 +38,6 @@ PURE = {
     "math",
     "operator",
     "re",
-    "textwrap",
     "types",
     "typing",
     "unicodedata",

@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
-_NARROW: Final = re.compile("[ -~\xa0-¬®-˿‐-‧‰-⁞←-⇿∀-⋿─-◼✓]*")
+_NARROW: Final = re.compile("[ -~¡-¬®-˿‐-‧‰-⁞←-⇿∀-⋿─-◼✓]*")
 """Text of characters that take one column each: Latin letters, punctuation, arrows, mathematics and lines."""
-
-_LOOSE: Final = re.compile(r"(?:^| )\xa0|\xa0(?: |$)")
-"""A protected blank that is not within a word: what becomes of it depends on the version of Python."""
-_WHOLE_WORDS: Final[dict[str, Any]] = {"break_long_words": False, "break_on_hyphens": False}
 
 
 def display_width(text: str) -> int:
@@ -63,24 +59,9 @@ def wrapped(text: str, width: int, first: str = "", indent: str = "", *, is_hard
     """
     if display_width(first) + display_width(text) <= width:
         return [first + text]
-    lines = _soft(text, width, first, indent)
-    return [piece for line in lines for piece in _hard(line, width)] if is_hard else lines
-
-
-def _soft(text: str, width: int, first: str, indent: str) -> list[str]:
-    """Return ``text`` as ``wcwidth`` wraps it; for common texts the standard library does this in a fifth of the time."""
-    if (text.isascii() or _NARROW.fullmatch(text)) and not _LOOSE.search(text):
-        from textwrap import wrap as wrap_narrow
-
-        return wrap_narrow(text, width, initial_indent=first, subsequent_indent=indent, **_WHOLE_WORDS)
     from wcwidth import wrap
 
-    return wrap(text, width, initial_indent=first, subsequent_indent=indent, **_WHOLE_WORDS)
-
-
-def _hard(line: str, width: int) -> list[str]:
-    if display_width(line) <= width:
-        return [line]
-    from wcwidth import wrap
-
-    return wrap(line, width, break_on_hyphens=False)
+    lines = wrap(text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    if not is_hard:
+        return lines
+    return [piece for line in lines for piece in (wrap(line, width, break_on_hyphens=False) or [""])]

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from adjudicator.core.width import _NARROW, _soft, clip, columns, display_width, graphemes, padded, wrapped
+from adjudicator.core.width import _NARROW, clip, columns, display_width, graphemes, padded, wrapped
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,6 @@ def test_wrapped_lines_fit_and_keep_all_words(text: str, width: int) -> None:
     soft = wrapped(text.strip(), width)
     assert " ".join(soft).split() == text.split()
     assert all(display_width(line) <= width or " " not in line for line in soft)
-
-
-@given(st.text("abcd  -–.\xa0é(", max_size=60), st.integers(1, 14), st.sampled_from(["", "  ", "* "]))
-def test_texts_that_do_without_the_library_have_the_same_lines(text: str, width: int, indent: str) -> None:
-    how = {"initial_indent": indent, "subsequent_indent": "  ", "break_long_words": False, "break_on_hyphens": False}
-    assert _soft(text, width, indent, "  ") == wcwidth.wrap(text, width, **how)
 
 
 @given(st.text("ab李車e\u0301", max_size=20), st.booleans())
