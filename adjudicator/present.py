@@ -173,13 +173,6 @@ def beginning_of(session: Session) -> Begun:
     )
 
 
-def log_lines(session: Session, links: Iterable[Link], viewer: Viewer) -> str:
-    """Return the log as JSON lines, each with its line end."""
-    from adjudicator.reports.data.log import log_json
-
-    return log_json(log_of(session, links, viewer)) + "\n"
-
-
 def heading_of(session: Session, viewer: Viewer, turn: int | None = None) -> Heading:
     """Return the heading of every report to ``viewer``; ``turn`` is the number to write, if it is known."""
     heading = _heading(session, viewer, turn)

@@ -14,8 +14,9 @@ from typer.testing import Result
 from adjudicator.core.ids import MODERATOR
 from adjudicator.corrections.correct import undo
 from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.present import log_lines, log_of
+from adjudicator.present import log_of
 from adjudicator.replay import NoSuchEntryError, moves_of
+from adjudicator.reports.data.log import log_json
 from adjudicator.session import Session
 from adjudicator.store.save import dump_game
 
@@ -48,7 +49,7 @@ def gappy(begun: Session) -> Session:
 
 def told_to_all(session: Session) -> str:
     """Return the public log, without the proofs, which nobody can read anything in."""
-    return re.sub(r'"proof":"[0-9a-f]{64}",', "", log_lines(session, session.game.journal, None))
+    return re.sub(r'"proof":"[0-9a-f]{64}",', "", log_json(log_of(session, session.game.journal, None)))
 
 
 def test_a_public_log_is_the_same_with_and_without_skipped_orders(plain: Session, gappy: Session) -> None:

@@ -63,8 +63,8 @@ def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
     return "\n".join([*lines, *_next(result, is_trial=is_trial), *proof])
 
 
-def adjudication(result: Result, *, is_trial: bool, log_failure: str | None = None) -> Adjudication:
-    """Return the result for programs; ``log_failure`` is the error if the log could not be written."""
+def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
+    """Return the result for programs."""
     from adjudicator.cli.faults import fault, faults_of
     from adjudicator.outputs.orders import Adjudication, SeatNote
     from adjudicator.reports.data.diagnostics import order_problem
@@ -89,7 +89,6 @@ def adjudication(result: Result, *, is_trial: bool, log_failure: str | None = No
         standings=game.standings,
         warnings=game.warnings,
         over=game.is_over,
-        log_failure=log_failure,
         foreseen=tuple(map(order_problem, found.foreseen)),
         faults=tuple(map(fault, faults_of(found.diagnostics))),
         head=None if is_trial else game.head,

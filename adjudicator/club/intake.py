@@ -122,7 +122,6 @@ def keep(ledger: Ledger, found: NewMail, now: int) -> bool:
             received=max(found.received, ledger.latest_from(address, now, now + LONGEST_GAP)),
             fetched=now,
             address=address,
-            subject="",  # it may have a token
             data=data,
         )
 

@@ -216,14 +216,10 @@ class Ledger(KeptGames):
 
     # Mails
 
-    def keep(
-        self, *, identity: str, hash_: str, received: int, fetched: int, address: str, subject: str, data: bytes
-    ) -> bool:
-        """Store a mail; return whether it is new. A copy of an earlier one is not."""
-        done = self._db.execute(
-            "insert or ignore into mails (identity, hash, received, fetched, address, subject, data) values (?,?,?,?,?,?,?)",
-            (identity, hash_, received, fetched, address, subject, data),
-        )
+    def keep(self, *, identity: str, hash_: str, received: int, fetched: int, address: str, data: bytes) -> bool:
+        """Store a mail without its subject, which may have a token; return whether it is new and not a copy of another."""
+        query = "insert or ignore into mails (identity, hash, received, fetched, address, subject, data)"
+        done = self._db.execute(f"{query} values (?,?,?,?,?,'',?)", (identity, hash_, received, fetched, address, data))
         return done.rowcount == 1
 
     def latest_from(self, address: str, after: int, until: int) -> int:

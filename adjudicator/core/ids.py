@@ -18,9 +18,6 @@ USUAL_SEATS: Final = ("red", "blue", "green", "yellow", "black", "white", "orang
 MODERATOR: Final = Seat("moderator")
 """The viewer who sees everything. No seat of a player may have this name."""
 
-RuleId = NewType("RuleId", str)
-"""The number of a rule on a fact sheet, such as ``CR-P3``."""
-
 Digest = Annotated[str, Len(64, 64)]
 """A SHA-256 value as 64 lower-case hexadecimal digits."""
 DIGEST_PATTERN: Final = "^[0-9a-f]{64}$"

@@ -55,8 +55,8 @@ def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:
     return tuple(order.order for order in orders)
 
 
-def withdraw_all(game: Game, cause: Cause, reason: str = "") -> Game:
-    """Return ``game`` without pending orders: all of them go into the record."""
+def withdraw_undone(game: Game, reason: str) -> Game:
+    """Return ``game`` without pending orders: all of them go into the record, because the turns before them are undone."""
     for sheet in game.pending:
-        game = withdraw(game, Seat(sheet.seat), cause, reason)
+        game = withdraw(game, Seat(sheet.seat), "undone", reason)
     return game

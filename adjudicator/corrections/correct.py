@@ -23,7 +23,7 @@ from adjudicator.core.corrections import (
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
-from adjudicator.core.waiting import withdraw_all
+from adjudicator.core.waiting import withdraw_undone
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import quoted
@@ -47,7 +47,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
     if to in abandoned:
         raise CorrectionError(f"entry {to} itself was undone by entry {abandoned[to]}")
     words = reason_words(reason)
-    game = withdraw_all(session.game, "undone", words)
+    game = withdraw_undone(session.game, words)
     event = Undone(to=to, reason=words)
     return session.with_game(apply_correction(session.rules, session.config, game, event, timeline=session.timeline))
 

@@ -124,20 +124,19 @@ def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
     write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE, follows=False)
 
 
-def spare_foreign(folder: str, outbox: Outbox, beginning: str, given: Collection[str] = ()) -> None:
+def spare_foreign(folder: str, outbox: Outbox, beginning: str) -> None:
     """Raise ``NotOurs`` if one of the files in ``outbox`` would replace anything but an earlier report of this game.
 
-    ``given`` has the names of the files that this run reads, and must never overwrite. Raises ``CannotWrite``.
+    Raises ``CannotWrite``.
     """
     if os.path.lexists(folder) and not os.path.isdir(folder):
         raise NotOurs(folder, "this is a file, but reports need a folder")
     ours = {*outbox.hashes, *_listed(os.path.join(folder, MANIFEST), beginning)}
-    taken = {os.path.realpath(name) for name in given}
     for name in outbox.files:
         path = os.path.join(folder, name)
         if not os.path.lexists(path):
             continue
-        is_plain = os.path.isfile(path) and not os.path.islink(path) and os.path.realpath(path) not in taken
+        is_plain = os.path.isfile(path) and not os.path.islink(path)
         if not is_plain or not _is_ours(path, name, ours, beginning):
             words = (
                 "name another folder, or replace this file with --force: it exists already and is not a report of this game"

@@ -68,7 +68,7 @@ def envelope_of(data: bytes) -> Envelope:
     return Envelope(
         address=address.lower() if address.isascii() else address,  # the lower case of another letter may be ASCII
         subject=decode_words(str(message.get("Subject", ""))),
-        message_id=_first_identifier(message, "Message-ID"),
+        message_id=_own_identifier(message),
         references=_references(message),
         received=received_at(message),
         robot=_robot(message, address),
@@ -84,8 +84,8 @@ def _values(message: EmailMessage, name: str) -> tuple[str, ...]:
     return tuple(str(value) for value in message.get_all(name, ()))
 
 
-def _first_identifier(message: EmailMessage, name: str) -> str:
-    found = _IDENTIFIER.search(str(message.get(name, "")))
+def _own_identifier(message: EmailMessage) -> str:
+    found = _IDENTIFIER.search(str(message.get("Message-ID", "")))
     return found[0] if found else ""
 
 

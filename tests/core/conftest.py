@@ -17,7 +17,6 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.each_seat import exchanged
 from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.game import ComponentsRef, Game, RulesetRef
-from adjudicator.core.ids import RuleId
 from adjudicator.core.journal import Journal
 from adjudicator.core.order import Expression, Instruction, Sheet
 from adjudicator.core.rules import AnyRuleset
@@ -179,7 +178,7 @@ class ToyCoins(Rules[Setup, State]):
     def decision(self, config: Setup, state: State, seat: Seat) -> Decision | Problem | None:
         if state.purse(seat).has_quit:
             return Problem("toy/gone", f"{seat} has left", "TC-4")
-        return Decision(seat, "coins", "how many?", RuleId("TC-1")) if seat in self.due(config, state) else None
+        return Decision(seat, "coins", "how many?", "TC-1") if seat in self.due(config, state) else None
 
     def is_over(self, config: Setup, state: State) -> bool:
         return state.is_over

@@ -9,7 +9,6 @@ from typing import Any, ClassVar
 import pytest
 
 from adjudicator.core.each_seat import exchanged
-from adjudicator.core.ids import RuleId
 from adjudicator.core.order_of_play import OrderOfPlay
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Constants, Player
@@ -140,7 +139,7 @@ class TwoPiles(Rules[Config, State]):
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
         if of_seat(state.piles, seat).coins > 99:
             return META.problem("out", f"{seat} is out")
-        return Decision(seat, "take", "how many?", RuleId("TP-1")) if seat == state.turn else None
+        return Decision(seat, "take", "how many?", "TP-1") if seat == state.turn else None
 
     def due(self, config: Config, state: State) -> tuple[Seat, ...]:
         return tuple(seat for seat in config.seats if isinstance(self.decision(config, state, seat), Decision))
@@ -314,7 +313,7 @@ def test_events_change_the_state_and_accounts_by_the_rules() -> None:
 
 def test_views_and_events_follow_from_the_marks() -> None:
     state = RULES.initial(config(at(1, 2)))
-    due = (Decision(RED, "take", "how many?", RuleId("TP-1")),)
+    due = (Decision(RED, "take", "how many?", "TP-1"),)
     assert RULES.view(config(), state, MODERATOR) == View(MODERATOR, state, due)
     assert RULES.view(config(), state, RED).state.piles == (Pile(RED, 1), Pile(BLUE, None))  # type: ignore[arg-type]
     assert RULES.view(config(), state, None).state.piles == (Pile(RED, None), Pile(BLUE, None))  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ import pytest
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
-from adjudicator.core.waiting import bring_back, waiting_of, withdraw, withdraw_all, words_of
+from adjudicator.core.waiting import bring_back, waiting_of, withdraw, withdraw_undone, words_of
 
 RED, BLUE = Seat("red"), Seat("blue")
 
@@ -76,7 +76,7 @@ def test_what_cannot_be_brought_back(game: Game, number: int, words: str) -> Non
 
 
 def test_all_that_waits_is_taken_away(game: Game) -> None:
-    after = withdraw_all(game, "undone", "so")
+    after = withdraw_undone(game, "so")
     assert after.pending == ()
     assert [(one.sheet.seat, one.cause, one.reason) for one in after.set_aside] == [
         (RED, "undone", "so"),

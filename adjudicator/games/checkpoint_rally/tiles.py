@@ -177,8 +177,8 @@ def _road(stroke: Stroke, exits: int) -> Iterator[Element]:
         yield from road_layers(stroke, Way(_way(*sides, is_alone=True)))
     else:
         ways = "".join(_way(one, other) for one, other in combinations(sides, 2))
-        middle = "".join(_line(_EXITS[side], _between(_EXITS[side], MIDDLE, 0.54)) for side in sides)
-        corners = (_between(_EXITS[side], MIDDLE, 0.62) for side in sides)
+        middle = "".join(_line(_EXITS[side], _inwards(_EXITS[side], 0.54)) for side in sides)
+        corners = (_inwards(_EXITS[side], 0.62) for side in sides)
         crossing = "L".join(f"{_short(x)} {_short(y)}" for x, y in corners)
         yield from road_layers(stroke, Way(ways, middle, f"M{crossing}Z"))
 
@@ -238,7 +238,7 @@ def _way(one: int, other: int, *, is_alone: bool = False) -> str:
     if other - one == 2:
         return _line((x1, y1), (x2, y2))
     pull = _BEND if is_alone else 0.8
-    (a, b), (c, d) = _between((x1, y1), MIDDLE, pull), _between((x2, y2), MIDDLE, pull)
+    (a, b), (c, d) = _inwards((x1, y1), pull), _inwards((x2, y2), pull)
     return f"M{_short(x1)} {_short(y1)}C{_short(a)} {_short(b)} {_short(c)} {_short(d)} {_short(x2)} {_short(y2)}"
 
 
@@ -246,8 +246,8 @@ def _line(start: Point, end: Point) -> str:
     return f"M{_short(start[0])} {_short(start[1])}L{_short(end[0])} {_short(end[1])}"
 
 
-def _between(start: Point, end: Point, part: float) -> Point:
-    return start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part
+def _inwards(start: Point, part: float) -> Point:
+    return start[0] + (MIDDLE[0] - start[0]) * part, start[1] + (MIDDLE[1] - start[1]) * part
 
 
 def _short(number: float) -> str:
@@ -273,7 +273,7 @@ def _car_points(exits: tuple[int, ...], many: int) -> tuple[Point, ...]:
     if not exits:
         return _CARS[many - 1] if many else ()
     if len(exits) > 2:
-        arms = [_between(_EXITS[side], MIDDLE, 0.45) for side in exits]
+        arms = [_inwards(_EXITS[side], 0.45) for side in exits]
         return (MIDDLE,) if many == 1 else (*arms, MIDDLE)[:many]
     ends = _EXITS[exits[0]], _EXITS[exits[1]] if len(exits) == 2 else MIDDLE
     return tuple(_on_way(*ends, part) for part in _ALONG[many - 1]) if many else ()
@@ -283,7 +283,7 @@ def _on_way(start: Point, end: Point, part: float) -> Point:
     """Return the point at ``part`` (0 to 1) of the way between two exits, which bends as its road does."""
     rest = 1 - part
     weights = rest**3, 3 * rest * rest * part, 3 * rest * part * part, part**3
-    points = start, _between(start, MIDDLE, _BEND), _between(end, MIDDLE, _BEND), end
+    points = start, _inwards(start, _BEND), _inwards(end, _BEND), end
     x, y = (sum(weight * point[side] for weight, point in zip(weights, points, strict=True)) for side in (0, 1))
     return round(x, 1), round(y, 1)
 

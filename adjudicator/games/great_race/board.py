@@ -30,7 +30,7 @@ def drawn(config: Config, view: Seen) -> drawing.Drawing:
         (
             chart_scene(chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers)),
             legend(),
-            *_panels("Crews, in turn order", [_panel(config, state, seat) for seat in state.order]),
+            *_panels([_panel(config, state, seat) for seat in state.order]),
             drawing.Fields("Cards and tiles", tuple(_table(config, state))),
             *(around(config, state, crew, view.viewer) for crew in own),
             *(_answers(crew, view.viewer) for crew in own if crew.arrival is None),
@@ -50,12 +50,12 @@ def choices(config: Config, view: Seen) -> Iterator[tuple[str, str]]:
         yield card_words(card), effect_told(config.cards[card])
 
 
-def _panels(title: str, panels: Sequence[Panel]) -> tuple[drawing.Shape, ...]:
+def _panels(panels: Sequence[Panel]) -> tuple[drawing.Shape, ...]:
     """Return ``panels`` as pictures and as a table."""
     levels = ([f"{gauge.level}/{gauge.most}" for gauge in panel.gauges] for panel in panels)
     rows = ((one.title, *told, *(value for _, value in one.rows)) for one, told in zip(panels, levels, strict=True))
     labels = [*(gauge.label for gauge in panels[0].gauges), *(label for label, _ in panels[0].rows)]
-    table = drawing.Columns(title, ("", *labels), tuple(rows), is_pictured=True)
+    table = drawing.Columns("Crews, in turn order", ("", *labels), tuple(rows), is_pictured=True)
     return *panel_scenes(panels), table
 
 

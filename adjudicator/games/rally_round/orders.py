@@ -24,14 +24,9 @@ def _marker(written: str) -> tuple[str, int | None]:
     return ("blackspot" if letters.startswith("black") else what), int(number[0]) if number else None
 
 
-def _number(name: str) -> Term:
-    """Return a part of the grammar that is a number with a ``name`` for its order."""
-    return Term("", lambda children: (name, int(_NUMBER.findall(children[0])[-1])))
-
-
 TERMS: Final = {
     "card": Term("a card such as D3", lambda children: CardId(children[0].upper()), "RR-C3"),
-    "section": _number("section"),
+    "section": Term("", lambda children: ("section", int(_NUMBER.findall(children[0])[-1]))),
     "miles": Term("a speed such as 30", lambda children: ("step", int(children[0])), "RR-M1"),
     "passage": Term("", lambda _children: ("step", AT_CONTROL)),
     "via": Term("", lambda children: ("via", " ".join(children[0].lower().replace("’", "'").split()[1:]))),

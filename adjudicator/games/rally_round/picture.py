@@ -251,16 +251,16 @@ def _sign(spot: Spot, middle: Point) -> Iterator[Element]:
         yield circle(x, y - 5, 10, fill="#000000")
     elif spot.is_marker and spot.sign:
         yield rect(2 * _HALF - 2, 19, x - _HALF + 1, y - 16, fill=_DARK)
-        yield words(spot.sign, x, y - 2, _fitting(spot.sign, 14, 9, is_bold=True), fill="#ffffff", is_bold=True)
+        yield words(spot.sign, x, y - 2, _fitting(spot.sign, 14, is_bold=True), fill="#ffffff", is_bold=True)
     elif spot.sign:
         yield words(spot.sign, x, y + 1, 15, is_bold=True)
-    yield words(spot.label, x, y + _HALF - 5, _fitting(spot.label, 12, 9), fill="#333333")
+    yield words(spot.label, x, y + _HALF - 5, _fitting(spot.label, 12), fill="#333333")
 
 
-def _fitting(text: str, most: int, least: int, *, is_bold: bool = False) -> int:
-    """Return the largest size of letters from ``least`` to ``most`` in which ``text`` fits into a spot."""
+def _fitting(text: str, most: int, *, is_bold: bool = False) -> int:
+    """Return the largest size of letters from 9 to ``most`` in which ``text`` fits into a spot."""
     room = 2 * _HALF - 1
-    return next((size for size in range(most, least, -1) if text_width(text, size, is_bold=is_bold) <= room), least)
+    return next((size for size in range(most, 9, -1) if text_width(text, size, is_bold=is_bold) <= room), 9)
 
 
 def _arrows(roadmap: Roadmap, middles: Mapping[str, Point]) -> Iterator[Element]:

@@ -36,12 +36,12 @@ def folded(line: str, width: int, indent: int = 0, *, is_hard: bool = True) -> l
     return [piece.replace(_HELD, " ") for piece in lines]
 
 
-def folded_lines(lines: Iterable[str], width: int, indent: int = 2, *, is_hard: bool = True) -> list[str]:
-    """Return all ``lines`` broken to ``width``; continuation lines have an extra indent of ``indent`` columns.
+def folded_lines(lines: Iterable[str], width: int, *, is_hard: bool = True) -> list[str]:
+    """Return all ``lines`` broken to ``width``; continuation lines have an extra indent of two columns.
 
     ``is_hard`` is that of ``folded``.
     """
-    indents = ((line, len(line) - len(line.lstrip(" ")) + indent) for line in lines)
+    indents = ((line, len(line) - len(line.lstrip(" ")) + 2) for line in lines)
     return [piece for line, further in indents for piece in folded(line, width, further, is_hard=is_hard)]
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing, Fields
-from adjudicator.core.ids import MODERATOR, RuleId, Seat
+from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Decision, Standing
 from adjudicator.reports.data.heading import Heading, head_lines, player_name, result_words, title_line, viewers_named_in
 from adjudicator.reports.data.position import Position, position_text, shown_position
@@ -38,7 +38,7 @@ HEADING = Heading(
 POSITION = Position(
     heading=HEADING,
     drawing=Drawing((Fields("Tiles", (("row", "U7 H2"),)),)),
-    decisions=(Decision(BLUE, "action", "draw, place or move", RuleId("CR-T1")),),
+    decisions=(Decision(BLUE, "action", "draw, place or move", "CR-T1"),),
     standings=(Standing(1, BLUE, 28, "2 of 4 checkpoints"), Standing(2, RED, 131, "1 of 4 checkpoints")),
     pending=((RED, 2), (BLUE, 1)),
     warnings=("red's start tile has no way out",),
@@ -72,7 +72,7 @@ def test_people_read_it_from_top_to_bottom() -> None:
 
 
 def test_the_kind_of_a_decision_is_for_machines() -> None:
-    decision = Decision(BLUE, "action", "choose what to do: PLACE or MOVE", RuleId("CR-T1"))
+    decision = Decision(BLUE, "action", "choose what to do: PLACE or MOVE", "CR-T1")
     lines = position_text(replace(POSITION, decisions=(decision,))).splitlines()
     assert "  blue: choose what to do: PLACE or MOVE (CR-T1)" in lines
 
@@ -175,7 +175,7 @@ def test_hostile_texts_are_harmless(hostile: str, assert_harmless: Any) -> None:
             viewer=seat,
         ),
         drawing=Drawing(()),
-        decisions=(Decision(seat, hostile, hostile, RuleId(hostile)),),
+        decisions=(Decision(seat, hostile, hostile, hostile),),
         standings=(Standing(1, seat, 1, hostile),),
         pending=((seat, 1),),
         warnings=(hostile,),

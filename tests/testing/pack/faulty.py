@@ -11,7 +11,6 @@ from typing import Any
 from low_card import META, RULESET, CardPlayed, CardRegretted, CardsShown, Config, LowCard, Play, State, in_order
 from msgspec import structs
 
-from adjudicator.core.ids import RuleId
 from adjudicator.core.problem import SetupError
 from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, View, change, frozen
 
@@ -338,7 +337,7 @@ def amends_by_itself() -> Any:
 class AsksOpenly(LowCard):
     def decision(self, config: Any, state: Any, seat: Any) -> Any:
         asked = super().decision(config, state, seat)
-        return asked and Decision(seat, "card", f"a card; {state.deck[0]} is left", RuleId("LC-2"))
+        return asked and Decision(seat, "card", f"a card; {state.deck[0]} is left", "LC-2")
 
 
 @breaks("views hold no secrets", "the problem with PLAY C")
