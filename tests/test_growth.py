@@ -32,7 +32,7 @@ from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
 from adjudicator.reports.drawings.scene_parts import KeptGroups
 from adjudicator.reports.pages.replay_page import step_picture
-from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.cache import Kept
 from adjudicator.script.audit import audit_script
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game

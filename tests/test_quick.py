@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-ELSEWHERE = {"adjudicator.desk.persistent", "adjudicator.__main__"}
+ELSEWHERE = {"adjudicator.desk.rpds", "adjudicator.__main__"}
 """The modules for the browser, and for a process of its own."""
 RUN = """
 import sys, pytest

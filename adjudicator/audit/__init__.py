@@ -6,6 +6,6 @@
 * Many games: ``run.py`` lets a pool of processes audit them, each game with a time limit.
 * Players check their logs: ``published_logs.py`` reads logs, ``published_setup.py`` sets the game up, ``published.py``
   decides it.
-* Moderators compare publications with a game file: ``published_texts.py`` reads them, ``against_published.py``
+* Moderators compare publications with a game file: ``published_texts.py`` reads them, ``compare_published.py``
   compares.
 """

@@ -31,7 +31,7 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
-    Taken,
+    StepResult,
     asked_in,
     carry_out,
     choose_order,
@@ -228,7 +228,7 @@ def _refused(entry: Entry, problem: Problem) -> DivergenceError:
 
 def _carried_out(
     progress: AuditProgress, entry: Entry, instruction: Instruction, choice: Choice, asked: Any
-) -> tuple[Taken, int]:
+) -> tuple[StepResult, int]:
     """Carry out the chosen order in the position ``asked``; return the result and the number of used outcomes."""
     chance, seat = progress.chance(instruction.draws), Seat(entry.seat or "")
     rules, config = progress.session.rules, progress.session.config

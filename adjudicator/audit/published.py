@@ -21,7 +21,7 @@ from adjudicator.core.engine import begin
 from adjudicator.core.entry_numbers import EntryNumbers, is_skipped, public_entries
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
-from adjudicator.core.step import SKIPPED, Taken, asked_in, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.step import SKIPPED, StepResult, asked_in, carry_out, choose_order, committed_chance, go_on
 from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
@@ -243,7 +243,7 @@ def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
             )
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = position.chance(position.drawn[-1])
-    taken: Taken = carry_out(rules, config, state, seat, choice.order, chance, asked)
+    taken: StepResult = carry_out(rules, config, state, seat, choice.order, chance, asked)
     entry = Entry(
         n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn
     )

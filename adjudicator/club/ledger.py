@@ -15,10 +15,10 @@ from secrets import token_bytes
 from typing import Final
 
 from adjudicator.club.database import Database
-from adjudicator.club.kept_games import KEPT_TABLES, KeptGames
 from adjudicator.club.matters import of_row
 from adjudicator.club.message_archive import MESSAGE_TABLES
 from adjudicator.club.people import PEOPLE_TABLES
+from adjudicator.club.played_games import PLAYED_TABLES, PlayedGames
 from adjudicator.core.frozen import frozen
 
 _TABLES: Final = """
@@ -88,7 +88,7 @@ _STEPS: Final = (
     PEOPLE_TABLES,
     "alter table people add column public text not null default '';",
     MESSAGE_TABLES,
-    KEPT_TABLES,
+    PLAYED_TABLES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 WEBHOOK: Final = "webhook"
@@ -195,7 +195,7 @@ class GameRow:
         return bool(self.due) and not self.paused and not self.is_over
 
 
-class Ledger(KeptGames):
+class Ledger(PlayedGames):
     """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
 
     def __init__(self, path: Path) -> None:

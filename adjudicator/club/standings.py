@@ -11,9 +11,9 @@ import adjudicator
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.foreign import supervised
-from adjudicator.club.kept_games import PlayedGame, game_of, text_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
+from adjudicator.club.played_games import PlayedGame, game_of, text_of
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.core.frozen import frozen

@@ -16,7 +16,7 @@ from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, link
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import Taken, committed_chance, go_on
+from adjudicator.core.step import StepResult, committed_chance, go_on
 from adjudicator.core.timeline import Timeline
 
 _IMPOSSIBLE: Final = "core/impossible-amendment"
@@ -71,7 +71,9 @@ def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any, 
     return right
 
 
-def consequences(rules: AnyRuleset, config: Any, state: Any, event: Any, chance: Chance, seats: Iterable[Seat]) -> Taken:
+def consequences(
+    rules: AnyRuleset, config: Any, state: Any, event: Any, chance: Chance, seats: Iterable[Seat]
+) -> StepResult:
     """Return the events that need no order in ``state``, which is the result of the correction ``event``.
 
     Raises ``ImpossibleOutcomeError``, and ``SetupError`` if the rules fail on an amended state but not on the one before it.

@@ -21,7 +21,7 @@ from adjudicator.core.ruleset import Readiness
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
-    Taken,
+    StepResult,
     carry_out,
     choose_order,
     committed_chance,
@@ -295,7 +295,7 @@ class _Adjudication:
         self.messages.report(queue.seat, instruction, None, change(problem, message=message, part=""))
         self.held.add(queue.seat)
 
-    def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: Taken, drawn: int) -> Entry:
+    def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: StepResult, drawn: int) -> Entry:
         return Entry(
             n=self.first + len(self.accepted),
             turn=self.turn,

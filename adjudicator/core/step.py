@@ -45,7 +45,7 @@ class Choice:
 
 
 @frozen
-class Taken:
+class StepResult:
     """An order carried out: its ``events``, the ``state`` after them, and its ``public_text``.
 
     ``order`` is the order itself if its public text is its canonical one.
@@ -190,7 +190,7 @@ def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | No
 
 def carry_out(
     rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance, asked: Any = None
-) -> Taken:
+) -> StepResult:
     """Carry out ``order``, which ``check`` has accepted, and all events that follow by themselves.
 
     A seat that changes its answer is due in another position than ``state`` (``asked``, see ``asked_in``): the order is
@@ -200,7 +200,7 @@ def carry_out(
     """
     if order is None:
         _finish(chance)
-        return Taken((), state, SKIPPED)
+        return StepResult((), state, SKIPPED)
     if asked is None:
         asked = state
     events: list[Any] = []
@@ -211,8 +211,8 @@ def carry_out(
         after = reduce(partial(rules.evolve, config), events, state)
     public_text = rules.public_text(config, asked, seat, order)
     if public_text is not None:
-        return Taken(tuple(events), after, public_text)
-    return Taken(tuple(events), after, rules.language.text(order), order)
+        return StepResult(tuple(events), after, public_text)
+    return StepResult(tuple(events), after, rules.language.text(order), order)
 
 
 def decided(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> tuple[list[Any], Any]:
@@ -221,12 +221,12 @@ def decided(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, 
     return events, _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
 
 
-def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
+def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> StepResult:
     """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
     after = _proceed(rules, config, state, chance, events)
     _finish(chance)
-    return Taken(tuple(events), after, "")
+    return StepResult(tuple(events), after, "")
 
 
 def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = None) -> CommittedChance | None:
@@ -242,7 +242,7 @@ def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = 
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
 
 
-def written_text(rules: AnyRuleset, instruction: Instruction, taken: Taken) -> str | None:
+def written_text(rules: AnyRuleset, instruction: Instruction, taken: StepResult) -> str | None:
     """Return the canonical text of the sheet's order if the public text of the order ``taken`` differs, else ``None``."""
     if taken.order is not None and taken.order is instruction.expression and not instruction.draws:
         return None

@@ -38,7 +38,7 @@ _UNUSED: Final = Path(__file__).parent / "unused.txt"
 """The beginnings of names in the standard library that nothing in a browser uses."""
 _NOT_IN_BROWSER: Final = (
     *("cli", "club", "cluster", "site", "testing", "games/*/office", "mail/imap.py", "mail/smtp.py"),
-    *("desk/web", "desk/build.py", "desk/serve.py", "desk/persistent.py", "reports/pictures/fonts", "_data", "__main__.py"),
+    *("desk/web", "desk/build.py", "desk/serve.py", "desk/rpds.py", "reports/pictures/fonts", "_data", "__main__.py"),
     *("audit/published.py", "audit/published_setup.py", "files/outbox.py", "library/new_ruleset.py"),
     *("library/simulations.py", "mail/incoming.py", "mail/servers.py", "mail/webhooks.py"),
     *("reports/cli/club*.py", "reports/cli/published.py", "reports/cli/rules.py", "reports/cli/classification.py"),
@@ -148,7 +148,7 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
     for wheel in _wheels(work):
         with ZipFile(wheel) as opened:
             opened.extractall(source, [name for name in opened.namelist() if _is_wanted(name)])
-    shutil.copyfile(_WEB.parent / "persistent.py", source / "rpds.py")
+    shutil.copyfile(_WEB.parent / "rpds.py", source / "rpds.py")
     _copy_package(source / "adjudicator")
     _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
     library = work / "library"

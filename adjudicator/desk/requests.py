@@ -16,7 +16,7 @@ import adjudicator as adj
 from adjudicator.core.ids import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.core.problem import AdjudicatorError, Problem
 from adjudicator.core.ruleset import Player
-from adjudicator.desk import moderating
+from adjudicator.desk import moderator
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.begin import forgery_in
 from adjudicator.library.own_orders import EMPTY
@@ -239,14 +239,14 @@ REQUESTS: dict[str, Callable[[Desk, Values, Files], Any]] = {
     "what_if": Desk.what_if,
     "apply": Desk.apply,
     "choose": Desk.choose,
-    "undo": moderating.undo,
-    "amend": moderating.amend,
-    "pending": moderating.list_pending,
-    "withdraw": moderating.withdraw,
-    "bring_back": moderating.bring_back,
-    "letters": moderating.letters,
-    "letter": moderating.letter_file,
-    "archive": moderating.archive,
+    "undo": moderator.undo,
+    "amend": moderator.amend,
+    "pending": moderator.list_pending,
+    "withdraw": moderator.withdraw,
+    "bring_back": moderator.bring_back,
+    "letters": moderator.letters,
+    "letter": moderator.letter_file,
+    "archive": moderator.archive,
     "report": Desk.report,
     "replay": Desk.replay,
     "save": Desk.save,

@@ -244,7 +244,7 @@ def audit_files(
     (0: this one, as long as it takes); with ``impact`` by today's rules, whatever the version of the game. The first game
     must also agree with the ``published`` texts, which ``read_published`` reads. Damaged files raise no error.
     """
-    from adjudicator.audit.against_published import compare_texts
+    from adjudicator.audit.compare_published import compare_texts
     from adjudicator.audit.run import AuditOptions, audit_sources
     from adjudicator.sources.find import find_sources
 

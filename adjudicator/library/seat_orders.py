@@ -102,7 +102,7 @@ class SeatOrders(GameProperties):
 
     def is_asked_between(self, seat: str) -> bool:
         """Return whether ``seat`` must answer a question before its pending orders, which new orders then do not replace."""
-        from adjudicator.moderate.replacing import is_asked_between
+        from adjudicator.moderate.combine import is_asked_between
 
         return is_asked_between(self.session, seat)
 

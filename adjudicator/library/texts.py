@@ -28,7 +28,7 @@ def own_lines(lines: Sequence[str]) -> list[str]:
 
     The lines that introduce marked quotes below them get a quotation mark, too.
     """
-    from adjudicator.orders.earlier import earlier_mails
+    from adjudicator.orders.earlier_mails import earlier_mails
 
     earlier = earlier_mails(lines, lambda _line: False, is_mail=True)
     own = lines[: earlier.begins - 1] if earlier.begins else lines

@@ -17,8 +17,8 @@ from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.words import is_word
+from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
-from adjudicator.moderate.replacing import combine_orders
 from adjudicator.moderate.take_words import take_words
 from adjudicator.orders.findings import Ignored
 from adjudicator.orders.languages import rules_with_languages

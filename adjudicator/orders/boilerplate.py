@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_mark
-from adjudicator.orders.earlier import HEAD, INTRODUCES, earlier_mails
+from adjudicator.orders.earlier_mails import HEAD, INTRODUCES, earlier_mails
 
 EARLIER: Final = "an earlier mail"
 EARLIER_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"

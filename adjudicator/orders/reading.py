@@ -8,7 +8,7 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
-from adjudicator.orders.earlier import HEAD
+from adjudicator.orders.earlier_mails import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.heads import Heads

@@ -7,7 +7,7 @@
 * Parts that several games have: ``panels.py`` (seats side by side), ``dial.py`` (markers on a dial), ``loop.py`` (a track as
   a closed line), ``hexagons.py``.
 * Text: ``canvas.py`` (a sheet of characters), ``names.py`` (short names of seats).
-* ``kept.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
+* ``cache.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
 """
 
 from adjudicator.core.scene import (
@@ -37,11 +37,11 @@ from adjudicator.core.scene import (
     Token,
 )
 from adjudicator.core.width import clip, display_width
+from adjudicator.scenes.cache import Kept
 from adjudicator.scenes.canvas import Canvas
 from adjudicator.scenes.colors import ground_ink
 from adjudicator.scenes.dial import dial_scene
 from adjudicator.scenes.hexagons import border, corners, pitch, touch
-from adjudicator.scenes.kept import Kept
 from adjudicator.scenes.labels import Box, Taken, placed_names
 from adjudicator.scenes.letters import text_lines, text_width
 from adjudicator.scenes.loop import Loop, Stretch, loop_of

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.cache import Kept
 
 GIVEN: Final = ("red", "blue", "green", "yellow", "purple", "cyan", "orange", "grey")
 """The colours for seats whose name is not a colour, in the order of their use."""

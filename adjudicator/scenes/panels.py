@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import SEAT, Element, Frame, Group, Scene, Token
-from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.cache import Kept
 from adjudicator.scenes.letters import text_lines
 from adjudicator.scenes.shapes import group, rect, words
 

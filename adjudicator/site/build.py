@@ -19,7 +19,7 @@ from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game_page import GamePage, Task, Unchanged, make_page, page_in_place
-from adjudicator.site.kept import KeptGame
+from adjudicator.site.page_cache import CachedGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source, public_name
 from adjudicator.sources.find import find_sources
@@ -96,15 +96,15 @@ def write_page(page: GamePage, folder: SiteFolder) -> SiteGame:
     for name, data in page.files:
         folder.write(name, data)
     if page.key:
-        folder.note(KeptGame(page.key, page.game))
+        folder.note(CachedGame(page.key, page.game))
     return page.game
 
 
-def keep_page(kept: KeptGame, task: Task, folder: SiteFolder) -> SiteGame:
+def keep_page(kept: CachedGame, task: Task, folder: SiteFolder) -> SiteGame:
     """Keep the files of ``task`` from the last run, and return its game with its present number."""
     assert kept.game.tally is not None
     game = replace(kept.game, tally=replace(kept.game.tally, number=task.number))
-    folder.keep(KeptGame(kept.key, game))
+    folder.keep(CachedGame(kept.key, game))
     return game
 
 

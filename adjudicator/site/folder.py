@@ -12,7 +12,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text, digest
 from adjudicator.files.atomic import PRIVATE, SHARED, sweep_folder, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
-from adjudicator.site.kept import KeptGame, kept_game
+from adjudicator.site.page_cache import CachedGame, cached_game
 
 MANIFEST: Final = "manifest.json"
 _MADE_BY: Final = "adjudicator site"
@@ -41,7 +41,7 @@ class SiteFolder:
         self._manifest, self._mode = (manifest, PRIVATE) if manifest else (os.path.join(path, MANIFEST), SHARED)
         self._written = self._removed = 0
         self._pages: dict[str, str] = {}
-        self._games: dict[str, KeptGame] = {}
+        self._games: dict[str, CachedGame] = {}
         self._earlier_games: dict[str, Any] = {}
         self._earlier = self._listed()
         if os.path.lexists(path) and not os.path.isdir(path):
@@ -95,18 +95,18 @@ class SiteFolder:
             sync_folder(os.path.join(self._path, inner))
         self._write_manifest(self._pages, self._games)
 
-    def kept(self, name: str) -> KeptGame | None:
+    def kept(self, name: str) -> CachedGame | None:
         """Return the game of the page ``name`` from the last run, if its page and its pictures are unchanged."""
-        found, files = kept_game(self._earlier_games.get(name)), self._files_of(name)
+        found, files = cached_game(self._earlier_games.get(name)), self._files_of(name)
         is_whole = found is not None and {name, found.game.thumbnail} <= files.keys() and self._has_all(files)
         return found if is_whole else None
 
-    def keep(self, game: KeptGame) -> None:
+    def keep(self, game: CachedGame) -> None:
         """Keep the files of ``game`` from the last run."""
         self._pages |= self._files_of(game.game.file)
         self.note(game)
 
-    def note(self, game: KeptGame) -> None:
+    def note(self, game: CachedGame) -> None:
         """Write ``game`` into the manifest at the end, for the next run."""
         self._games[game.game.file] = game
 

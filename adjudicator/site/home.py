@@ -32,7 +32,7 @@ from adjudicator.rulesets import meta
 from adjudicator.site.build import GAMES, keep_page, make_pages, write_list, write_page
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game_page import GamePage, Task, file_key
-from adjudicator.site.kept import KeptGame
+from adjudicator.site.page_cache import CachedGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.verdict import Verdict
@@ -97,7 +97,7 @@ def build_home(
     tasks = [game.task(number, url if _has_png() else "") for number, game in enumerate(games)]
     shown: list[SiteGame] = []
     for task, page in _pages(tasks, folder):
-        shown.append(keep_page(page, task, folder) if isinstance(page, KeptGame) else write_page(page, folder))
+        shown.append(keep_page(page, task, folder) if isinstance(page, CachedGame) else write_page(page, folder))
         yield shown[-1]
         if isinstance(page, GamePage) and page.fault is not None:
             yield UnmadePage(page=task.file, source=task.source.name, cause=page.fault.cause)
@@ -118,9 +118,9 @@ def _has_png() -> bool:
     return True
 
 
-def _pages(tasks: Sequence[Task], folder: SiteFolder) -> Iterator[tuple[Task, GamePage | KeptGame]]:
+def _pages(tasks: Sequence[Task], folder: SiteFolder) -> Iterator[tuple[Task, GamePage | CachedGame]]:
     """Yield each of ``tasks`` with its new page, or with the game of the last run if nothing has changed."""
-    kept: dict[str, KeptGame] = {}
+    kept: dict[str, CachedGame] = {}
     opener = Opener()
     for task in tasks:
         found = folder.kept(task.file)
@@ -133,7 +133,7 @@ def _pages(tasks: Sequence[Task], folder: SiteFolder) -> Iterator[tuple[Task, Ga
     made = make_pages([replace(task, verdict=verdicts[task.source.name]) for task in changed], usual_jobs(), TIMEOUT)
     for task in tasks:
         page = kept.get(task.file) or next(made)
-        assert isinstance(page, (GamePage, KeptGame))  # the tasks include unfinished games, and name no earlier key
+        assert isinstance(page, (GamePage, CachedGame))  # the tasks include unfinished games, and name no earlier key
         yield task, page
 
 

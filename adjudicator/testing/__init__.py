@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import Final, Unpack
 
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.testing import amendments, home, orders, records, secrets, sheets, texts  # noqa: F401
+from adjudicator.testing import amendments, orders, records, seat_views, secrets, sheets, texts  # noqa: F401
 from adjudicator.testing.failure import Broken, LawBrokenError
 from adjudicator.testing.games import Expectations, Games, Moment, PlayOptions, play_games
 from adjudicator.testing.law import Law, all_laws

@@ -24,7 +24,7 @@ from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped
 from adjudicator.testing.failure import LawBrokenError
-from adjudicator.testing.other import Seen, values_seen
+from adjudicator.testing.mutants import Seen, values_seen
 
 Conserved = Callable[[Any, Any], Any]
 """Returns, from configuration and state, a quantity that never changes in a game."""

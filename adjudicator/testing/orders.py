@@ -17,7 +17,7 @@ from adjudicator.session import Session
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.law import law
-from adjudicator.testing.other import mutant, shortened
+from adjudicator.testing.mutants import mutant, shortened
 
 _LEGAL: Final = 200
 """The number of legal orders of a position checked one by one."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adjudicator.orders.boilerplate import EARLIER, EARLIER_SHEET, content
-from adjudicator.orders.earlier import HEAD, INTRODUCES, PGP, earlier_mails
+from adjudicator.orders.earlier_mails import HEAD, INTRODUCES, PGP, earlier_mails
 
 ATTRIBUTIONS = {
     "en gmail": "On Mon, Mar 2, 2026 at 10:15 AM Max Keller <gm@example.org> wrote:",

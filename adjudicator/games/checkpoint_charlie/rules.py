@@ -8,7 +8,7 @@ from typing import Any, Final
 from adjudicator.game import Readiness, Rules, Seat, Setup, Standing, View, count, drawing
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import order_of_play as play
-from adjudicator.games.checkpoint_charlie import possible, purse
+from adjudicator.games.checkpoint_charlie import positions, purse
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
@@ -29,7 +29,7 @@ class CheckpointCharlie(Rules[Config, State]):
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
     order_of_play, candidates_are_legal = play.ORDER_OF_PLAY, True
-    begin, check, impossible = staticmethod(states.begin), staticmethod(play.check), staticmethod(possible.impossible)
+    begin, check, impossible = staticmethod(states.begin), staticmethod(play.check), staticmethod(positions.impossible)
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))

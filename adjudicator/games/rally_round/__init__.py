@@ -8,5 +8,5 @@ Its larger mechanisms have their own files:
   ``traffic.py`` (other cars).
 * The route: ``route.py`` (shortest ways), ``ways.py``, ``spots.py`` (Black Spots that settle ambiguities).
 * The tools of an organiser, with their own commands: ``office/``.
-* The result of a seat's orders for ``check --as``: ``foreseeing.py``.
+* The result of a seat's orders for ``check --as``: ``preview.py``.
 """

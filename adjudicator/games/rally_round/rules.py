@@ -9,17 +9,17 @@ from adjudicator.game import Chance, Decision, Flaw, Moves, Problem, Rules, Seat
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round import possible, result
+from adjudicator.games.rally_round import positions, result
 from adjudicator.games.rally_round import state as states
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import AT_CONTROL
 from adjudicator.games.rally_round.facts import FACTS
-from adjudicator.games.rally_round.foreseeing import foreseen
 from adjudicator.games.rally_round.kits import Pick
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.order_of_play import ORDER_OF_PLAY
 from adjudicator.games.rally_round.orders import ORDERS, TERMS
+from adjudicator.games.rally_round.preview import foreseen
 from adjudicator.games.rally_round.route import cautions
 from adjudicator.games.rally_round.state import Crew, State, course
 from adjudicator.games.rally_round.turns import Speed
@@ -59,16 +59,16 @@ class RallyRound(Rules[Config, State]):
         return change(config, names=tuple(_names(config)))
 
     def begin(self, config: Config) -> State:
-        return possible.normalized(config, super().begin(config))
+        return positions.normalized(config, super().begin(config))
 
     def place(self, config: Config, position: Any) -> State:
         if not isinstance(position, State):
             seats = position.seats or tuple(Crew(seat=seat) for seat in config.seats)
             position = super().place(config, change(position, seats=seats))
-        return possible.normalized(config, position)
+        return positions.normalized(config, position)
 
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:
-        return possible.impossible(config, state)
+        return positions.impossible(config, state)
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
         return super().decision(config, state, seat) or _finished(config, state, seat)

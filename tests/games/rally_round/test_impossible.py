@@ -14,7 +14,7 @@ from tables import KITS, laid, on
 from adjudicator.core.ids import Seat
 from adjudicator.game import change
 from adjudicator.games.rally_round.components import Control, Side, Timing
-from adjudicator.games.rally_round.possible import impossible, normalized
+from adjudicator.games.rally_round.positions import impossible, normalized
 from adjudicator.games.rally_round.state import Announced, Line
 
 

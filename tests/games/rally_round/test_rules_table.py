@@ -11,7 +11,7 @@ from adjudicator.corrections.correct import amend
 from adjudicator.game import change
 from adjudicator.games.rally_round.components import Control, Side, SquareId
 from adjudicator.games.rally_round.laying import places, wrong_marker
-from adjudicator.games.rally_round.possible import impossible
+from adjudicator.games.rally_round.positions import impossible
 from adjudicator.games.rally_round.state import course
 
 sys.path.insert(0, str(Path(__file__).parent))

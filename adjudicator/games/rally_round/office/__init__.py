@@ -5,8 +5,8 @@
 * Routes: ``route_text.py`` (how people type one), ``routes.py`` (lay, check, describe, compare), ``road_book.py``,
   ``route_report.py`` (text).
 * Time sheets: ``sheet_text.py`` and ``sheet_entries.py`` (how people type one), ``sheet.py`` (as written),
-  ``time_sheets.py`` (read, score), ``scoring.py`` (without a map), ``driven.py`` and ``drive_notes.py`` (on a map),
-  ``classified.py`` (ranks), ``sheet_report.py`` (text).
+  ``time_sheets.py`` (read, score), ``scoring.py`` (without a map), ``drive_check.py`` and ``drive_notes.py`` (on a map),
+  ``classification.py`` (ranks), ``sheet_report.py`` (text).
 
 Unlike the rules, the office uses files, typer and the reports of the program. Nothing outside the game imports it.
 """

@@ -12,8 +12,8 @@ from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.games.rally_round.components import Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
-from adjudicator.games.rally_round.office.classified import classified
-from adjudicator.games.rally_round.office.driven import driven
+from adjudicator.games.rally_round.office.classification import classification
+from adjudicator.games.rally_round.office.drive_check import driven
 from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetRow, TimeSheet, TimeSheets
 from adjudicator.games.rally_round.office.scoring import scored
 from adjudicator.games.rally_round.office.sheet import Written, kit_of, timing_of
@@ -63,9 +63,9 @@ def read_time_sheets(
 def score_sheets(sheets: Iterable[Written], config: Config | None = None) -> tuple[ScoredSheet, ...]:
     """Return ``sheets`` with scores, in the order of the classification; driven on the map of ``config``, if any."""
     if config is None:
-        return classified([scored(sheet) for sheet in sheets])
+        return classification([scored(sheet) for sheet in sheets])
     route = tuple((section.end.name, section.distance, section.target) for section in config.sections)
-    return classified([driven(config, sheet) for sheet in sheets], route)
+    return classification([driven(config, sheet) for sheet in sheets], route)
 
 
 def load_time_sheets(name: str, data: bytes) -> TimeSheets:

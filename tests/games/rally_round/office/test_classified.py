@@ -2,7 +2,7 @@
 
 from typed_sheets import read_sheets
 
-from adjudicator.games.rally_round.office.classified import classified
+from adjudicator.games.rally_round.office.classification import classification
 from adjudicator.games.rally_round.office.scoring import scored
 
 ROUTE = "route\nTC2 12\nTC3 13\n"
@@ -15,7 +15,7 @@ def placed(*crews, route=ROUTE):
     text = route + "".join(f"crew {name}\n{rows}" for name, rows in crews)
     found = read_sheets(text)
     assert found.wrong == []
-    return [(one.crew, one) for one in classified([scored(sheet) for sheet in found.sheets])]
+    return [(one.crew, one) for one in classification([scored(sheet) for sheet in found.sheets])]
 
 
 def places(*crews):
@@ -66,4 +66,4 @@ def test_a_sheet_with_other_distances_than_most_is_found_out():
 
 
 def test_nothing_to_place_is_no_error():
-    assert classified([]) == ()
+    assert classification([]) == ()

@@ -8,7 +8,7 @@ from typed_sheets import read_sheets
 
 from adjudicator.core.ids import Seat
 from adjudicator.games.rally_round import events as happened
-from adjudicator.games.rally_round.office.driven import driven
+from adjudicator.games.rally_round.office.drive_check import driven
 from adjudicator.games.rally_round.office.outputs import SheetStep, TimeSheet
 from adjudicator.games.rally_round.office.routes import rows_of
 from adjudicator.games.rally_round.office.sheet import Written

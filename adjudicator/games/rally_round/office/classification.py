@@ -17,7 +17,7 @@ Route = tuple[tuple[str, int, int], ...]
 """The sections of a rally: the control at the end of each, its squares, its target time in seconds."""
 
 
-def classified(sheets: Sequence[ScoredSheet], known: Route = ()) -> tuple[ScoredSheet, ...]:
+def classification(sheets: Sequence[ScoredSheet], known: Route = ()) -> tuple[ScoredSheet, ...]:
     """Return ``sheets`` with their places, the winner first; those that are out or have not finished come last.
 
     The route is the ``known`` one, or if that is empty the one that most sheets have. RR-R1 settles ties, overall and in

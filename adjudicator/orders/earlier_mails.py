@@ -30,7 +30,7 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 
 
 @frozen
-class Earlier:
+class EarlierMails:
     """The earlier mails in a text, by line numbers from 1.
 
     ``passed`` has the reason to ignore each line that surrounds quotes. An earlier mail without quotation marks takes all
@@ -43,7 +43,7 @@ class Earlier:
 
 def earlier_mails(
     lines: Sequence[str], is_header: Callable[[str], bool], *, is_mail: bool, is_bound: bool = False
-) -> Earlier:
+) -> EarlierMails:
     """Return where ``lines`` quote earlier mails.
 
     A header (``is_header``) is never a part of a mail's head. A text that ``is_mail`` has lost its own head; any other may
@@ -63,20 +63,20 @@ class _Search:
         self._is_one = is_one
         self._passed: dict[int, str] = {}
 
-    def result(self) -> Earlier:
+    def result(self) -> EarlierMails:
         at = 0
         while at < len(self._lines):
             raw = self._lines[at]
             if _may_be_heading(raw):
                 after = self._after_heading(at)
                 if after < 0:
-                    return Earlier(self._passed, -after)
+                    return EarlierMails(self._passed, -after)
                 if after > at:
                     at = after
                     continue
             self._may_be_own = self._may_be_own and not raw.strip()
             at += 1
-        return Earlier(self._passed)
+        return EarlierMails(self._passed)
 
     def _after_heading(self, at: int) -> int:
         """Return the index after the heading that ends or begins at ``at``; ``at`` itself if no heading does.

@@ -17,7 +17,7 @@ from adjudicator.reports.pages.site_game import SiteGame
 
 
 @frozen
-class KeptGame:
+class CachedGame:
     """A game with its pages from the last run: ``key`` covers everything that they depend on."""
 
     key: str
@@ -34,7 +34,7 @@ def program_key() -> str:
     return digest(*(canonical_bytes((path.relative_to(root).as_posix(), digest(path.read_bytes()))) for path in names))
 
 
-def kept_game(data: Any) -> KeptGame | None:
+def cached_game(data: Any) -> CachedGame | None:
     """Return the game from ``data``, its JSON in the manifest; ``None`` if the manifest is damaged."""
     try:
         row: Mapping[str, Any] = data["game"]
@@ -44,6 +44,6 @@ def kept_game(data: Any) -> KeptGame | None:
         records = tuple(SeatRecord(**record) for record in row["records"])
         more = {"unit": Unit(*row["unit"]), "players": players, "tally": GameTally(**{**tally, "seats": seats})}
         more |= {"records": records, "vacant": tuple(map(str, row["vacant"]))}
-        return KeptGame(str(data["key"]), SiteGame(**{**row, **more}))
+        return CachedGame(str(data["key"]), SiteGame(**{**row, **more}))
     except (KeyError, TypeError, ValueError):
         return None

@@ -12,7 +12,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import places_of
 
-KEPT_TABLES: Final = """
+PLAYED_TABLES: Final = """
 create table kept_games (id text primary key, mark text not null, data text not null);
 alter table games add column vacant text not null default '';
 alter table lists add column language text not null default '';
@@ -44,7 +44,7 @@ class PlayedGame:
         return self.records[0].finished_at if self.records else None
 
 
-class KeptGames(MessageArchive):
+class PlayedGames(MessageArchive):
     """What games said when the club last asked, in an open ledger."""
 
     def kept_games(self) -> dict[str, tuple[str, str]]:
