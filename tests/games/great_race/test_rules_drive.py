@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from adjudicator.core.frozen import change
 from adjudicator.games.great_race.card_events import CardsDrawn
 from adjudicator.games.great_race.driving import BlindTileLaid, DriveEnded, LineTaken, SpaceEntered
@@ -266,3 +268,62 @@ def test_gr_h9_where_the_last_tile_of_the_bag_was_drawn_on_the_way_the_drive_sto
     assert told.one(DriveEnded).words == "stops: no tile is left for E3"
     assert told.one(DriveEnded).rule == "GR-H9"
     assert drive.crew("red").space == "E2"
+
+
+@pytest.mark.parametrize(
+    ("using", "gauges", "escorts", "hand"),
+    [
+        ("", (7, 6, 2), 1, "ranger"),
+        (" using escort", (7, 6, 4), 0, "ranger"),
+        (" using escort at E3", (7, 6, 4), 0, "ranger"),
+        (" using ranger", (7, 6, 4), 1, ""),
+        (" using escort, ranger", (7, 6, 6), 0, ""),
+        (" using escort, ranger at E2", (7, 6, 4), 0, "ranger"),
+        (" using escort at E3, ranger at E2", (7, 6, 6), 0, ""),
+    ],
+)
+def test_gr_d2_help_is_used_where_the_order_says_and_an_escort_before_a_ranger(race, using, gauges, escorts, hand):
+    danger = race(red={"mechanics": 1, "escort": 1, "hand": "ranger"}, tiles="E2 bandits E3 bandits")
+    danger.do("red", f"DRIVE E2 E3{using}")
+    assert danger.gauges("red") == gauges
+    assert (danger.crew("red").active.escort, " ".join(danger.crew("red").hand)) == (escorts, hand)
+
+
+def test_gr_k3_as_many_jerrycans_are_used_on_the_way_as_the_tiles_need(race):
+    cans = race(red={"mechanics": 1, "fuel": 2, "hand": "jerrycan jerrycan jerrycan"}, tiles="E2 track F2 sand")
+    assert cans.refused("red", "DRIVE E2 F2") == ("cannot-pay", "GR-D1")
+    assert cans.refused("red", "DRIVE E2 F2 using jerrycan at E2") == ("cannot-pay", "GR-D1")
+    cans.do("red", "DRIVE E2 F2 using jerrycan at F2")
+    assert (cans.crew("red").fuel, cans.crew("red").hand) == (0, ("jerrycan",))
+    few = race(red={"mechanics": 1, "fuel": 1, "hand": "jerrycan"}, tiles="E2 sand")
+    assert few.refused("red", "DRIVE E2 using jerrycan") == ("cannot-pay", "GR-D1")
+
+
+def test_gr_k3_a_jerrycan_pays_for_a_city(race):
+    city = race(red={"mechanics": 1, "fuel": 0, "space": "I3", "hand": "jerrycan"}, tiles="I3 track")
+    city.do("red", "DRIVE Cairo using jerrycan", "ranger", "toolbox")
+    assert (city.crew("red").fuel, city.crew("red").hand) == (0, ("ranger", "toolbox"))
+
+
+def test_gr_d1_a_mix_of_gauges_is_lost_over_the_whole_way_the_chassis_first(race):
+    mixed = race(tiles="E2 stones F2 pass")
+    told = mixed.do("red", "DRIVE E2 F2 losing engine 1 chassis 2")
+    assert [(event.engine, event.chassis) for event in told.of(SpaceEntered)] == [(0, 1), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("engine", "chassis", "losing", "left"),
+    [
+        (2, 3, "losing engine", (1, 2)),
+        (3, 1, "losing engine", (1, 1)),
+        (3, 1, "losing chassis", (2, 0)),
+        (2, 0, "losing engine", (0, 0)),
+        (1, 2, "losing engine", (1, 0)),
+        (1, 1, "losing engine", (0, 0)),
+        (1, 5, "", (1, 3)),
+    ],
+)
+def test_gr_d1_the_engine_loses_its_last_part_only_if_the_chassis_has_none(race, engine, chassis, losing, left):
+    worn = race(red={"mechanics": 1, "engine": engine, "chassis": chassis}, tiles="E2 pass")
+    worn.do("red", f"DRIVE E2 {losing}".strip())
+    assert worn.gauges("red")[1:] == left
