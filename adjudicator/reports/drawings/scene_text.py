@@ -15,7 +15,7 @@ from adjudicator.reports.text.fold import folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP
 from adjudicator.reports.text.terminal_colors import painted, seat_style, word_style
-from adjudicator.scenes.kept import Kept
+from adjudicator.scenes.cache import Kept
 
 LINE_WIDTH: Final = 90
 """The greatest width of a row of columns that flow, in terminal columns."""
