@@ -24,6 +24,8 @@ RENAMED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 """Pages of the repository that have other names on the site."""
 LOOK = (ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css", ROOT / ".ci" / "docs_site.css")
 DESK = "desk/index.html"
+TRY = f"**[Try it in your browser]({DESK})**: play a game against the computer, and install nothing."
+"""What the first page has only on the site, because the desk is there."""
 NO_DESK = "<!doctype html><title>Playground</title><p>Build the desk beside these pages: adjudicator desk -o site/desk\n"
 """What is at the place of the desk until it is built."""
 
@@ -35,6 +37,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             if path.is_file() and "__pycache__" not in path.parts:
                 files.append(File.generated(config, path.relative_to(ROOT).as_posix(), abs_src_path=str(path)))
     made = {name: (ROOT / source).read_text("utf-8") for source, name in RENAMED.items()}
+    made["index.md"] = made["index.md"].replace("\n<img", f"\n{TRY}\n\n<img", 1)
     made["look.css"] = "".join(path.read_text("utf-8") for path in LOOK)
     made[DESK] = NO_DESK
     made["api.md"] = "# The library, name by name\n" + "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
