@@ -3,7 +3,7 @@
 Standard library only. It checks that the secret is the one committed to on the first day and that no journal entry was
 changed since. WORD is the commitment or the promise as the players were told it, if it is to be compared. With N (from 0),
 the PURPOSE of a draw in words and the THINGS it was among, in their order, it computes which of them outcome N was. The
-purposes are those of docs/chance.md, such as "a tile of the stack for red". A game whose chance is recorded has no secret:
+purposes are those of docs/draws.md, such as "a tile of the stack for red". A game whose chance is recorded has no secret:
 of it only the chain is checked.
 """
 

@@ -106,9 +106,9 @@ def test_continuous_integration_runs_the_readme_s_test_command() -> None:
     assert "<!-- test command -->" in (ROOT / ".ci" / "run").read_text("utf-8")
 
 
-def test_the_tutorial_lists_every_exit_code() -> None:
-    table = (ROOT / "docs" / "tutorial.md").read_text("utf-8").split("exit codes:")[1].split("\n* ")[0]
-    told = {int(code) for row in re.findall(r"^  \| ([0-9, ]+) \|", table, re.MULTILINE) for code in row.split(",")}
+def test_the_page_of_messages_lists_every_exit_code() -> None:
+    table = (ROOT / "docs" / "messages.md").read_text("utf-8").split("## Exit codes\n")[1].split("\n## ")[0]
+    told = {int(code) for row in re.findall(r"^\| ([0-9, ]+) \|", table, re.MULTILINE) for code in row.split(",")}
     stopped = {output.Stopped(number).code for number in (signal.SIGINT, signal.SIGTERM, 1)}  # 1: SIGHUP
     codes = (output.DONE, output.PROBLEMS, output.MISUSE, output.UNTRUSTED, output.BUG, output.INTERRUPTED, output.UNHEARD)
     assert told == {*codes, *stopped}

@@ -1,6 +1,6 @@
 """Give every random outcome: derived from a committed secret, or recorded at a table.
 
-The derivation is specified in ``docs/chance.md`` so that anyone can recompute it.
+The derivation is specified in ``docs/draws.md`` so that anyone can recompute it.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def hmac_of(message: bytes) -> bytes:
 
 
 def as_documented(number: int, later: list[WordSent], size: int) -> int:
-    """Return the outcome as docs/chance.md says it."""
+    """Return the outcome as docs/draws.md says it."""
     counting = [word for word in later if word.outcome <= number]
     latest = {**FIRST, **{word.seat: word.word for word in counting}}
     words = canonical_bytes([len(counting), latest] if counting else FIRST)
