@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
 
 from help_texts import help_texts  # noqa: E402
+from language_words import tables  # noqa: E402
 
 PAGES = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "SECURITY.md")
 BESIDE = ("schemas/**/*.json", "grammar/**/*", "examples/**/*", "LICENSE", *PAGES)
@@ -24,6 +25,7 @@ RENAMED = {"README.md": "index.md", "CONTRIBUTING.md": "contributing.md"}
 """Pages of the repository that have other names on the site."""
 LOOK = (ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css", ROOT / ".ci" / "docs_site.css")
 DESK = "desk/index.html"
+WORDS = "Words in other languages"
 TRY = f"**[Try it in your browser]({DESK})**: play a game against the computer, and install nothing."
 """What the first page has only on the site, because the desk is there."""
 NO_DESK = "<!doctype html><title>Playground</title><p>Build the desk beside these pages: adjudicator desk -o site/desk\n"
@@ -43,6 +45,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made["api.md"] = "# The library, name by name\n" + "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
     commands = "".join(f"\n## `{command}`\n\n```text\n{text}\n```\n" for command, text in help_texts())
     made["commands.md"] = f"# The commands\n{commands}"
+    made["words.md"] = (
+        f"# {WORDS}\n\nThe first word of a cell is the usual one. [The page on languages](languages.md) explains them.\n\n{tables()}"
+    )
     packages = "".join(_package(path) for path in sorted(ROOT.glob("adjudicator/**/__init__.py")))
     made["packages.md"] = f"# The packages\n{packages}"
     for name, content in made.items():
@@ -58,7 +63,7 @@ def _package(path: Path) -> str:
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     """Let links to files of the repository lead to their places on the site, where the pages of `docs/` are at the top."""
-    markdown = re.sub(r"((?:\]\(|src=\")(?:\.\./)*)docs/", r"\1", markdown)
+    markdown = re.sub(r"((?:\]\(|src=\")(?:\.\./)*)docs/", r"\1", markdown).replace(f"*{WORDS}*", f"[{WORDS}](words.md)")
     if "/" not in page.file.src_uri:
         markdown = re.sub(r"\]\((?:\.\./)?desk/(?=[#)])", f"]({DESK}", re.sub(r"\]\(\.\./", "](", markdown))
     for old, new in RENAMED.items():

@@ -81,6 +81,13 @@ def test_the_next_steps_are_to_test_the_game_and_to_play_it(run: Run) -> None:
     assert play.strip() == "adjudicator apply game.json made/moon/turn-1.txt"
 
 
+def test_the_page_for_developers_begins_with_the_steps_that_the_command_prints(run: Run) -> None:
+    page = (ROOT / "docs" / "own-ruleset.md").read_text("utf-8")
+    first, *steps = page.partition("```sh\n")[2].partition("```")[0].splitlines()
+    printed = run(*first.split()[1:]).stdout.partition("Next: ")[2].replace("Play: ", "").replace("; ", "\n")
+    assert [line.strip() for line in printed.splitlines()] == steps
+
+
 def test_a_new_ruleset_keeps_the_laws_in_one_game(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By its own test, with one game in the place of fifty."""
     monkeypatch.setattr(testing, "check_laws", partial(testing.check_laws, games=1))
