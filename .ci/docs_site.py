@@ -45,9 +45,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made["api.md"] = "# The library, name by name\n" + "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
     commands = "".join(f"\n## `{command}`\n\n```text\n{text}\n```\n" for command, text in help_texts())
     made["commands.md"] = f"# The commands\n{commands}"
-    made["words.md"] = (
-        f"# {WORDS}\n\nThe first word of a cell is the usual one. [The page on languages](languages.md) explains them.\n\n{tables()}"
-    )
+    explained = "The first word of a cell is the usual one. [The page on languages](languages.md) explains them."
+    made["words.md"] = f"# {WORDS}\n\n{explained}\n\n{tables()}"
     packages = "".join(_package(path) for path in sorted(ROOT.glob("adjudicator/**/__init__.py")))
     made["packages.md"] = f"# The packages\n{packages}"
     for name, content in made.items():
