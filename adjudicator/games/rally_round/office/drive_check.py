@@ -225,9 +225,9 @@ class _Crew:
         """Report a ``move`` that only a card explains, because the sheet misses no turn; return whether it is one."""
         if move.banned is not None:
             is_track = move.banned in self.config.network.tracks
-            words = f"{'the hidden track' if is_track else 'the Black Spot on'} {move.banned} without a card: disqualified"
+            words = f"{'the hidden track' if is_track else 'the Black Spot on'} {move.banned} without a card"
             self.disqualified = self.disqualified or (f"disqualified: {words}" if self.is_known else "")
-            self._tell(entered, FALSE if self.is_known else CARD, words, "RR-F6")
+            self._tell(entered, FALSE if self.is_known else CARD, f"{words}: disqualified", "RR-F6")
             return True
         if move.loss is None or zeros or entered.speed > FASTEST:
             return False

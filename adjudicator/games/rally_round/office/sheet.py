@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.game import frozen, total
 from adjudicator.games.rally_round.components import Does, KitCard, Timing
+from adjudicator.games.rally_round.driving import RULES_OF_TIME
 from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, STANDARD, meant_speed
 from adjudicator.games.rally_round.office.lines import KINDS, Word
 from adjudicator.games.rally_round.office.outputs import (
@@ -31,6 +32,7 @@ NOTE: Final[Verdict] = "note"
 _LONGEST_LINE: Final = 2000
 _TELLING: Final = {"RR-F5": ("give way",), "RR-F10": ("quiet", "speed"), "RR-F4": ("wrong",), "RR-F9": ("roll",)}
 """Words that tell the rule of a noted fault."""
+_RULES_OF_PENALTY: Final = {Timing.ROAD: "RR-P1", Timing.REGULARITY: "RR-P3"}
 Entry = tuple[str, str]
 """An entry of a sheet: the control of its row (empty: at the foot), and what it is: ``target``, ``speed 2`` …"""
 
@@ -185,10 +187,11 @@ def nearest(speed: int, legal: range) -> str:
 
 def findings_of_times(row: SheetRow, found: ScoredSection) -> Iterator[Finding]:
     """Yield the times in ``row``, that of a time control, that do not follow from the section ``found``."""
+    timing = Timing(found.timing)
     for what, name, written, right, rule in (
-        ("target", "target", row.target, found.target, "RR-T5"),
+        ("target", "target", row.target, found.target, RULES_OF_TIME[timing]),
         ("time taken", "taken", row.taken, found.time, "RR-P5"),
-        ("penalty", "penalty", row.penalty, found.penalty, "RR-P1"),
+        ("penalty", "penalty", row.penalty, found.penalty, _RULES_OF_PENALTY.get(timing, "RR-P2")),
     ):
         if written is not None and written != right:
             yield _miscounted(row.control, f"{what} {clock(written)}", right, rule, (row.control, name))

@@ -9,6 +9,10 @@ from adjudicator.games.rally_round.office.route_text import OldRouteReader, Rall
 NETWORK = Network({}, dict.fromkeys(("A4", "E3", "K5", "P4", "T9", "O6", "U25"), ()), {}, {})
 
 
+RULES = {"control": "RR-C4", "side": "RR-C4", "square": "RR-C1", "regularity": "RR-T4", "start": "RR-L1"}
+"""The rule of each slip that breaks one."""
+
+
 def read_rally(text):
     reader = RallyReader("a text", NETWORK)
     reader.read(text.encode())
@@ -59,11 +63,14 @@ def test_each_slip_is_told_with_its_place_and_what_might_stand_there(line, code,
     assert (wrong.problem.code, wrong.line) == (f"route/{code}", 2)
     assert line[wrong.column - 1 :][: wrong.width] == marked
     assert (*wrong.problem.suggestions, "")[0] == suggestion
+    assert wrong.problem.rule == RULES.get(code, "")
 
 
 def test_the_start_is_no_section_and_is_entered_from_no_side():
     _, wrong = read_rally("SSF1 A4\nTC2 K5 from S")
-    assert [one.problem.code for one in wrong] == ["route/start"]
+    assert [(one.problem.code, one.problem.rule, one.problem.suggestions) for one in wrong] == [
+        ("route/start", "RR-L1", ("TC1",))
+    ]
     _, wrong = read_rally("TC1 A4 from N\nTC2 K5 from S")
     assert [one.problem.code for one in wrong] == ["route/side"]
 
@@ -71,6 +78,14 @@ def test_the_start_is_no_section_and_is_entered_from_no_side():
 def test_all_slips_are_told_at_once():
     _, wrong = read_rally("TC1 A4\nTC2 Q1 from S\nTC3 K5\nwhat is this\nTC4 T9 from S")
     assert [one.line for one in wrong] == [2, 3, 4]
+
+
+def test_a_route_has_99_controls_at_most():
+    lines = "".join(f"TC{number} K5 from S\n" for number in range(2, 101))
+    rally, (wrong,) = read_rally(f"TC1 A4\n{lines}")
+    assert (rally, wrong.problem.code, wrong.line) == (None, "route/many", 100)
+    rally, wrong = read_rally("TC1 A4\n" + lines[: lines.index("TC100")])
+    assert (len(rally.controls), wrong) == (99, [])
 
 
 @pytest.mark.parametrize("text", ["", "# nothing", "TC1 A4"])

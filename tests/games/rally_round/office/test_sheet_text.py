@@ -90,6 +90,8 @@ def test_odd_spaces_dashes_cases_and_line_ends_are_taken():
     assert (ann.rows[0].penalty, ann.total) == (0, 60)
 
 
+RULES = {"speed": "RR-M1", "kit": "RR-K1", "control": "RR-C4", "regularity": "RR-T4", "fault": "RR-P4"}
+"""The rule of each slip that breaks one."""
 CARDS = "D1 N3 E5 S2 A3 B2"
 
 
@@ -164,6 +166,7 @@ def test_with_a_route_a_row_may_still_have_all_that_stands_on_paper():
     [
         ("CT2 12 | 10", "row", 1, "CT2", ("TC2",)),
         ("TC2 12 | 10 2O", "speed", 1, "2O", ("20",)),
+        ("TC2 12 | l0 20", "speed", 1, "l0", ("10",)),
         ("TC2 12 | 10 -", "speed", 1, "-", ("0",)),
         ("TC2 12 4:75 | 10", "time", 1, "4:75", ()),
         ("\nTC2 x | 10", "distance", 2, "x", ()),
@@ -193,6 +196,14 @@ def test_with_a_route_a_row_may_still_have_all_that_stands_on_paper():
         (f"{ROUTE}crew Ann\nPC3 | 10 20 20\nTC5: 10 20 20 10", "twice", 9, "TC5:", ()),
         (f"crew Ann\nTC2 3 | 30\n{ROUTE}", "order", 3, "route", ()),
         ("TC2 3 |" + " 10" * 201, "many", 1, "10", ()),
+        ("TC2 3 | 30" + " via a" * 21, "many", 1, "30", ()),
+        ("TC2 3 | 30 via a using H1 H2", "note", 1, "using", ()),
+        ("".join(f"TC{row} 3 | 30\n" for row in range(1, 202)), "many", 201, "TC201", ()),
+        (f"{ROUTE}TC2 12", "twice", 7, "TC2", ()),
+        (f"{ROUTE}crew Ann\nTC2 12 | 10\nclass", "name", 9, "class", ()),
+        ("TC2 3 | 30\nother 1:00 2:00", "more", 2, "2:00", ()),
+        ("route TC2 12", "more", 1, "TC2", ()),
+        ("rally", "name", 1, "rally", ()),
     ],
 )
 def test_each_slip_is_told_with_its_place_and_what_might_stand_there(text, code, line, marked, suggestions):
@@ -201,6 +212,7 @@ def test_each_slip_is_told_with_its_place_and_what_might_stand_there(text, code,
     assert (found, wrong.line) == (code, line)
     assert lines[wrong.line - 1][wrong.column - 1 :][: wrong.width] == marked
     assert wrong.problem.suggestions[:1] == suggestions[:1]
+    assert wrong.problem.rule == RULES.get(code, "")
 
 
 def test_all_slips_are_told_at_once_in_the_order_of_the_lines():
