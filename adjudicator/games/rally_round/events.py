@@ -177,7 +177,7 @@ class Flooded(Event):
         return state.with_crew(self.seat, speed=0)
 
 
-@event("RR-M4", "{speed} mph is illegal for {seat}, who may go {least} to {most} mph here", seen_by=SEALED)
+@event("RR-M4", seen_by=SEALED)
 class SpeedRefused(Event):
     """A crew chose an illegal speed."""
 
@@ -185,6 +185,10 @@ class SpeedRefused(Event):
     speed: Annotated[Mph, PUBLIC]
     least: Annotated[Mph, PUBLIC]
     most: Annotated[Mph, PUBLIC]
+
+    def tell(self, config: Config) -> str:
+        may = f"{self.least} to {self.most}" if self.most > self.least else f"only {self.least}"
+        return f"{self.speed} mph is illegal for {self.seat}, who may go {may} mph here"
 
 
 @event(says="{seat} misses {turns:turn}", seen_by=SEALED)

@@ -47,8 +47,9 @@ def _ask_marker(config: Config, state: State, _seat: Seat) -> str:
     doubtful = next((leg for leg in legs if leg.ways.number > 1), None)
     if doubtful is not None:
         return f"place a marker; {ambiguity_told(legs, doubtful)}"
-    what = f"place a marker, control {number_due(state)} or a Black Spot"
-    return f"{what}: PLACE TC at {state.finish} from N ends the route"
+    assert state.finish is not None
+    what, sides = f"place a marker, control {number_due(state)} or a Black Spot", config.network.sides(state.finish)
+    return f"{what}: PLACE TC at {state.finish} from {sides[0]} ends the route"
 
 
 def _ask_card(config: Config, state: State, seat: Seat) -> str:
