@@ -230,7 +230,8 @@ def _flaws_of_posts(network: Network, posts: tuple[Post, ...], rally: Rally) -> 
             yield Flaw(f"{post.name}: the map has no square {post.square}", "RR-C4")
         elif post.number > 1 and (post.side is None or network.beside(post.square, post.side) is None):
             sides = listed((network.side(post.square, other) for other in network.links[post.square]), "or")
-            yield Flaw(f"cars can enter {post.name} at {post.square} from {sides}, not from {post.side}", "RR-C4")
+            told = f", not from {post.side}" if post.side else ": say from which side"
+            yield Flaw(f"cars can enter {post.name} at {post.square} from {sides}{told}", "RR-C4")
         if (control.section is Timing.REGULARITY) is (control.speed is None):
             yield Flaw(f"{post.name}: {NO_REGULARITY}", "RR-T4")
     if rally.controls[0].section is not None or rally.controls[0].side is not None:
