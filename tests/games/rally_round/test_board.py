@@ -78,6 +78,30 @@ def test_facts_of_the_own_crew(road):
     }
 
 
+def test_each_fact_of_a_crew_off_the_start_and_after_a_section(road, world):
+    """A short way off the route no squares are counted; at the end of the rally only the sums are known."""
+    cards = (world.hazard("H1", world.effect("waterproof")),)
+    controls = ("A1", "F1 W", "M1 W road", "T1 W stage")
+    drive = road(".!" + "." * 18, "rrry" + "w" * 16, controls=controls, hazards=cards, lanes=["D1 D2 D3 D4"])
+    names = ("speed", "square", "colour", "section", "timing", "left", "ahead", "turns", "target", "kept", "penalty")
+
+    def known():
+        return tuple(fact(drive, name) for name in names)
+
+    assert known() == (0, "A1", "red", "TC3", "road", 12, 5, 0, 240, (), 0)
+    drive.take("TC3: 10")
+    assert known() == (10, "B1", "red", "TC3", "road", 11, 4, 1, 240, ("H1",), 0)
+    drive.take("TC3: 20")
+    assert known() == (20, "D1", "yellow", "TC3", "road", 9, 2, 2, 240, ("H1",), 0)
+    drive.take("SPEED 10 via D2")
+    assert known() == (10, "D2", "yellow", "TC3", "road", None, None, 3, 240, ("H1",), 0)
+    drive.take("TURN ROUND\nSPEED 10\nSPEED 20\nTC3: 10 20 20 20")
+    assert known() == (0, "M1", "white", "SSF4", "stage", 7, 7, 0, 70, ("H1",), 360)
+    drive.take("SSF4: 10 20 30 40")
+    assert known() == (0, None, None, None, None, None, None, None, None, ("H1",), 485)
+    assert fact(drive, "penalty", "red") == 485
+
+
 def test_facts_of_a_sealed_sheet_are_not_known(world):
     components = world.parts("." * 13)
     drive = world.Drive(components, world.rally("A1", "M1 W road"), seats=("red", "blue")).kit().kit(seat="blue")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,6 +21,10 @@ from adjudicator.simulate.play import play_game
 from adjudicator.simulate.players import advise_of
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from tables import on
 
 
 def best(drive):
@@ -245,6 +251,34 @@ def test_off_a_hill_no_speed_is_tried_that_only_the_hill_allows(road):
         tried.append(order)
         assert session.rules.refusal(session.config, session.game.state, Seat("red"), order) is None, order
     assert any(getattr(order, "via", ()) == ("a2",) for order in tried)
+
+
+def tried(session, seat="red", *, plans=False, times=600):
+    """Return the texts of the first orders of many simulated crews in the place of one."""
+    view = session.rules.view(session.config, session.game.state, Seat(seat))
+    return [next(iter(advise(session.config, view, Random(n), plans=plans).orders)).text() for n in range(times)]
+
+
+def test_a_crew_that_plans_drives_as_planned_and_another_tries_everything(road, world):
+    hazards = (world.hazard("H1", world.effect("waterproof")),)
+    crew = {"kit": tuple(card.id for card in world.STANDARD), "held": ("H1",), "drawn": 1, "trail": ("A1", "B1", "C1")}
+    drive = road("." * 13, lanes=["C1 C2 C3"], hazards=hazards, crew={**crew, "speed": 20, "speeds": (20,)})
+    assert {*tried(drive.session, plans=True, times=20)} == {best(drive)}
+    texts = tried(drive.session)
+    legal, illegal = {"SPEED 10", "SPEED 20", "SPEED 30"}, {f"SPEED {speed}" for speed in range(40, 121, 10)}
+    assert legal | illegal | {"TURN ROUND", "SPEED 20 using H1", "SPEED 20 via C2", "SPEED 20 30 40"} <= {*texts}
+    assert all(text.split()[1] in ("10", "20", "30", "ROUND") or text in illegal for text in texts if " using " not in text)
+    assert sum(text in legal for text in texts) > 200
+
+
+def test_at_a_table_a_crew_that_does_not_plan_blocks_and_lands_on_both_sides(at_table, world):
+    crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1", 20)}
+    drive = at_table(crews=crews, queue=("blue", "red"), effects=(world.effect("unovertaken"),))
+    texts = {*tried(drive.session, seat="blue")}
+    assert {"SPEED 20", "SPEED 20 ahead", "SPEED 20 behind", "TURN ROUND", "BLOCK never", "BLOCK ask"} <= texts
+    assert "BLOCK always" not in texts  # that is its answer already
+    drive = at_table(crews=crews, queue=("red", "blue"), effects=(world.effect("unovertaken"),))
+    assert not any(text.startswith("BLOCK") for text in tried(drive.session))  # red has no card
 
 
 @pytest.mark.parametrize("options", [{"mode": "internet"}, {"mode": "table", "kit": "deal", "kind": "stage"}])

@@ -323,3 +323,12 @@ def test_rr_m6_in_a_dead_end_a_car_must_turn_round(road):
     assert drive.give("SPEED 20") == ["dead-end"]
     drive.take("TURN ROUND\nSPEED 10\nSPEED 20")
     assert drive.at == "E1"
+
+
+@pytest.mark.parametrize(("colour", "most"), [("r", 50), ("o", 50), ("y", 50), ("w", 60)])
+def test_rr_f11_cards_raise_the_limit_by_the_colour_of_the_square(road, with_card, world, colour, most):
+    """A bend of 40, 30 and 20 mph with 10, 20 and 40 mph more."""
+    kit = with_card(world.effect("start", 100, 100, 100), world.effect("bend", 10, 20, 40))
+    for speed, missed in ((most, ()), (most + 10, (0,))):
+        drive = road("..b" + "." * 17, f"rr{colour}" + "r" * 17, kit=kit, timing="stage").take(f"SPEED {speed}")
+        assert drive.crew().speeds == (speed, *missed)

@@ -320,7 +320,7 @@ def test_rr_h4_a_roll_onto_a_taken_square_ends_before_it(at_table):
 def test_rr_p5_turns_are_missed_minute_by_minute(at_table):
     crews = {"red": on("A1 B1", 50), "blue": on("A1 B1 C1 D1 E1 F1 G1", 20)}
     drive = at_table("#..b" + "." * 21 + "#", crews=crews).take("SPEED 60").take("SPEED 20", "blue")
-    assert (drive.crew().lost, drive.crew().is_off) == (2, True)
+    assert (drive.crew().lost, drive.crew().is_off, drive.crew().speed) == (2, True, 0)
     drive.take("SPEED 20", "blue")
     assert drive.crew().lost == 1
     drive.take("SPEED 20", "blue")
