@@ -101,6 +101,7 @@ def test_a_game_in_progress_has_no_date_and_its_players_no_order(
     assert row.index("Ann") < row.index("Bob")
 
 
+@pytest.mark.usefixtures("whole_size")
 def test_with_an_address_links_have_a_preview_with_a_card(run: Run, archive: Path) -> None:
     pytest.importorskip("resvg_py")
     run("archive/flag.json", "-o", "public", "--url", "https://example.org/games", code=0)

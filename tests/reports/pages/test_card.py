@@ -57,6 +57,7 @@ def test_a_card_shows_only_what_its_reader_may_know(run: Run) -> None:
     assert Path("all.svg").read_text("utf-8").count("<text") <= Path("red.svg").read_text("utf-8").count("<text")
 
 
+@pytest.mark.usefixtures("whole_size")
 def test_a_card_in_pixels(run: Run) -> None:
     pytest.importorskip("resvg_py")
     run("show", RACE, "--card", "race.png", code=0)

@@ -21,6 +21,7 @@ from adjudicator.reports.pictures.png import png_of
 from adjudicator.reports.pictures.sketch import Part, scene_part
 from adjudicator.reports.pictures.svg import document, element
 
+pytestmark = pytest.mark.usefixtures("whole_size")
 EXAMPLES = Path(__file__).parents[3] / "examples"
 GAMES = {
     "checkered-flag/race": (10, 5),
