@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from typer.testing import Result
@@ -70,6 +71,21 @@ def in_terminal(folder: Path, *words: str, width: int = 70, **more: str) -> str:
     return shown.decode()
 
 
+@pytest.fixture
+def as_in_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Return the command line in this process, with streams that say that they are a terminal of a width."""
+
+    def call(*words: object, width: int = 70, **more: str) -> Result:
+        with monkeypatch.context() as patch:
+            patch.setattr("typer.testing._NamedTextIOWrapper.isatty", lambda _stream: True)
+            patch.delenv("NO_COLOR", raising=False)
+            for name, value in {"TERM": "xterm", "COLUMNS": str(width), **more}.items():
+                patch.setenv(name, value)
+            return run(*words, code=0)
+
+    return call
+
+
 @pytest.mark.parametrize(
     "words",
     [
@@ -86,30 +102,33 @@ def in_terminal(folder: Path, *words: str, width: int = 70, **more: str) -> str:
         "components checkpoint-rally",
     ],
 )
-def test_a_narrow_terminal_gets_lines_of_its_width_and_every_figure(run: Run, tmp_path: Path, words: str) -> None:
+def test_a_narrow_terminal_gets_lines_of_its_width_and_every_figure(
+    run: Run, as_in_terminal: Run, tmp_path: Path, words: str
+) -> None:
     game, fresh = ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json", tmp_path / "new.json"
     run("new", "checkpoint-rally", "--seat", "red=Ann", "--seat", "blue=Bob", "-o", fresh, code=0)
     command = words.replace("GAME", str(game)).replace("NEW", str(fresh)).split()
-    whole, text = run(*command, code=0).stdout, in_terminal(tmp_path, *command, width=60)
+    whole, text = run(*command, code=0).stdout, as_in_terminal(*command, width=60).output
     lines = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text).replace("\r", "").splitlines()
     assert [line for line in lines if display_width(line) > 60 and " " in line.strip()] == []
     assert figures_in(whole) <= figures_in("".join(lines))
 
 
-def test_a_log_in_a_terminal_has_the_colours_of_the_seats_and_pales_what_does_not_count(run: Run, tmp_path: Path) -> None:
+def test_a_log_in_a_terminal_has_the_colours_of_the_seats_and_pales_what_does_not_count(
+    run: Run, as_in_terminal: Run, tmp_path: Path
+) -> None:
     game = tmp_path / "game.json"
     game.write_bytes((ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json").read_bytes())
     run("undo", game, "--to", "48", "--reason", "a test", code=0)
     text = in_terminal(tmp_path, "log", str(game), width=200)
     assert "  1  \x1b[1;34mblue\x1b[0m       PLACE" in text and "\x1b[2m 49  " in text
-    assert "\x1b" not in in_terminal(tmp_path, "log", str(game), width=200, NO_COLOR="1")
+    assert "\x1b" not in as_in_terminal("log", game, width=200, NO_COLOR="1").output
 
 
-def test_a_narrow_terminal_gets_data_for_programs_unchanged(run: Run, tmp_path: Path) -> None:
-    game = str(ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json")
+def test_a_narrow_terminal_gets_data_for_programs_unchanged(run: Run, as_in_terminal: Run) -> None:
+    game = ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json"
     for command in ("pending", "show", "log", "audit"):
-        shown = in_terminal(tmp_path, command, game, "--json", width=60).replace("\r\n", "\n")
-        assert shown.encode().endswith(run(command, game, "--json", code=0).stdout.encode())
+        assert as_in_terminal(command, game, "--json", width=60).stdout == run(command, game, "--json", code=0).stdout
 
 
 def test_a_simulation_shows_its_progress_on_a_terminal_only(run: Run, tmp_path: Path) -> None:
@@ -128,13 +147,15 @@ def test_a_simulation_shows_its_progress_on_a_terminal_only(run: Run, tmp_path: 
         ("replay SCRIPT --import new.json", "adjudications played: 21"),
     ],
 )
-def test_long_work_shows_its_progress_on_a_terminal(run: Run, tmp_path: Path, words: str, shown: str) -> None:
+def test_long_work_shows_its_progress_on_a_terminal(
+    run: Run, as_in_terminal: Run, tmp_path: Path, words: str, shown: str
+) -> None:
     game = tmp_path / "game.json"
     game.write_bytes((ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json").read_bytes())
     (tmp_path / "public.jsonl").write_text(run("log", game, "--json", code=0).stdout)
     run("replay", game, "--export", tmp_path / "game.txt", "--with-secret", code=0)
     command = words.replace("GAME", str(game)).replace("SCRIPT", str(tmp_path / "game.txt")).split()
-    assert shown in in_terminal(tmp_path, *command, width=200)
+    assert shown in as_in_terminal(*command, width=200).stderr
 
 
 def test_a_terminal_has_its_own_width_and_others_have_none(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -144,6 +165,27 @@ def test_a_terminal_has_its_own_width_and_others_have_none(monkeypatch: pytest.M
     assert output.terminal_width() == 150 and output.columns() == 100
     monkeypatch.setenv("COLUMNS", "10")
     assert output.terminal_width() == 40
+
+
+@pytest.fixture
+def completion(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Callable[..., str]:
+    """Return what the program prints in this process where a shell asks it with variables."""
+    from adjudicator.__main__ import main
+
+    def call(*words: str, **variables: str) -> str:
+        monkeypatch.chdir(tmp_path)
+        monkeypatch.setattr("adjudicator.cli.app._heed_signals", lambda: None)
+        monkeypatch.setitem(sys.modules, "__main__", ModuleType("__main__"))  # completion asks it for the program's name
+        monkeypatch.setattr("sys.argv", ["adjudicator", *words])
+        for name, value in variables.items():
+            monkeypatch.setenv(name, value)
+        with pytest.raises(SystemExit):
+            main()
+        said = capsys.readouterr()
+        assert said.err == ""
+        return said.out
+
+    return call
 
 
 @pytest.mark.parametrize(
@@ -156,14 +198,13 @@ def test_a_terminal_has_its_own_width_and_others_have_none(monkeypatch: pytest.M
         ("report game.json --fo", {"--format", "--force"}),
     ],
 )
-def test_the_shell_completes_commands_rulesets_and_seats(tmp_path: Path, words: str, offered: set[str]) -> None:
+def test_the_shell_completes_commands_rulesets_and_seats(
+    completion: Callable[..., str], tmp_path: Path, words: str, offered: set[str]
+) -> None:
     (tmp_path / "game.json").write_bytes((ROOT / "examples" / "checkpoint-rally/two-players/game.json").read_bytes())
     line = ["adjudicator", *words.split()]
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-    environment |= {"_ADJUDICATOR_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(line), "COMP_CWORD": str(len(line) - 1)}
-    program = [sys.executable, "-c", "import sys; sys.argv = ['adjudicator']\nfrom adjudicator.__main__ import main; main()"]
-    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert (set(done.stdout.split()), done.stderr) == (offered, "")
+    asked = {"_ADJUDICATOR_COMPLETE": "complete_bash", "COMP_WORDS": " ".join(line), "COMP_CWORD": str(len(line) - 1)}
+    assert set(completion(**asked).split()) == offered
 
 
 @pytest.mark.parametrize(
@@ -174,19 +215,11 @@ def test_the_shell_completes_commands_rulesets_and_seats(tmp_path: Path, words: 
         ("fish", "complete --command adjudicator "),
     ],
 )
-def test_each_shell_gets_its_script(tmp_path: Path, shell: str, words: str) -> None:
-    program = [sys.executable, "-c", f"import sys; sys.argv = ['adjudicator', '--show-completion', '{shell}']\n"]
-    program[-1] += "from adjudicator.__main__ import main; main()"
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
-        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
-    }
-    done = subprocess.run(program, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    assert words in done.stdout, done.stderr
+def test_each_shell_gets_its_script(completion: Callable[..., str], shell: str, words: str) -> None:
+    assert words in completion("--show-completion", shell, _TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION="1")
 
 
-def test_outcomes_have_colours_unless_nobody_wants_them(tmp_path: Path) -> None:
-    game = str(ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json")
-    assert "\x1b[32mverified\x1b[0m" in in_terminal(tmp_path, "audit", game, width=300)
-    assert "\x1b" not in in_terminal(tmp_path, "audit", game, width=300, NO_COLOR="1")
+def test_outcomes_have_colours_unless_nobody_wants_them(as_in_terminal: Run) -> None:
+    game = ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json"
+    assert "\x1b[32mverified\x1b[0m" in as_in_terminal("audit", game, width=300).stdout
+    assert "\x1b" not in as_in_terminal("audit", game, width=300, NO_COLOR="1").stdout
