@@ -21,6 +21,15 @@ pytestmark = [
 ]
 
 
+ACTIVE = threading.active_count
+
+
+@pytest.fixture(autouse=True)
+def only_this_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pools fork although the browser of other tests may have a thread here: to spawn takes half a second each time."""
+    monkeypatch.setattr(threading, "active_count", lambda: 1)
+
+
 def misbehave(how: Any) -> Any:
     """Do what a hostile ruleset may do."""
     if how == "exit":
@@ -113,7 +122,8 @@ def test_a_run_that_is_given_up_ends_its_tasks() -> None:
         assert results(pool, 5) == [5]
 
 
-def test_processes_are_spawned_where_another_thread_may_hold_a_lock() -> None:
+def test_processes_are_spawned_where_another_thread_may_hold_a_lock(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading, "active_count", ACTIVE)
     end = threading.Event()
     thread = threading.Thread(target=end.wait)
     thread.start()

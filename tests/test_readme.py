@@ -1,4 +1,4 @@
-"""The first pages: README, tutorial and players' page; their commands run as printed, in order, from a fresh clone."""
+"""The first pages: README, tutorial and players' page; their commands run as printed, in order."""
 
 from __future__ import annotations
 
@@ -28,29 +28,37 @@ EXTRAS = ["zstandard", "resvg_py", "PIL", "matplotlib", "authres", "imap_tools",
 CODE = re.compile(r"# exit code ([0-9]+)")
 
 
-def fresh_clone(folder: Path, extras: bool) -> None:
-    """Lay out what the commands need of a clone, and an environment in which ``extras`` are installed or not."""
+def fresh_clone(folder: Path) -> None:
+    """Lay out what the commands need of a clone, and an environment in which no extra is installed."""
     shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     programs = folder / ".venv" / "bin"
     programs.mkdir(parents=True)
-    missing = [] if extras else EXTRAS
     (programs / "adjudicator").write_text(
-        f"#!{sys.executable}\nimport sys\nsys.modules.update(dict.fromkeys({missing}))\n"
+        f"#!{sys.executable}\nimport sys\nsys.modules.update(dict.fromkeys({EXTRAS}))\n"
         "from adjudicator.__main__ import main\nmain()\n"
     )
     (programs / "adjudicator").chmod(0o755)
     (programs / "activate").write_text(f"PATH='{programs}':$PATH\n")
 
 
+def lines_of(page: Path) -> list[str]:
+    """Return the commands of ``page``, but those that install something."""
+    blocks = BLOCK.findall(page.read_text("utf-8").replace("\\\n", " "))
+    return [line for block in blocks for line in block.splitlines() if INSTALLS.search(line) is None]
+
+
+def code_of(line: str) -> int:
+    """Return the exit code with which a line must end: 0, or as its comment says."""
+    comment = CODE.search(line)
+    return int(comment[1]) if comment else 0
+
+
 def play(page: Path, folder: Path) -> str:
-    """Run the commands of ``page`` in one shell; return what they print. Each must end with 0, or as its comment says."""
-    lines = [line for block in BLOCK.findall(page.read_text("utf-8").replace("\\\n", " ")) for line in block.splitlines()]
+    """Run the commands of ``page`` in one shell; return what they print."""
     script = []
-    for line in lines:
-        if INSTALLS.search(line) is None:
-            comment = CODE.search(line)
-            otherwise = f"{{ echo ended with $code: {shlex.quote(line)}; exit 99; }}"
-            script += [line, f"code=$?; [ $code = {comment[1] if comment else 0} ] || {otherwise}"]
+    for line in lines_of(page):
+        otherwise = f"{{ echo ended with $code: {shlex.quote(line)}; exit 99; }}"
+        script += [line, f"code=$?; [ $code = {code_of(line)} ] || {otherwise}"]
     assert script
     done = subprocess.run(
         ["bash", "-uc", "\n".join(script)],
@@ -66,14 +74,47 @@ def play(page: Path, folder: Path) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(("name", "extras"), [("README.md", False), ("docs/tutorial.md", True), ("docs/auditors.md", False)])
-def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, extras: bool, tmp_path: Path) -> None:
-    fresh_clone(tmp_path, extras)
-    printed = play(ROOT / name, tmp_path)
-    shown = SHOWN.findall((ROOT / name).read_text("utf-8"))
+def assert_shown(page: Path, printed: str) -> None:
+    """Check that ``printed`` has everything that the page shows of it."""
+    shown = SHOWN.findall(page.read_text("utf-8"))
     assert shown
     for block in shown:
         assert block in printed
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/auditors.md"])
+def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, tmp_path: Path) -> None:
+    fresh_clone(tmp_path)
+    assert_shown(ROOT / name, play(ROOT / name, tmp_path))
+
+
+def test_the_commands_of_the_tutorial_run_as_printed(
+    run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are many, so the program runs in this process, and a shell only for the other commands."""
+    page = ROOT / "docs" / "tutorial.md"
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    printed = ""
+    for line in lines_of(page):
+        words = shlex.split(CODE.sub("", line))
+        if words[0] == "adjudicator":
+            target = Path(words[words.index(">") + 1]) if ">" in words else None
+            result = run(*words[1 : words.index(">") if target else None], code=code_of(line))
+            if target:
+                target.write_bytes(result.stdout_bytes)
+            printed += result.output
+        elif (folder := line.partition(" && cd ")[2]) or line.startswith("mkdir"):
+            subprocess.run(["bash", "-uc", line], check=True)
+            monkeypatch.chdir(folder or ".")
+        elif words[0] == "cp":
+            shutil.copy(words[1], words[2])
+        elif words[0] == "cat":
+            printed += Path(words[1]).read_text("utf-8")
+        elif words[0] == "printf":
+            Path(words[words.index(">") + 1]).write_text(words[1].encode().decode("unicode_escape"), "utf-8")
+        else:
+            assert line == ". .venv/bin/activate", line
+    assert_shown(page, printed)
 
 
 def test_the_readme_installs_no_extra() -> None:

@@ -64,10 +64,10 @@ def test_games_are_played_audited_and_archived(tmp_path: Path) -> None:
         undo race.json --to 1 --reason mistake
         report race.json --as red -o red.html
         replay race.json -o replay.html
-        simulate checkered-flag --games 4 --jobs 2
+        simulate checkered-flag --games 2 --jobs 2
         audit race.json
         archive games.jsonl.zst race.json
-        site games.jsonl.zst -o public --jobs 2
+        site games.jsonl.zst -o public --jobs 1
     """
     assert "1 verified" in run(tmp_path, lines)
 

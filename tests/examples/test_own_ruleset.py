@@ -24,7 +24,7 @@ EXAMPLE = ROOT / "examples" / "own-ruleset"
 TUTORIAL = ROOT / "docs" / "own-ruleset.md"
 Process = Callable[..., subprocess.CompletedProcess[str]]
 Run = Callable[..., Result]
-ALONE = ("games", "apply", "audit")
+ALONE = ("audit",)
 """Commands that are called in processes of their own; the others in that of the tests, which is quicker."""
 EMPTY = (lambda: None).__code__
 
@@ -162,16 +162,15 @@ def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) ->
     ],
 )
 def test_a_bug_of_its_own_is_told_as_its_own(
-    process: Process, installed: Path, tmp_path: Path, file: str, old: str, new: str, words: str, code: int
+    run: Run, process: Process, installed: Path, file: str, old: str, new: str, words: str, code: int
 ) -> None:
-    process("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
+    run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
     broken = installed / "last_match" / file
     sound = broken.read_text("utf-8")
     assert old in sound
     try:
         broken.write_text(sound.replace(old, new), "utf-8")
         told = process("apply", "match.json", "turn-1.txt", code=code).stderr
-        assert "checkpoint-rally" in process("games").stdout
     finally:
         broken.write_text(sound, "utf-8")
     assert "a bug in the ruleset “last-match”, which is not part of this program" in told
@@ -213,47 +212,35 @@ def test_the_tutorial_shows_all_of_the_code_in_its_order() -> None:
     assert shown("markdown") == [(EXAMPLE / "last_match" / "data" / "rules.md").read_text("utf-8")]
 
 
-def test_what_the_tutorial_prints_and_nothing_else_is_a_game(tmp_path: Path) -> None:
-    """Copied block by block into the files that it names, installed, tested and played as printed.
-
-    Its code and its test are those of the example, so that this tests the example, too.
-    """
-    pytest.importorskip("hatchling")
+def test_what_the_tutorial_prints_and_nothing_else_passes_its_test(tmp_path: Path) -> None:
+    """Copied block by block into the files that it names. They lack only what is optional."""
     *code, test = shown("python")
     for name, text in {
-        "pyproject.toml": shown("toml")[0],
         "last_match/__init__.py": "".join(code),
         "last_match/last_match.lark": shown("lark")[0],
         "last_match/data/house.json": shown("json")[0],
         "last_match/data/rules.md": shown("markdown")[0],
         "tests/test_last_match.py": test,
-        "turn-1.txt": shown("orders")[0],
     }.items():
         assert f"`{name}`" in TUTORIAL.read_text("utf-8")
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
-    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path / "there"), str(ROOT)]), "PYTHONUTF8": "1"}
+    surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(tmp_path), str(ROOT)]), "PYTHONUTF8": "1"}
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"]
+    done = subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
+    assert "1 passed" in done.stdout, done.stdout
 
-    def call(*words: str) -> str:
-        command = [sys.executable, "-m", *words]
-        done = subprocess.run(command, cwd=tmp_path, env=surroundings, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
 
-    told = []
+def test_the_game_of_the_tutorial_is_played_as_printed(run: Run, tmp_path: Path) -> None:
+    assert "`pyproject.toml`" in TUTORIAL.read_text("utf-8")
+    (tmp_path / "turn-1.txt").write_text(shown("orders")[0])
     (block,) = shown("console")
-    for line in block.splitlines():
-        words = line.removeprefix("$ ").split()
-        if words[0] == "pip":
-            # Without the network, and away from the packages of this test.
-            options = ("--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--target", "there")
-            told.append(call(*words[:2], *options, *words[2:]))
-        else:
-            told.append(call(*words))
-    assert "3 orders applied" in told[2]
-    assert "Whoever takes the last match has lost" in told[3]
-    assert "1 game: 1 verified" in told[4]
-    assert "1 passed" in call("pytest", "-q", "-p", "no:cacheprovider", "tests")
+    install, *lines = (line.removeprefix("$ ").split() for line in block.splitlines())
+    assert install == ["pip", "install", "."]
+    _, applied, rule, audited = [run(*words[1:]).stdout for words in lines]
+    assert "3 orders applied" in applied
+    assert "Whoever takes the last match has lost" in rule
+    assert "1 verified" in audited
 
 
 def test_the_tutorial_shows_every_import_and_every_hook_that_a_game_must_have() -> None:
