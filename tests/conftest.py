@@ -134,7 +134,7 @@ def _no_wait_for_disks() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _small_pictures() -> Iterator[Callable[..., bytes] | None]:
-    """Draw PNG with a quarter of the width and the height, in a tenth of the time; yield the function that draws it whole."""
+    """Draw PNG with a quarter of the width and height, in a tenth of the time; yield the function that draws it whole."""
     try:
         import resvg_py
     except ImportError:

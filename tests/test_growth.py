@@ -45,7 +45,7 @@ EACH = 60
 """Calls that each further byte may cost."""
 
 
-@pytest.fixture(params=[25_000, pytest.param(100_000, marks=pytest.mark.soak)])
+@pytest.fixture(params=[12_000, pytest.param(100_000, marks=pytest.mark.soak)])
 def size(request: pytest.FixtureRequest) -> int:
     """Return how many bytes the larger input has."""
     return int(request.param)

@@ -42,7 +42,7 @@ def start(tmp_path: Path) -> tuple[Path, str]:
     return path, f"{seat}: {session.rules.language.text(order)}\n"
 
 
-@pytest.mark.parametrize("rounds", [4, pytest.param(500, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(500, marks=pytest.mark.soak)])
 def test_killed_at_random_moments(
     start: tuple[Path, str], tmp_path: Path, request: pytest.FixtureRequest, rounds: int
 ) -> None:
@@ -75,7 +75,7 @@ def test_killed_at_random_moments(
     assert path.read_bytes() == after
 
 
-@pytest.mark.parametrize("rounds", [3, pytest.param(200, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("rounds", [2, pytest.param(200, marks=pytest.mark.soak)])
 def test_two_writers_race(start: tuple[Path, str], tmp_path: Path, rounds: int) -> None:
     """Let two writers send a sheet of another seat at once: what either was told was accepted is in the file."""
     path, orders = start

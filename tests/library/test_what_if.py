@@ -17,9 +17,9 @@ def begun(ruleset: str, **more: Any) -> adj.Game:
     return adj.new(ruleset, {"red": "Ann", "blue": "Bob"}, seed=SEED, **more)
 
 
-def played(game: adj.Game) -> Iterator[tuple[adj.Game, str, str]]:
-    """Yield each position of ``game`` with the seat that is due and its order."""
-    for number in range(25):
+def played(game: adj.Game, orders: int = 12) -> Iterator[tuple[adj.Game, str, str]]:
+    """Yield the first positions of ``game`` with the seat that is due and its order."""
+    for number in range(orders):
         if game.is_over:
             return
         seat = game.due_seats[0]
@@ -41,7 +41,7 @@ def test_it_ends_where_chance_decides_and_shows_what_comes_before() -> None:
 def test_it_carries_out_several_orders_and_says_why_it_goes_no_further() -> None:
     game = begun("checkpoint-rally")
     ends = set()
-    for now, seat, order in played(game):
+    for now, seat, order in played(game, 25):
         found = now.what_if({seat: f"{order}\n{order}"}, seat)
         ends.add(found.ends.value)
         assert order in (found.rows[0].order, found.rows[0].written)
