@@ -35,11 +35,17 @@ def compile_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
     source = grammar_source.own_text(rules)
     try:
         parser = Lark(_put_together(rules, source), **grammar_source.OPTIONS)
-    except LarkError as error:
+        _compile_terminals(parser)
+    except (LarkError, re.error) as error:
         words = str(error).removesuffix(".")
         raise _fault(rules, f"{words}{_advice(words, source)}") from error
     _require_names(rules, parser)
     return _bytes(parser), tables_of(parser)
+
+
+def _compile_terminals(parser: Any) -> object:
+    """Compile the pattern of all terminals together. Raises ``re.error`` if they are not possible in one pattern."""
+    return parser.parser.lexer.root_lexer.scanner
 
 
 def tables_with_words(lark: bytes, spoken: Spoken) -> tuple[Tables, dict[str, Callable[[str], str]]]:

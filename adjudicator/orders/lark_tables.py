@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from copy import copy
+from typing import Any, Final, NamedTuple
 
 from lark import Lark
 from lark.lexer import PatternStr
@@ -11,6 +13,20 @@ from lark.parse_tree_builder import ChildFilterLALR, ChildFilterLALR_NoPlacehold
 from lark.parsers.lalr_analysis import Shift
 
 from adjudicator.orders.stepper import Rule, Tables, Terminal
+
+
+class _Pattern(NamedTuple):
+    """A regular expression that is not compiled."""
+
+    pattern: str
+    flags: int
+
+
+class _Patterns:
+    """Stands for the module ``re`` in a lexer of Lark, which would compile the pattern of every state: that takes seconds."""
+
+    compile: Final = _Pattern
+    match: Final = staticmethod(re.match)
 
 
 def tables_of(parser: Lark) -> Tables:
@@ -86,10 +102,12 @@ def _openings(parser: Lark) -> dict[str, set[str]]:
 
 def _scanner(lexer: Any) -> tuple[str, int, dict[str, tuple[str, int]]]:
     """Return the pattern of a state's ``lexer``, and for each terminal that also matches keywords the pattern of these."""
-    (pattern,) = lexer.scanner._mres  # compiles the callbacks, too
-    others = {str(kind): callback.scanner._mres for kind, callback in lexer.callback.items()}
-    return (
-        str(pattern.pattern),
-        int(pattern.flags),
-        {kind: (str(other.pattern), int(other.flags)) for kind, (other,) in others.items()},
-    )
+    own = copy(lexer)  # the parser keeps what it compiles itself
+    own.re = _Patterns
+    (pattern,) = own.scanner._mres  # makes the callbacks, too
+    others = {str(kind): callback.scanner._mres for kind, callback in own.callback.items()}
+    return (*_plain(pattern), {kind: _plain(other) for kind, (other,) in others.items()})
+
+
+def _plain(pattern: _Pattern | re.Pattern[str]) -> tuple[str, int]:
+    return str(pattern.pattern), int(pattern.flags & ~re.UNICODE)  # which every compiled pattern has

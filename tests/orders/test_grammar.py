@@ -315,6 +315,10 @@ FAULTY = {
         "%override order: jump | hop\njump: INT\nhop: NAME foot\nfoot: NAME     -> left_foot\n",
         "these need an order or a term of the same name: hop, left_foot",
     ),
+    "a group with the name of a terminal": (
+        "%override order: jump\njump: HIGH\nHIGH: /(?P<HIGH>up)[0-9]/\n",
+        "redefinition of group name 'HIGH'",
+    ),
     "nowhere": ("%import .nowhere (jump)\n%override order: jump\n", "no grammar is called nowhere.lark"),
 }
 

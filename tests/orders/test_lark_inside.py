@@ -77,6 +77,13 @@ def test_the_tables_of_a_loaded_parser_are_those_of_the_compiled_one(name: str) 
     assert tables_of(loaded) == tables
 
 
+def test_to_take_the_tables_compiles_no_pattern_of_a_state() -> None:
+    lark, _ = grammar.compile_grammar(ruleset("checkpoint-rally"))
+    loaded: Lark = cast(Any, Lark)._load_from_dict(**marshal.loads(lark))
+    tables_of(loaded)
+    assert {lexer._scanner for lexer in inside(loaded).lexer.lexers.values()} == {None}
+
+
 def test_stored_tables_are_used_again(no_parsers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = ruleset("checkpoint-rally")
     lark, tables = line_parser.load_grammar(rules)
