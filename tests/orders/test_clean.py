@@ -70,7 +70,7 @@ def test_clean(written: str, cleaned: str) -> None:
     assert clean(written) == cleaned
 
 
-@given(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\n\r"), max_size=60))
+@given(st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\n\r"), max_size=60))
 @example("12) #-")
 @example("\u00b2 x")  # A digit to Python that is none to a player.
 @example("\u0661. x")

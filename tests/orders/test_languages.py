@@ -130,7 +130,7 @@ def test_what_is_translated_is_read_as_what_it_was(words: tuple[str, str]) -> No
     game, code = words
     rules = GAMES[game]
     recorded = list(dict.fromkeys(recorded_orders(game)))
-    told = [*HARD[game], *rules.language.examples, *recorded[:: max(1, len(recorded) // 150)]]
+    told = [*HARD[game], *rules.language.examples, *recorded[:: max(1, len(recorded) // 50)]]
     assert_read_as_english(rules, code, told)
 
 

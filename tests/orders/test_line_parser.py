@@ -75,7 +75,7 @@ def lark_tree(rules: AnyRuleset, line: str) -> Any:
 @pytest.mark.parametrize("languages", [(), ("de",)])
 @pytest.mark.parametrize("game", GAMES)
 @given(st.integers(0, 99), st.lists(CHANGE, max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_parts_and_stops_are_those_of_lark(game: str, languages: tuple[str, ...], which: int, changes: list[Any]) -> None:
     rules, lines = rules_with_languages(ruleset(game), languages), lines_of(game)
     line = changed(lines[which % len(lines)], changes)

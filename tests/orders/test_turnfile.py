@@ -375,7 +375,7 @@ def test_a_file_too_large(read: Read, size: int) -> None:
     "line", portion(["MVOE{0}", "red MVOE{0}", "turn {0}\nturn 7", "seat{0}: DRAW", "red: DROW{0}\nred: DRAW"], 3)
 )
 def test_many_problems_are_counted(read: Read, line: str) -> None:
-    count = MOST_LINES // 2 - 10
+    count = 2 * MOST_PROBLEMS
     text = "red:\nDRAW\n" + "".join(line.format(number + 10) + "\n" for number in range(count)) + "blue: DRAW"
     found = read(text)
     diagnostics = found.diagnostics
@@ -660,8 +660,8 @@ def test_the_steps_grow_with_the_lines_and_no_faster(given: Given, case: tuple[s
             sys.settrace(before)
         return count
 
-    given(mail("\n".join(HOSTILE[kind](200)), seat))  # what is explained and remembered is so by now
-    few, many = steps(200), steps(1_000)
+    given(mail("\n".join(HOSTILE[kind](100)), seat))  # what is explained and remembered is so by now
+    few, many = steps(100), steps(500)
     assert many <= 5.5 * few
 
 
