@@ -23,7 +23,7 @@ class _Pattern(NamedTuple):
 
 
 class _Patterns:
-    """Stands for the module ``re`` in a lexer of Lark, which would compile the pattern of every state: that takes seconds."""
+    """Stands for the module ``re`` in a lexer of Lark, which would compile the pattern of every state. It takes long."""
 
     compile: Final = _Pattern
     match: Final = staticmethod(re.match)

@@ -10,8 +10,8 @@ from unicodedata import combining, normalize
 LETTER: Final = "(?-i:[A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff])"
 """A letter or accent of the alphabets that are written from left to right, as a regular expression.
 
-It is explicit because in grammars ``\\w`` means the letters of ASCII. It has both cases: to ignore case, Python would look up
-the other case of each of 8,000 letters whenever it compiles the expression, which takes longer than all the rest.
+It is explicit because in grammars ``\\w`` means the letters of ASCII. It has both cases: to ignore case, Python would look
+up the other case of each of 8,000 letters whenever it compiles the expression, which takes longer than all the rest.
 """
 _PLAIN: Final = str.maketrans(
     {**dict(zip("łŁøØđĐ’", "lLoOdD'", strict=True)), "ß": "ss", "ẞ": "SS", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE"}
