@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,19 @@ def test_links_between_documents_lead_somewhere() -> None:
     for document in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").rglob("*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", document.read_text("utf-8")):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "examples").rglob("*.md")])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_a_list_is_one_on_the_site_too(page: Path) -> None:
+    """The site needs a blank line above a list, and four spaces before a list within a list."""
+    text = re.sub(r"^```.*?^```", "```", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    item = r" *(?:[*-]|\d+\.) "
+    joined = [f"{above}\n{line}" for above, line in pairwise(text.splitlines()) if re.match(item, line) and above.strip()]
+    assert [lines for lines in joined if not re.match(rf"{item}| ", lines)] == []
+    assert re.findall(r"^ {1,3}(?:[*-]|\d+\.) .*", text, re.MULTILINE) == []
 
 
 def test_the_site_of_the_documents_has_every_page() -> None:
