@@ -1,4 +1,4 @@
-"""Checks that a game keeps the laws of every game.
+"""Check that a game keeps the laws of every game.
 
 All of them in one call::
 
