@@ -129,6 +129,7 @@ def _no_wait_for_disks() -> Iterator[None]:
     """Let no write in this process wait until a disk has it: no test cuts the power."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _file: None)
+        patch.setattr("adjudicator.club.database._SYNC", "off")
         yield
 
 

@@ -15,6 +15,8 @@ from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted, 
 
 _PATIENCE: Final = 10.0
 """Seconds to wait for another program that uses the file."""
+_SYNC: Final = "full"
+"""When SQLite waits for the disk: after each step, so that a step that took place survives a power failure."""
 _BUSY: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _DAMAGED: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_FORMAT})
 """All statements are constants: if SQLite cannot compile one, a table is missing."""
@@ -119,7 +121,7 @@ def _connected(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, isolation_level=None, timeout=_PATIENCE)
     connection.row_factory = sqlite3.Row
     connection.execute("pragma journal_mode = wal")  # each of the many steps of a round syncs one file instead of three
-    connection.execute("pragma synchronous = full")
+    connection.execute(f"pragma synchronous = {_SYNC}")
     return connection
 
 

@@ -37,6 +37,12 @@ def post(_racing: Post, tmp_path: Path) -> Post:
     return Post(tmp_path / "club", seen=set(_racing.seen))
 
 
+@pytest.fixture
+def slow_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let simulated players take few turns in a round: where nobody else plays, they play the whole game."""
+    monkeypatch.setattr("adjudicator.club.run._MOST_STEPS", 2)
+
+
 OFFER = """[people]
 join = true
 new = true

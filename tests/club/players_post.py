@@ -137,7 +137,7 @@ def begun(rules: str, seats: tuple[str, ...], game: str, **choices: Any) -> Sess
 def founded(folder: Path) -> Post:
     begin_club(folder, name="Thursday club", address="club@example.org", moderator="gm@example.org", time_zone="UTC")
     post = Post(folder)
-    post.settings('pictures = "png"', 'pictures = "svg"')  # these take no time
+    post.settings('pictures = "png"', 'pictures = "none"')  # they take time, and few tests look at them
     return post
 
 

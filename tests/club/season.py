@@ -82,6 +82,7 @@ def founded_season(folder: Path, luck: Random) -> Season:
     """Begin a club in which simulated players decide for those who miss a deadline, and messages come with the reports."""
     post = founded(folder)
     post.settings('press = "moderated"', 'press = "free"\npress_anonymous = true\npress_with_report = true')
+    post.settings('pictures = "none"', 'pictures = "svg"')
     post.settings('nmr = "wait"', 'nmr = "bot"')
     post.settings('every = "3 days"\nat = "20:00"', 'every = "1 day"')
     post.settings("most_missing = 1", "most_missing = 5")

@@ -121,6 +121,7 @@ def test_a_report_ends_with_how_to_answer_as_text_and_as_a_page(empty: Post) -> 
 
 
 def test_a_long_page_names_the_attached_board_instead_of_drawing_it(empty: Post) -> None:
+    empty.settings('pictures = "none"', 'pictures = "svg"')
     empty.add("rally-round", "red", "blue", game="race")
     empty.run()
     mail = next(mail for mail in empty.mails() if str(mail["To"]) == "red@example.org" and "turn" in str(mail["Subject"]))

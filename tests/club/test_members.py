@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import shutil
 from contextlib import closing
 from email import message_from_bytes
 from email.policy import default
+from itertools import count
+from pathlib import Path
 
 import pytest
 from players_post import DAY, HOUR, Post, awaited, matters
@@ -21,20 +24,30 @@ from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.outputs.clubs import ClubMember, NextClubGame
 from adjudicator.reports.data.player_standing import SIMULATED
 
+pytestmark = pytest.mark.usefixtures("slow_bots")
+
 
 def vacant(seat: str) -> str:
     return f"{seat} has no player: the club asks those who stand in"
 
 
-@pytest.fixture
-def dropped(post: Post) -> Post:
-    """A club that people can join, with the member Ann and a race whose red seat a simulated player has."""
+@pytest.fixture(scope="module")
+def _dropped(_racing: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = Post(tmp_path_factory.mktemp("dropped") / "club", numbers=count(100), seen=set(_racing.seen))
+    shutil.copytree(_racing.folder, post.folder)
     post.settings("[incoming]", JOIN_ON)
     post.settings('nmr = "wait"', 'nmr = "drop"')
     registered(post, "ann")
     post.run(after=5 * DAY)
     post.mails()
     return post
+
+
+@pytest.fixture
+def dropped(_dropped: Post, tmp_path: Path) -> Post:
+    """A club that people can join, with the member Ann and a race whose red seat a simulated player has."""
+    shutil.copytree(_dropped.folder, tmp_path / "club")
+    return Post(tmp_path / "club", now=_dropped.now, numbers=count(200), seen=set(_dropped.seen))
 
 
 def granted(post: Post, number: int, seat: str = "") -> str:

@@ -12,11 +12,12 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from players_post import HOUR, Post, founded, matters
+from test_public import FLAG
 
 import adjudicator as adj
 from adjudicator.club import pages, run
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.manage import status_of
+from adjudicator.club.manage import add_game, status_of
 from adjudicator.club.pages import page_address
 from adjudicator.club.players import remove_game, seat_player
 from adjudicator.club.tokens import is_page_name, page_name, without_tokens
@@ -182,21 +183,26 @@ def test_a_handed_over_seat_gets_a_new_address_and_the_old_page_goes(published: 
     assert len(names(published)) == 2
 
 
-def test_the_final_page_stays_until_the_game_is_removed(published: Post) -> None:
-    published.settings('nmr = "wait"', 'nmr = "bot"')
-    published.settings("most_missing = 1", "most_missing = 9")
-    for _ in range(200):
-        if published.session("race").rules.is_over(published.session("race").config, published.session("race").game.state):
-            break
-        published.run(after=4 * 24 * HOUR)
+def test_the_final_page_stays_until_the_game_is_removed(published: Post, tmp_path: Path) -> None:
+    before = names(published)
+    game = adj.open(FLAG)
+    *earlier, last = (link.entry for link in game.session.game.journal)
+    game.undo(len(earlier) - 1, "the last turn again").save(tmp_path / "last.json")
+    add_game(published.club, tmp_path / "last.json", {seat: f"{seat}@example.org" for seat in ("red", "blue")})
+    published.run()
+    published.send(game.id, last.seat, last.order)
+    published.mails()
+    published.run(after=HOUR)
     found = addresses(published)
     published.run(after=HOUR)
     assert b'"log"' in page_at(published, found["red"])
-    assert page_at(published, found["red"]) == adj.open(published.club.game_file("race")).own_file("red")
+    played = adj.open(published.club.game_file(game.id))
+    assert played.is_over
+    assert page_at(published, found["red"]) == played.own_file("red")
     with closing(published.club.ledger()) as ledger:
-        remove_game(published.club, ledger, "race")
+        remove_game(published.club, ledger, game.id)
     published.run(after=HOUR)
-    assert names(published) == set()
+    assert names(published) == before
     assert (desk_of(published) / "index.html").is_file()
     assert (desk_of(published) / "0123456789ab").is_dir()
 

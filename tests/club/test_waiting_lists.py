@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from test_register import asks, letters, tagged, write
 
 from adjudicator.club.database import Database
 from adjudicator.club.waiting_lists import Place, WaitingList
+pytestmark = pytest.mark.usefixtures("slow_bots")
 
 CONFIRM = "checkered-flag: please confirm your place by"
 
@@ -230,24 +232,42 @@ def test_a_proposal_waits_for_the_moderator(offering: Post) -> None:
     assert "the moderator decides" in asks(offering, address("ann"), "NEW great-race players=2")
 
 
-def test_a_list_can_be_for_reliable_players(offering: Post) -> None:
-    """Both players of a game miss their turns, and their seats are given up."""
-    offering.settings('nmr = "wait"', 'nmr = "drop"')
-    joins(offering, "ann", "bob")
-    joins(offering, "ann", "bob")
-    offering.run(after=5 * DAY)
-    offering.run(after=5 * DAY)
-    offering.mails()
-    offering.settings('{ laps = "2" }', '{ laps = "2" }\ncondition = "reliability>=50"')
-    offering.run()
+@pytest.fixture(scope="module")
+def _left(_offering: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = Post(tmp_path_factory.mktemp("left") / "club", numbers=count(100), seen=set(_offering.seen))
+    shutil.copytree(_offering.folder, post.folder)
+    post.settings('nmr = "wait"', 'nmr = "drop"')
+    joins(post, "ann", "bob")
+    joins(post, "ann", "bob")
+    post.run(after=5 * DAY)
+    post.run(after=5 * DAY)
+    post.mails()
+    return post
+
+
+@pytest.fixture
+def left(_left: Post, tmp_path: Path) -> Post:
+    """The club that offers a race, after a race in which Ann and Bob missed their turns and lost their seats."""
+    shutil.copytree(_left.folder, tmp_path / "club")
+    return Post(tmp_path / "club", now=_left.now, numbers=count(200), seen=set(_left.seen))
+
+
+def limit_games(post: Post, running: int) -> None:
+    """Let players who have abandoned a game play so many ``running`` games."""
+    post.settings("[incoming]", f"[limits]\nrunning_games = {running}\n\n[incoming]")
+
+
+def test_a_list_can_be_for_reliable_players(left: Post) -> None:
+    left.settings('{ laps = "2" }', '{ laps = "2" }\ncondition = "reliability>=50"')
+    left.run()
     assert "checkered-flag, 2 players, laps=2, 48 hours for a turn, reliability>=50" in asks(
-        offering, address("eve"), "GAMES"
+        left, address("eve"), "GAMES"
     )
-    assert "orders on time: 0 of 1 (0 %)\n  seats abandoned: 1 of 1 (100 %)" in asks(offering, address("eve"), "WHO ann")
+    assert "orders on time: 0 of 1 (0 %)\n  seats abandoned: 1 of 1 (100 %)" in asks(left, address("eve"), "WHO ann")
     assert "This game is for players with reliability>=50. Your record: " in asks(
-        offering, address("ann"), "JOIN checkered-flag"
+        left, address("ann"), "JOIN checkered-flag"
     )
-    assert "1 of 2 places are taken" in asks(offering, address("eve"), "JOIN checkered-flag")
+    assert "1 of 2 places are taken" in asks(left, address("eve"), "JOIN checkered-flag")
 
 
 def test_a_proposal_may_have_a_condition(offering: Post) -> None:
@@ -257,39 +277,28 @@ def test_a_proposal_may_have_a_condition(offering: Post) -> None:
     assert "“luck>=9” is not a condition" in asks(offering, address("bob"), "NEW great-race luck>=9")
 
 
-def left_games(post: Post, running: int) -> None:
-    """Let Ann and Bob abandon a game, in a club in which such players may play so many ``running`` games."""
-    post.settings('nmr = "wait"', 'nmr = "drop"')
-    post.settings("[incoming]", f"[limits]\nrunning_games = {running}\n\n[incoming]")
-    joins(post, "ann", "bob")
-    joins(post, "ann", "bob")
-    post.run(after=5 * DAY)
-    post.run(after=5 * DAY)
-    post.mails()
-
-
-def test_a_proposal_is_no_way_around_the_limit_of_running_games(offering: Post) -> None:
-    left_games(offering, 0)
+def test_a_proposal_is_no_way_around_the_limit_of_running_games(left: Post) -> None:
+    limit_games(left, 0)
     for line in ("JOIN checkered-flag", "NEW great-race players=2"):
-        assert "You have left games before their end." in asks(offering, address("bob"), line)
-    assert all("proposes" not in words for words in matters(offering))
-    with closing(offering.club.ledger()) as ledger:
+        assert "You have left games before their end." in asks(left, address("bob"), line)
+    assert all("proposes" not in words for words in matters(left))
+    with closing(left.club.ledger()) as ledger:
         assert ledger.places_of(2) == []
 
 
-def test_places_on_lists_count_as_running_games(offering: Post) -> None:
-    left_games(offering, 1)
-    assert "1 of 2 places are taken" in asks(offering, address("bob"), "JOIN checkered-flag")
-    assert "1 of 2 places are taken" in asks(offering, address("bob"), "JOIN checkered-flag")
-    assert "You have left games" in asks(offering, address("bob"), "NEW great-race players=2")
+def test_places_on_lists_count_as_running_games(left: Post) -> None:
+    limit_games(left, 1)
+    assert "1 of 2 places are taken" in asks(left, address("bob"), "JOIN checkered-flag")
+    assert "1 of 2 places are taken" in asks(left, address("bob"), "JOIN checkered-flag")
+    assert "You have left games" in asks(left, address("bob"), "NEW great-race players=2")
 
 
-def test_a_proposal_needs_a_proposer_who_meets_its_condition(offering: Post) -> None:
-    left_games(offering, 9)
+def test_a_proposal_needs_a_proposer_who_meets_its_condition(left: Post) -> None:
+    limit_games(left, 9)
     assert "This game is for players with abandoned<=10. Your record: " in asks(
-        offering, address("ann"), "NEW great-race players=2 abandoned<=10"
+        left, address("ann"), "NEW great-race players=2 abandoned<=10"
     )
-    assert "has your proposal" in asks(offering, address("eve"), "NEW great-race players=2 abandoned<=10")
+    assert "has your proposal" in asks(left, address("eve"), "NEW great-race players=2 abandoned<=10")
 
 
 def test_a_full_list_checks_the_standing_of_its_people_again(offering: Post) -> None:

@@ -34,8 +34,6 @@ from adjudicator.mail.smtp import Fate, Handover
 
 PERIOD = 360
 """Seconds in which players write once: first their orders, then, when half of it is over, commands."""
-STEP = 20
-"""Seconds between two rounds."""
 DISK = (errno.ENOSPC, errno.EIO)
 SQLITE = {
     sqlite3.SQLITE_FULL: "database or disk is full",
@@ -163,8 +161,8 @@ def write_commands(post: Post, luck: Random) -> None:
             post.send(game, luck.choice(post.session(game).seats), luck.choice(COMMANDS))
 
 
-def undisturbed(post: Post, luck: Random) -> Mails:
-    """Let the hour pass; return the mails that came, each with its time."""
+def undisturbed(post: Post, luck: Random, step: int) -> Mails:
+    """Let the hour pass, with a round every ``step`` seconds; return the mails that came, each with its time."""
     mails: Mails = []
     deliver = post.deliver
 
@@ -176,20 +174,20 @@ def undisturbed(post: Post, luck: Random) -> Mails:
     for _ in range(HOUR // PERIOD):
         for write in (write_orders, write_commands):
             write(post, luck)
-            for _ in range(PERIOD // 2 // STEP):
-                assert post.run(after=STEP).troubles == ()
+            for _ in range(PERIOD // 2 // step):
+                assert post.run(after=step).troubles == ()
     return mails
 
 
-def disturbed(post: Post, mails: Mails, chaos: Chaos, attack: Attack) -> None:
+def disturbed(post: Post, mails: Mails, step: int, chaos: Chaos, attack: Attack) -> None:
     """Let the same hour pass with the same mails; only the last round before players write again is calm."""
     left, club = list(mails), post.club
     for _ in range(2 * HOUR // PERIOD):
         while left and left[0][0] == post.now:
             post.deliver(left.pop(0)[1])
-        rounds = PERIOD // 2 // STEP
+        rounds = PERIOD // 2 // step
         for number in range(rounds):
-            post.now += STEP
+            post.now += step
             if number < rounds - 1:
                 with chaos.raging():
                     done = run_again(club, post.now)
@@ -206,10 +204,10 @@ def all_sent(post: Post) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "whole"),
-    [(0.02, 1), pytest.param(0.1, 100, marks=pytest.mark.soak), pytest.param(0.02, 100, marks=pytest.mark.soak)],
+    ("rate", "whole", "step"),
+    [(0.02, 1, 45), pytest.param(0.1, 100, 20, marks=pytest.mark.soak), pytest.param(0.02, 100, 20, marks=pytest.mark.soak)],
 )
-def test_an_hour_of_chaos_changes_nothing(attack: Attack, tmp_path: Path, rate: float, whole: int) -> None:
+def test_an_hour_of_chaos_changes_nothing(attack: Attack, tmp_path: Path, rate: float, whole: int, step: int) -> None:
     """Where fewer calls fail, more rounds come as far as the games."""
     for number in range(attack.times(whole)):
         luck = attack.next_round()
@@ -220,12 +218,12 @@ def test_an_hour_of_chaos_changes_nothing(attack: Attack, tmp_path: Path, rate: 
         wild = Post(tmp_path / f"{number}" / "wild", now=calm.now)
         at = next(calm.numbers)
         calm.numbers, wild.numbers = count(at), count(at)
-        mails = undisturbed(calm, luck)
+        mails = undisturbed(calm, luck, step)
         attack.count("mails", len(mails))
         chaos = Chaos(luck, attack, rate)
         with pytest.MonkeyPatch.context() as patch:
             chaos.unleash(patch)
-            disturbed(wild, mails, chaos, attack)
+            disturbed(wild, mails, step, chaos, attack)
         for post in (calm, wild):
             all_sent(post)
             assert len(list((post.folder / "outgoing").glob("*.eml"))) == len(addressed(post))

@@ -348,7 +348,6 @@ def test_a_season_of_strangers(
 ) -> None:
     monkeypatch.setattr("random._urandom", Random(attack.seed).randbytes)  # tokens and secrets of games follow from the seed
     post = founded(tmp_path / "club")
-    post.settings('pictures = "svg"', 'pictures = "none"')
     post.settings('nmr = "wait"', 'nmr = "bot"')
     post.settings("drop_after = 0", "drop_after = 2")
     post.settings('every = "3 days"', 'every = "1 day"')

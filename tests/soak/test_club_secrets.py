@@ -171,7 +171,6 @@ class Stage:
         self.folder, self._opened = folder, None
         folder.mkdir()
         self.post = founded(folder / "club")
-        self.post.settings('pictures = "svg"', 'pictures = "none"')
         self.post.settings('press = "moderated"', 'press = "free"\npress_anonymous = true')
         self.post.give_desk()
         with (self.post.folder / "club.toml").open("a") as settings:

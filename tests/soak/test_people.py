@@ -92,7 +92,6 @@ def disturb(people: People, game: str) -> None:
 def test_a_season_of_people(attack: Attack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     luck = attack.luck
     post = founded(tmp_path / "club")
-    post.settings('pictures = "svg"', 'pictures = "none"')
     people = People(post, luck, attack.count)
     with dovecot() as imap, smtp() as out:
         connect(post, imap, out, monkeypatch)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.frozen import frozen
@@ -71,6 +71,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
+        auto_reload=False,
         finalize=_visible,
     )
     environment.filters["shown"] = printable
@@ -103,6 +104,7 @@ def _asset(names: str) -> Markup:
     return Markup("".join(environment.loader.get_source(environment, name)[0] for name in names.split()))
 
 
+@lru_cache(maxsize=16)
 def _source(text: str) -> str:
     """Return the name of an element with ``text`` in a content security policy."""
     return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
