@@ -18,8 +18,10 @@ from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 UNPROVEN: Final = "confirmation"
 """The kind of letters to addresses that anybody may have named: if one does not arrive, the moderator need not know."""
 _SHORT: Final = 32
-_PAGE: Final = re.compile(r"(?s)(.*?)(</h1>)(.*?)(?:<script>.*</script>\s*)?(</body>.*)")
-"""A report as a page: up to its headline, its other contents, and its end; a mail has no script."""
+_HEADLINE: Final = "</h1>"
+_BODY: Final = "</body>"
+_END: Final = re.compile(r"(?s)<(?:script>.*</script>\s*<)?/body>")
+"""The end of a page, with its script: a mail has none."""
 _FIGURE: Final = re.compile(r"(?s)<figure.*?</figure>\n(?:<div class=.swipe.>.*?</div>\n)?")
 _LONGEST: Final = 100_000
 """The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
@@ -36,8 +38,10 @@ _CALENDAR: Final = "Your deadlines for a calendar program: {}\nKeep this address
 _CALENDAR_ON_PAGE: Final = (
     '<p>Your deadlines for a calendar program: <a href="{0}">{0}</a><br>Keep this address secret, too.</p>'
 )
-_FORM: Final = r"(?m)(^|<pre[^<>\n]*+>)([ \t]*+)(game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:))"
+_FORM: Final = r"game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:)"
 """The beginning of the order form in a report, as text or as a page."""
+_MARGIN: Final = re.compile(r"(?:.*<pre[^<>]*+>)?([ \t]*+)")
+"""What may be before it in its line."""
 
 
 @frozen(kw_only=True)
@@ -76,21 +80,30 @@ def with_footer(
     footer = _FOOTER_OF_MEMBERS if club.settings.people.join else _FOOTER
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))
-    text, html = (
-        form.sub(lambda found: f"{found[1]}{found[2]}{token}\n{found[2]}{found[3]}", report, count=1)
-        for report in (letter.text, letter.html)
-    )
-    found = _PAGE.fullmatch(html)
+    text, html = (_with_token(report, form, token) for report in (letter.text, letter.html))
+    head, _, contents = html.partition(_HEADLINE)
+    found = _END.search(contents)
     if found is not None:
         top = f"{'' if until else _paragraph(before)}{_LINK_ON_PAGE.format(escape(page)) if page else ''}"
         more = _CALENDAR_ON_PAGE.format(escape(calendar)) if calendar else ""
-        html = f"{found[1]}{escape(until)}{found[2]}{top}{found[3]}{more}{_paragraph(footer)}{found[4]}"
+        contents = f"{top}{contents[: found.start()]}{more}{_paragraph(footer)}{_BODY}{contents[found.end() :]}"
+        html = f"{head}{escape(until)}{_HEADLINE}{contents}"
     if letter.attached and len(html.encode()) > _LONGEST:
         html = _FIGURE.sub("", _FIGURE.sub(_paragraph(_ATTACHED), html, count=1))
     link = _LINK.format(page) if page else ""
     more = _CALENDAR.format(calendar) if calendar else ""
     text = "\n\n".join(block for block in (before, link, text.rstrip("\n"), more, footer) if block)
     return replace(letter, text=f"{text}\n", html=html)
+
+
+def _with_token(report: str, form: re.Pattern[str], token: str) -> str:
+    """Return ``report`` with the line ``token`` above the order form that begins as ``form``, indented like it."""
+    for found in form.finditer(report):
+        line = report.rfind("\n", 0, found.start()) + 1
+        margin = _MARGIN.fullmatch(report, line, found.start())
+        if margin is not None:
+            return f"{report[: found.start()]}{token}\n{margin[1]}{report[found.start() :]}"
+    return report
 
 
 def _paragraph(words: str) -> str:
