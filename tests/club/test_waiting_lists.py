@@ -15,6 +15,7 @@ from test_register import asks, letters, tagged, write
 
 from adjudicator.club.database import Database
 from adjudicator.club.waiting_lists import Place, WaitingList
+
 pytestmark = pytest.mark.usefixtures("slow_bots")
 
 CONFIRM = "checkered-flag: please confirm your place by"
@@ -260,9 +261,7 @@ def limit_games(post: Post, running: int) -> None:
 def test_a_list_can_be_for_reliable_players(left: Post) -> None:
     left.settings('{ laps = "2" }', '{ laps = "2" }\ncondition = "reliability>=50"')
     left.run()
-    assert "checkered-flag, 2 players, laps=2, 48 hours for a turn, reliability>=50" in asks(
-        left, address("eve"), "GAMES"
-    )
+    assert "checkered-flag, 2 players, laps=2, 48 hours for a turn, reliability>=50" in asks(left, address("eve"), "GAMES")
     assert "orders on time: 0 of 1 (0 %)\n  seats abandoned: 1 of 1 (100 %)" in asks(left, address("eve"), "WHO ann")
     assert "This game is for players with reliability>=50. Your record: " in asks(
         left, address("ann"), "JOIN checkered-flag"

@@ -70,7 +70,7 @@ def account(attack: Attack) -> Iterator[HostileImap]:
     made.listening.close()
 
 
-@pytest.mark.parametrize("whole", [10, pytest.param(20_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [5, pytest.param(20_000, marks=pytest.mark.soak)])
 def test_no_answer_to_imap_fails_or_loses_a_mail(attack: Attack, account: HostileImap, whole: int) -> None:
     """The program raises only the error that a club expects, and moves only mails that it has fetched."""
     for _ in range(attack.times(whole)):
@@ -104,7 +104,7 @@ def anything(attack: Attack, said: list[bytes]) -> Callable[[bytes], bytes | Non
     return answer
 
 
-@pytest.mark.parametrize("whole", [10, pytest.param(20_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [5, pytest.param(20_000, marks=pytest.mark.soak)])
 def test_no_answer_to_smtp_fails_hangs_or_refuses_a_mail(
     attack: Attack, monkeypatch: pytest.MonkeyPatch, whole: int
 ) -> None:

@@ -193,7 +193,10 @@ class Season:
         with closing(self.post.club.ledger()) as ledger:
             others = [game for game in self.post.club.games if not game.startswith("checkered-flag")]
             pause(self.post.club, ledger, others, self.post.now)
+        short = [game for game in self.post.club.games if game not in others]
         for _ in range(rounds):
+            if all(open_game(self.post.club, game).is_over for game in short):
+                break
             self.post.now += 2 * DAY
             self.round()
         self.members.read = len(self.members.out.mails)
@@ -339,7 +342,7 @@ def missed_deadlines(session: Session, names: Mapping[tuple[str, str], str]) -> 
 @pytest.mark.parametrize(
     ("size", "steps", "rulesets"),
     [
-        (5, 7, ("checkered-flag", "checkpoint-charlie")),
+        (4, 6, ("checkered-flag", "checkpoint-charlie")),
         pytest.param(30, 40, tuple(sorted(name for name, _ in metas())), marks=pytest.mark.soak),
     ],
 )

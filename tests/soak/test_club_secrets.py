@@ -22,6 +22,7 @@ from urllib.parse import parse_qs
 
 import pytest
 from attack import Attack
+from portion import portion
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
@@ -292,7 +293,7 @@ def later(session: Session, luck: Random, secret: str) -> list[Write]:
 
 
 @pytest.mark.parametrize("whole", [1, pytest.param(2_000, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", portion(GAMES, 2))
 def test_no_seat_learns_what_is_in_the_mail_of_another(attack: Attack, tmp_path: Path, name: str, whole: int) -> None:
     stage, played = None, 0
     for number in range(attack.times(whole)):
@@ -322,7 +323,7 @@ def test_no_seat_learns_what_is_in_the_mail_of_another(attack: Attack, tmp_path:
 
 
 @pytest.mark.parametrize("whole", [1, pytest.param(500, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", portion(GAMES, 3, 1))
 def test_nobody_learns_who_wrote_a_message_without_a_name(attack: Attack, tmp_path: Path, name: str, whole: int) -> None:
     for number in range(attack.times(whole)):
         luck = attack.next_round()

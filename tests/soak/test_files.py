@@ -171,7 +171,7 @@ def orders_for(luck: Random, data: bytes) -> bytes:
     return "\n".join([*lines, *luck.choices(AROUND, k=2)]).encode()
 
 
-@pytest.mark.parametrize("whole", [15, pytest.param(100_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [10, pytest.param(100_000, marks=pytest.mark.soak)])
 def test_damaged_games(attack: Attack, run: Run, forge: Forge, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()

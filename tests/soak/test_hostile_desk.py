@@ -77,7 +77,7 @@ def ask_everything(attack: Attack, desk: Desk, game: Any) -> None:
         answered(attack, desk, request, *files, trial=luck.random() < 0.5, reason=reason, **values)
 
 
-@pytest.mark.parametrize("whole", [10, pytest.param(20_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("whole", [5, pytest.param(20_000, marks=pytest.mark.soak)])
 def test_hostile_files_at_the_desk(attack: Attack, forge: Any, whole: int) -> None:
     for _ in range(attack.times(whole)):
         luck = attack.next_round()

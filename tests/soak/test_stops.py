@@ -171,7 +171,7 @@ def prepared(folder: Path) -> Files:
 
 
 @pytest.mark.parametrize("whole", [1, pytest.param(500, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", portion(COMMANDS, 5))
+@pytest.mark.parametrize("name", portion(COMMANDS, 8))
 def test_killed_at_any_step(attack: Attack, scenes: Callable[[str], Scene], name: str, whole: int) -> None:
     scene = scenes(name)
     for _ in range(attack.times(whole)):
@@ -189,7 +189,7 @@ def test_killed_at_any_step(attack: Attack, scenes: Callable[[str], Scene], name
 
 
 @pytest.mark.parametrize("whole", [1, pytest.param(500, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", portion(COMMANDS, 5, 2))
+@pytest.mark.parametrize("name", portion(COMMANDS, 8, 2))
 def test_any_call_to_the_system_failing(attack: Attack, scenes: Callable[[str], Scene], name: str, whole: int) -> None:
     scene = scenes(name)
     for _ in range(attack.times(whole)):
