@@ -105,22 +105,21 @@ def statuses(found: subprocess.CompletedProcess[str]) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("how", "words"),
     [
-        ("exit", "the ruleset “toy-ladder” tried to end the program: SystemExit: 0"),
-        ("gone", "the ruleset “toy-ladder” has ended its process (exit code 0)"),
-        pytest.param("group", "the ruleset “toy-ladder” has ended its process (exit code -9)", marks=pytest.mark.soak),
+        ("exit", "SystemExit: 0"),
+        ("gone", "exit code 0"),
+        pytest.param("group", "exit code -9", marks=pytest.mark.soak),
         ("parent", ""),
         pytest.param(
             "raise",
-            "the ruleset “toy-ladder” tried to end the program: BaseException: what nobody catches",
+            "BaseException: what nobody catches",
             marks=pytest.mark.soak,
         ),
-        ("interrupt", "the ruleset “toy-ladder” tried to end the program: KeyboardInterrupt: "),
+        ("interrupt", "KeyboardInterrupt"),
         (
             "bug",
-            "a bug in the ruleset “toy-ladder”, which is not part of this program (toy_ladder, hostile, line 161): "
-            "KeyError: 'laps'",
+            "(toy_ladder, hostile, line 161): KeyError: 'laps'",
         ),
-        ("hang", "the ruleset “toy-ladder” has not decided it within 1.5 seconds; use --timeout to give it more time"),
+        ("hang", "within 1.5 seconds"),
     ],
 )
 def test_what_a_stranger_does_is_told_and_the_others_are_audited(
@@ -129,7 +128,10 @@ def test_what_a_stranger_does_is_told_and_the_others_are_audited(
     """`sys.exit(0)` in a ruleset ended the audit with 0, and games were not looked at."""
     timeout = ("--timeout", 1.5) if how == "hang" else ()
     found = command("audit", archive, "--json", "--jobs", jobs, *timeout, how=how)
-    assert statuses(found) == [("a.json", ""), ("b.json", words), ("c.json", words), ("d.json", "")], found.stderr
+    (a, b, c, d) = statuses(found)
+    assert (a, d) == (("a.json", ""), ("d.json", "")), found.stderr
+    assert ([b[0], c[0]], b[1]) == (["b.json", "c.json"], c[1])
+    assert words in b[1] and ("“toy-ladder”" in b[1]) == bool(words)
     assert found.returncode == (0 if not words else 3 if how == "hang" else 70)
 
 
@@ -196,7 +198,7 @@ def test_they_too_have_a_time_limit(small: bytes, monkeypatch: pytest.MonkeyPatc
     assert isinstance(found[0], Verdict)
     assert found[0].divergence is not None
     assert found[0].divergence.kind is Kind.UNREAD
-    assert "use --timeout to give it more time" in found[0].divergence.recomputed
+    assert "--timeout" in found[0].divergence.recomputed
     assert isinstance(found[1], Verdict)
     assert found[1].divergence is None
 

@@ -216,7 +216,7 @@ def test_an_amendment_to_what_cannot_be(spoiled: Spoiled) -> None:
     ("field", "value", "message"),
     [
         ("stage", "over", "while a seat may still act"),
-        ("acting", "red", "only after somebody has finished"),
+        ("acting", "red", "has finished"),
         ("border", [], "4 sides"),
     ],
 )

@@ -38,7 +38,7 @@ def test_the_others_turn_goes_on(run: Run, game: Path, orders: Callable[[str], s
     result = run("apply", game, orders("red: MOVE D3\nblue: REFRESH\n"), code=1)
     assert "1 order applied" in result.stdout
     assert "core/fault" in result.stderr
-    assert "turn.txt:2: this is a bug in the program" in result.stderr
+    assert "turn.txt:2: this is a bug" in result.stderr
     assert "KeyError: 'what nobody has thought of'" in result.stderr
     assert "in broken (test_contained_faults.py:" in result.stderr
     assert "Please report the bug" in result.stderr

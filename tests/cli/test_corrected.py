@@ -76,5 +76,5 @@ def test_what_a_correction_makes_due_is_taken_without_another_text(run: Run, wai
 
 
 def test_without_orders_and_with_nothing_that_waits_there_is_nothing_to_do(run: Run, game: Path) -> None:
-    assert "name the files with the orders: the game has no pending orders" in run("apply", game, code=2).stderr
+    assert "no pending orders" in run("apply", game, code=2).stderr
     assert "no pending orders" in run("check", game, code=2).stderr

@@ -73,13 +73,13 @@ def test_the_moderator_withdraws(run: Run, game: Path) -> None:
             "reason": "by telephone",
         }
     ]
-    assert "blue has only 1 pending order" in run("withdraw", game, "blue", "--from", 2, "--reason", "x", code=2).output
+    assert "only 1 pending" in run("withdraw", game, "blue", "--from", 2, "--reason", "x", code=2).output
     assert "red has no pending orders" in run("withdraw", game, "red", "--reason", "x", code=2).output
     assert "no seat “pink”" in run("withdraw", game, "pink", "--reason", "x", code=2).output
     assert (
         "no seat “moderator”; choose from: red, blue" in run("withdraw", game, "moderator", "--reason", "x", code=2).output
     )
-    assert "a reason has 1 to 400 characters" in run("withdraw", game, "blue", "--reason", " ", code=2).output
+    assert "400 characters" in run("withdraw", game, "blue", "--reason", " ", code=2).output
     run("audit", game, code=0)
 
 

@@ -64,7 +64,7 @@ def test_a_fault_in_such_a_command_is_that_of_its_ruleset(
 ) -> None:
     broken = foreign("toy-ladder", "rungs", "--count", "10")
     assert broken.returncode == 70
-    assert "a bug in the ruleset “toy-ladder”, which is not part of this program" in broken.stderr
+    assert "“toy-ladder”" in broken.stderr
 
 
 def test_the_commands_of_a_game_are_loaded_only_when_one_is_asked_for(tmp_path: Path) -> None:

@@ -114,7 +114,7 @@ def test_what_is_no_file_is_not_locked(run: Run, played: Path, tmp_path: Path) -
     (tmp_path / "folder").mkdir()
     assert "this is a folder" in run("apply", played, "turn.txt", "-o", "folder", code=2).stderr
     assert not (tmp_path / "folder.lock").exists()
-    assert "there is no such folder" in run("apply", played, "turn.txt", "-o", "no/x.json", code=2).stderr
+    assert "no such folder" in run("apply", played, "turn.txt", "-o", "no/x.json", code=2).stderr
 
 
 def test_a_later_writing_of_the_same_game_is_not_replaced_by_an_earlier_one(run: Run, played: Path) -> None:

@@ -86,7 +86,7 @@ def test_a_full_disk_leaves_the_game_as_it_was(game: Path, orders: Orders) -> No
         pytest.skip("not allowed to mount")
     result = subprocess.run([*command, FULL], cwd=game.parent, env=environment, capture_output=True, check=False, text=True)
     assert result.returncode == 2, result.stderr
-    assert result.stderr == "adjudicator: full/rally.json: the file cannot be written: No space left on device\n"
+    assert result.stderr == f"adjudicator: full/rally.json: the file cannot be written: {os.strerror(errno.ENOSPC)}\n"
     assert {name for name in (game.parent / "listed").read_text().split() if name.endswith(".tmp")} == set()
 
 
@@ -206,7 +206,7 @@ def test_a_link_stays_a_link_and_what_it_leads_to_is_replaced(run: Run, game: Pa
 def test_a_log_named_by_another_way_is_still_the_game(run: Run, game: Path, orders: Orders) -> None:
     (game.parent / "other.json").symlink_to(game)
     result = run("apply", game, orders(GOOD), "--log", "other.json", code=2)
-    assert "the log would replace the game" in result.stderr
+    assert "would replace the game" in result.stderr
 
 
 @pytest.mark.skipif(not IS_POSIX, reason="needs permissions")

@@ -137,7 +137,7 @@ def test_its_schemas_are_printed_like_any_other_s(run: Run) -> None:
 def test_nobody_without_a_seat_can_be_given_the_turn(run: Run) -> None:
     run("new", "last-match", "--seat", "ann", "--seat", "bob", "-o", "match.json")
     refused = run("amend", "match.json", "due=carol", "--reason", "a slip", code=2).stderr
-    assert "there is no seat carol in this game" in refused
+    assert "no seat carol" in refused
 
 
 def test_an_amendment_tells_what_it_changed_whatever_that_is_called(run: Run) -> None:
@@ -239,7 +239,7 @@ def test_the_game_of_the_tutorial_is_played_as_printed(run: Run, tmp_path: Path)
     assert install == ["pip", "install", "."]
     _, applied, rule, audited = [run(*words[1:]).stdout for words in lines]
     assert "3 orders applied" in applied
-    assert "Whoever takes the last match has lost" in rule
+    assert "the last match" in rule
     assert "1 verified" in audited
 
 

@@ -49,7 +49,7 @@ def test_it_computes_the_first_draws_of_the_set_up() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('"secret":"', '"secret":"0', "not the one committed to"),
+        ('"secret":"', '"secret":"0', "committed to"),
         ('"order":"DRAW"', '"order":"REFRESH"', "was changed afterwards"),
         ('"holder":"Ann"', '"holder":"Eve"', "entry 0 was changed"),
     ],

@@ -257,12 +257,12 @@ def test_short_writes_are_gone_on_with(file: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("step", ["write", "fsync", "replace", "chmod"])
-@pytest.mark.parametrize(("number", "words"), [(errno.ENOSPC, "No space left on device"), (errno.EIO, "Input/output error")])
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
 def test_a_failing_disk_leaves_the_old_file(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int, words: str
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str, number: int
 ) -> None:
     monkeypatch.setattr(os, step, failing(number))
-    with pytest.raises(CannotWrite, match=words):
+    with pytest.raises(CannotWrite, match=os.strerror(number)):
         write_atomic(file, NEW)
     assert file.read_bytes() == OLD
     assert names(tmp_path) == ["game.json"]

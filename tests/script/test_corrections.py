@@ -41,7 +41,7 @@ def test_each_correction_has_its_entry_and_its_reason() -> None:
     [
         ("turn 2\nundo 7\nbecause x\n", 2, "script/bad-correction", "there is no entry 7"),
         ("turn 2\nundo nowhere\nbecause x\n", 2, "script/bad-correction", "`undo to 12`"),
-        ("turn 2\nundo to 0\n", 2, "script/bad-correction", "a reason has 1 to 400 characters"),
+        ("turn 2\nundo to 0\n", 2, "script/bad-correction", "400 characters"),
         ("turn 2\nreveal\n", 2, "script/bad-correction", "which the journal records (`because`)"),
         ("turn 2\nbecause x\n", 2, "script/bad-correction", "write the correction before its reason"),
         ("turn 2\nseat green=Zoe\nbecause x\n", 2, "script/bad-correction", "red, blue"),

@@ -342,7 +342,7 @@ def test_a_script_is_replayed_up_to_its_first_problem(
 def test_import_overwrites_nothing_and_refuses_nonsense(run: Run) -> None:
     Path("s.txt").write_text(HEADING)
     run("s.txt", "--import", "game.json")
-    assert "use --force to replace it" in run("s.txt", "--import", "game.json", code=2).stderr
+    assert "--force" in run("s.txt", "--import", "game.json", code=2).stderr
     run("s.txt", "--import", "game.json", "--force")
     assert "would replace its script" in run("s.txt", "--import", "./s.txt", "--force", code=2).stderr
     assert "name a script for --import" in run("game.json", "--import", "other.json", code=2).stderr
