@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -91,7 +90,7 @@ EDGES = {
 LETTERS = {"north": (4, 0), "east": (WIDTH - 1, 1), "south": (4, HEIGHT - 1), "west": (0, 1)}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(BOARDS)
 def test_a_road_runs_to_an_edge_exactly_where_there_is_an_exit(grid: Grid) -> None:
     drawn = Drawn(grid)
@@ -103,7 +102,7 @@ def test_a_road_runs_to_an_edge_exactly_where_there_is_an_exit(grid: Grid) -> No
             assert shown == expected
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(BOARDS)
 def test_roads_meet_between_squares_exactly_where_one_can_drive(grid: Grid) -> None:
     drawn = Drawn(grid)
@@ -124,7 +123,7 @@ def test_roads_meet_between_squares_exactly_where_one_can_drive(grid: Grid) -> N
             assert alley.strip() == "" or (here and there)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(BOARDS)
 def test_every_ground_stands_at_its_side_and_every_label_in_its_square(grid: Grid) -> None:
     drawn = Drawn(grid)
@@ -138,7 +137,7 @@ def test_every_ground_stands_at_its_side_and_every_label_in_its_square(grid: Gri
             assert picture.endswith(square.corner)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(BOARDS)
 def test_the_frame_faces_the_squares(grid: Grid) -> None:
     drawn = Drawn(grid)
@@ -150,7 +149,7 @@ def test_the_frame_faces_the_squares(grid: Grid) -> None:
         assert drawn.at(along, 0, -2, 1) == west[along][0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(BOARDS)
 def test_no_badge_is_lost(grid: Grid) -> None:
     drawn = Drawn(grid)
@@ -230,25 +229,27 @@ def test_an_empty_square_is_a_dot_and_may_carry_badges() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("exits", "double", "single", "dotted"),
-    [
-        ("NS", "║", "│", "∙"),
-        ("EW", "═", "─", "∙"),
-        ("NE", "╚", "└", "∙"),
-        ("ES", "╔", "┌", "∙"),
-        ("SW", "╗", "┐", "∙"),
-        ("NW", "╝", "┘", "∙"),
-        ("NES", "╠", "├", "∙"),
-        ("ESW", "╦", "┬", "∙"),
-        ("NSW", "╣", "┤", "∙"),
-        ("NEW", "╩", "┴", "∙"),
-        ("NESW", "╬", "┼", "∙"),
-    ],
-)
-def test_the_joint_fits_the_exits(exits: str, double: str, single: str, dotted: str) -> None:
-    for road, joint in (("highway", double), ("urban", single), ("gravel", dotted)):
-        assert one(tile(road, exits, "cmgd")).split("\n")[4][4 + WIDTH // 2] == joint
+JOINTS = {
+    "NS": "║│∙",
+    "EW": "═─∙",
+    "NE": "╚└∙",
+    "ES": "╔┌∙",
+    "SW": "╗┐∙",
+    "NW": "╝┘∙",
+    "NES": "╠├∙",
+    "ESW": "╦┬∙",
+    "NSW": "╣┤∙",
+    "NEW": "╩┴∙",
+    "NESW": "╬┼∙",
+}
+"""The middle of a highway, an urban road and a gravel road with these exits."""
+
+
+def test_the_joint_fits_the_exits() -> None:
+    def joint(road: str, exits: str) -> str:
+        return one(tile(road, exits, "cmgd")).split("\n")[4][4 + WIDTH // 2]
+
+    assert {exits: "".join(joint(road, exits) for road in ("highway", "urban", "gravel")) for exits in JOINTS} == JOINTS
 
 
 def test_a_crowded_square_shortens_names_so_that_they_still_differ() -> None:

@@ -34,7 +34,7 @@ def test_cr_d1_two_tiles_for_two_minutes(race):
     assert (rally.racer("red").minutes, len(rally.stack)) == (2, 60 - 2 - 3 - 2 - 2)
 
 
-@pytest.mark.parametrize("tile_id", ["UM1", "UG1", "HC1", "GM1"])
+@pytest.mark.parametrize("tile_id", ["UM1", "HC1", "GM1"])
 def test_cr_d1_tiles_come_out_of_the_stack(race, tile_id):
     """Not out of the row, a hand or the board."""
     rally = race(hand="GM1")

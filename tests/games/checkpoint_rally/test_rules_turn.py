@@ -139,7 +139,7 @@ def test_cr_t2_each_action_is_one_turn(two, order, draws):
 
 @pytest.mark.parametrize(
     ("before", "lines"),
-    [(0, 0), (12, 0), (13, 1), (14, 1), (15, 0), (27, 0), (28, 1), (29, 1), (30, 0), (43, 1), (44, 1), (45, 0), (58, 1)],
+    [(12, 0), (13, 1), (14, 1), (15, 0), (27, 0), (28, 1), (30, 0), (58, 1)],
 )
 def test_cr_t2_a_tile_for_each_draw_line_passed(two, before, lines):
     """Between 14 and 15 and between 29 and 30, on every lap: 2 minutes from here cross so many lines."""
@@ -149,7 +149,7 @@ def test_cr_t2_a_tile_for_each_draw_line_passed(two, before, lines):
     assert drawn(told) == [("red", 1, "CR-T2")] * lines
 
 
-@pytest.mark.parametrize("before", [13, 14, 15, 28, 29, 30, 43, 44, 45, 59, 74])
+@pytest.mark.parametrize("before", [13, 14, 15, 29, 30, 59])
 def test_cr_t2_the_lines_are_between_14_and_15_and_between_29_and_30(two, before):
     """A single minute crosses a line only from 14 to 15 and from 29 to 30 on the dial, on every lap."""
     rally = two(minutes=before, blue_at=99)
@@ -159,7 +159,7 @@ def test_cr_t2_the_lines_are_between_14_and_15_and_between_29_and_30(two, before
     assert drawn(told) == [("red", 1, "CR-T2")] * is_line
 
 
-@pytest.mark.parametrize(("cost", "lines"), [(15, 1), (16, 2), (17, 2), (30, 2), (31, 3)])
+@pytest.mark.parametrize(("cost", "lines"), [(15, 1), (16, 2), (30, 2), (31, 3)])
 def test_cr_t2_one_action_may_cross_several_draw_lines(two, cost, lines):
     """For every 15 minutes spent: from 14 over 15 to 31 are two lines, so two tiles; a slow car shows it."""
     rally = two(minutes=14, blue_at=99, drives=(cost, 1, 1))
@@ -201,12 +201,10 @@ def test_cr_t2_a_tile_drawn_is_seen_by_its_seat_alone(two):
         assert RULESET.redact(rally.config, event, viewer).tiles == (None, None)
 
 
-@pytest.mark.parametrize(
-    ("minutes", "dial"), [(0, 30), (1, 1), (14, 14), (29, 29), (30, 30), (31, 1), (45, 15), (60, 30), (61, 1)]
-)
-def test_cr_t2_the_dial_shows_thirty_for_nought(two, minutes, dial):
+def test_cr_t2_the_dial_shows_thirty_for_nought(two):
     """A dial of 30 minutes that goes round and round; where it begins it shows 30."""
-    assert two(minutes=minutes, blue_at=99).fact("red", "dial") == dial
+    shown = {minutes: two(minutes=minutes, blue_at=99).fact("red", "dial") for minutes in (0, 1, 29, 30, 31, 60, 61)}
+    assert shown == {0: 30, 1: 1, 29: 29, 30: 30, 31: 1, 60: 30, 61: 1}
 
 
 # The tests of the discard stand in test_rules_discard.py.
