@@ -94,7 +94,7 @@ def test_keys_are_sorted_by_code_point_at_every_depth() -> None:
 def test_what_json_cannot_hold_has_no_place_in_a_file(value: Any) -> None:
     with pytest.raises(TypeError, match="has no place in a file"):
         json_value(value)
-    with pytest.raises(TypeError, match="has no place in a file"):
+    with pytest.raises(TypeError, match="no place"):
         canonical_bytes(value)
 
 

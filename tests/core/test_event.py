@@ -230,7 +230,7 @@ def test_an_event_says_something_else_where_a_secret_in_it_is_hidden() -> None:
 
 
 def test_what_is_said_where_a_secret_is_hidden_has_fields_of_the_event() -> None:
-    with pytest.raises(TypeError, match=r"Spoiled says \{nobody\}, and has no such field"):
+    with pytest.raises(TypeError, match="nobody"):
 
         @event("XY-A9", "{seat}", unseen="{nobody}")
         class Spoiled(Event):

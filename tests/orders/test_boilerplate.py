@@ -24,7 +24,8 @@ def test_lines_keep_their_number_and_their_text() -> None:
 
 @pytest.mark.parametrize("line", ["> DRAW", ">>", "  > red:", "＞ DRAW"])
 def test_quoted_lines(line: str) -> None:
-    assert split(line, "MOVE C3 > D3") == (["MOVE C3 > D3"], [(1, "quoted from an earlier mail")])
+    kept, ((number, why),) = split(line, "MOVE C3 > D3")
+    assert (kept, number, why.split()[0]) == (["MOVE C3 > D3"], 1, "quoted")
 
 
 @pytest.mark.parametrize("lines", [["> DRAW"], ["", "> DRAW"], ["", "  ", ">"]])
@@ -41,14 +42,15 @@ def test_other_lines_with_a_colon_introduce_no_quote(lines: list[str]) -> None:
 
 @pytest.mark.parametrize("line", ["-----", "=====", "___", "~~~~", "...", "?"])
 def test_lines_without_words(line: str) -> None:
-    assert split("DRAW", line, "REFRESH") == (["DRAW", "REFRESH"], [(2, "a line without words")])
+    kept, ((number, why),) = split("DRAW", line, "REFRESH")
+    assert (kept, number, "without words" in why) == (["DRAW", "REFRESH"], 2, True)
 
 
 @pytest.mark.parametrize("mark", ["-- ", "--", "—", "__"])
 def test_a_signature_ends_at_the_next_header(mark: str) -> None:
     kept, ignored = split("DRAW", mark, "Bob", "", "DRAW", "> quote", "red:", "REFRESH")
     assert kept == ["DRAW", "red:", "REFRESH"]
-    assert ignored == [(number, "part of a signature") for number in (2, 3, 5, 6)]
+    assert [(number, "signature" in why) for number, why in ignored] == [(number, True) for number in (2, 3, 5, 6)]
 
 
 def test_a_second_signature() -> None:

@@ -188,7 +188,7 @@ def test_a_pasted_text_may_begin_with_its_own_head() -> None:
     for heading in (block for block in BLOCKS.values() if not block.startswith("_")):
         kept, ignored = said(f"\n{heading}\n\nred:\nDRAW", is_mail=False)
         assert kept == ["red:", "DRAW"], heading
-        assert {why for _, why in ignored} <= {HEAD, "a line without words"}, heading
+        assert all(why == HEAD or "without words" in why for _, why in ignored), heading
         assert said(f"{heading}\n\nred:\nDRAW")[0] == [], heading
         assert said(f"red:\nREFRESH\n\n{heading}\n\nred:\nDRAW", is_mail=False)[0] == ["red:", "REFRESH"], heading
 

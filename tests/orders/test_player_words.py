@@ -61,4 +61,4 @@ def test_the_bounds_themselves_are_words() -> None:
 
 def test_letters_that_look_like_others_are_told_by_their_numbers() -> None:
     assert spelled_word("horse 7") == "horse 7"
-    assert spelled_word("h\u043erse") == "h\u043erse (U+043E)"
+    assert "U+043E" in spelled_word("h\u043erse")

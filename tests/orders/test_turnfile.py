@@ -450,14 +450,14 @@ def test_end_ends_a_sheet(read: Read, words: Words, end: str) -> None:
 
 @pytest.mark.parametrize("line", ["The end", "END OF ORDERS", "END red", "MOVE END", "# END", "> END"])
 def test_other_lines_end_no_sheet(read: Read, line: str) -> None:
-    assert [item.line for item in read(f"red:\nDRAW\n{line}\nMOVE C3").ignored if item.why == "it is below END"] == []
+    assert [item.line for item in read(f"red:\nDRAW\n{line}\nMOVE C3").ignored if "END" in item.why] == []
 
 
 def test_who_has_written_end_says_no_more(read: Read, words: Words) -> None:
     text = "red:\nDRAW\nEND\nred: MOVE C3\nDROW\nREFRESH\nblue: DRAW\nred: TAKE U7"
     assert words(text) == {"red": ["DRAW"], "blue": ["DRAW"]}
     assert read(text).diagnostics == ()
-    assert {item.why for item in read(text).ignored} == {"red wrote END above"}
+    assert all("END" in item.why for item in read(text).ignored)
     assert {item.line for item in read(text).ignored} == {4, 5, 6, 8}
 
 

@@ -100,7 +100,7 @@ def test_an_old_file_is_verified_by_its_own_rules(oldest: Document) -> None:
 
 
 def test_without_a_step_it_is_refused(oldest: Document) -> None:
-    with pytest.raises(Untrusted, match="there is no format 0"):
+    with pytest.raises(Untrusted, match="format 0"):
         load_game(json.dumps(oldest).encode())
 
 
@@ -191,7 +191,7 @@ def test_a_shipped_set_is_known_by_its_hash_then(
     assert loaded.journal[0].hash == game.journal[0].hash != old["journal"][0]["hash"]
     old["components"]["hash"] = "1" * 64
     (told,) = refusal(forge(old))
-    assert told.startswith("components.hash: the game began with another set “standard”")
+    assert told.startswith("components.hash: ") and "another set" in told
 
 
 def test_an_upgrade_that_fails_is_a_bug_of_the_ruleset_and_names_the_part(
@@ -256,7 +256,7 @@ def test_lists_are_nested_only_so_deep(old: Document, depth: int) -> None:
     for _ in range(depth):
         value = [value]
     found = refusal(json.dumps({**old, "state": {"x": value}}).encode())
-    assert (found == ["the brackets are nested too deeply"]) is (depth > MOST_NESTED - 2)
+    assert ("nested" in " ".join(found)) is (depth > MOST_NESTED - 2)
 
 
 def test_what_was_changed_afterwards_is_told_in_the_words_of_today(old: Document, document: Document) -> None:
@@ -288,7 +288,7 @@ def test_a_set_in_the_file_must_be_the_one_that_the_heading_names(old: Document,
     old["components"] = {"id": "own", "version": 1, "hash": digest(canonical_text(own).encode())}
     both(forge(old))
     own["rungs"][0]["height"] = 2
-    assert refusal(forge(old)) == ["setup.components: this is not the component set that `components` names"]
+    assert [told.partition(":")[0] for told in refusal(forge(old))] == ["setup.components"]
 
 
 # Component sets and positions of one's own name no format.

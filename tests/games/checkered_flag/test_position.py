@@ -109,8 +109,8 @@ def test_an_amended_place_stays(scene):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"racers": ()}, "the seats of a game cannot be amended"),
-        ({"turn": "green"}, "there is no seat green in this game"),
+        ({"racers": ()}, "cannot be amended"),
+        ({"turn": "green"}, "no seat green"),
         ({"spun": Spun(1, 1)}, "with 1 and 1 spun there is no danger zone before which red could stop"),
     ],
 )
@@ -118,8 +118,9 @@ def test_an_amendment_that_cannot_be_is_refused(scene, changes, message):
     race = scene(red={"position": 2, "gear": 2})
     with pytest.raises(SetupError) as caught:
         amended(race, replace(race.state, **changes))
-    assert [problem.message for problem in caught.value.problems] == [message]
-    assert {problem.code for problem in caught.value.problems} == {"checkered-flag/impossible-amendment"}
+    (problem,) = caught.value.problems
+    assert message in problem.message
+    assert problem.code == "checkered-flag/impossible-amendment"
 
 
 def test_who_is_amended_beyond_the_finish_has_won(scene):

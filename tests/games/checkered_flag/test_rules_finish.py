@@ -40,7 +40,7 @@ def test_cf_v1_nobody_moves_after_the_finish(scene, seat, words):
     for order in (Shift(1), Go()):
         assert race.wrong(seat, order) == ("race-over", "CF-V1")
     assert RULESET.refusal(race.config, race.state, seat, Shift(1)).message == f"the race is over: {words}"
-    assert race.refuse(seat, Shift(1)).message == "the game is over: no more orders are taken"
+    assert race.refuse(seat, Shift(1)).code == "core/game-over"
     assert race.legal(seat) == []
 
 

