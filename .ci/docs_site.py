@@ -68,3 +68,8 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     for old, new in RENAMED.items():
         markdown = re.sub(rf"\]\({old}(?=[#)])", f"]({new}", markdown) if "/" not in page.file.src_uri else markdown
     return markdown
+
+
+def on_page_content(html: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Mark short code, such as `--reveal`, which stays on one line."""
+    return re.sub(r"<code>([^<\n]{1,24})</code>", r'<code class="short">\1</code>', html)

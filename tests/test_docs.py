@@ -90,6 +90,12 @@ def test_a_list_is_one_on_the_site_too(page: Path) -> None:
     assert re.findall(r"^ {1,3}(?:[*-]|\d+\.) .*", text, re.MULTILINE) == []
 
 
+def test_the_words_of_the_glossary_are_in_alphabetical_order() -> None:
+    words = re.findall(r"^\| ([\w -]+?) \|", (ROOT / "docs" / "glossary.md").read_text("utf-8"), re.MULTILINE)[1:]
+    assert {"seat", "NMR", "adjudication", "journal"} <= {*words}
+    assert words == sorted(words, key=str.lower)
+
+
 def test_the_site_of_the_documents_has_every_page() -> None:
     listed = re.findall(r"^ +- (?:[\w ]+: )?(\S+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
     made = ["index.md", "contributing.md", "commands.md", "words.md", "api.md", "packages.md"]  # by .ci/docs_site.py
