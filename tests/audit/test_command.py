@@ -111,7 +111,7 @@ def test_every_verdict_on_a_game_that_is_not_verified_ends_with_what_to_do(
     assert [line.strip() for line in lines if line.startswith("  next: ")] == [
         "next: ask the moderator about it, and compare the reports and mails of that turn (--published)",
         "next: audit it with the version of the program and the ruleset that played it",
-        "next: restore the file from a backup, or ask for another copy of it",
+        "next: name the game file; if this is it, restore it from a backup, or ask for another copy of it",
     ]
     rows = [json.loads(line) for line in run(".", "--json", code=1).stdout.splitlines()]
     assert [bool(row.get("advice")) for row in rows] == [True, False, True, True, False]

@@ -20,7 +20,7 @@ _VERIFIED: Final = {False: "verified", True: "same"}
 _DIVERGED: Final = {False: "diverged", True: "differs"}
 _ADVICE: Final = {
     Kind.UNREAD: "solve the problem that this line names, then audit it again",
-    Kind.DAMAGED: "restore the file from a backup, or ask for another copy of it",
+    Kind.DAMAGED: "name the game file; if this is it, restore it from a backup, or ask for another copy of it",
     Kind.VERSION: "audit it with the version of the program and the ruleset that played it",
     Kind.FAULT: "the file may be fine: report the bug, with this line and the file, to the author of the ruleset or program",
     Kind.MINUTES: "correct the number, or ask who kept the game",
