@@ -308,3 +308,49 @@ def test_gr_h9_without_a_card_for_the_bivouac_the_crews_plan_at_once(race, house
     begun = race(parts=roomy(house), red={"hand": names}, blue={}, turn=None, round=2)
     assert begun.state.stage is Stage.PLANNING
     assert begun.state.offered == ()
+
+
+@pytest.mark.parametrize(
+    ("answer", "danger", "guard"),
+    [
+        ("", "PLAY Saboteur on blue", "escort"),
+        ("", "PLAY Saboteur on green", None),
+        ("", "PLAY Cheater swap D2 with E2", None),
+        ("REACT cards with ranger only if parts > 1", "PLAY Saboteur on blue", "ranger"),
+        ("REACT danger with ranger, escort", "PLAY Saboteur on blue", "ranger"),
+        ("REACT cards with escort only if parts > 2", "PLAY Saboteur on blue", None),
+        ("REACT cards with escort", "PLAY Cheater swap D2 with E2", "escort"),
+        ("REACT cards with ranger", "PLAY Saboteur on green", "ranger"),
+        ("REACT danger never", "PLAY Saboteur on blue", None),
+        ("REACT tiles never", "PLAY Saboteur on blue", "escort"),
+    ],
+)
+def test_gr_k4_a_standing_answer_holds_after_passing_and_for_dangers_of_others_if_it_says_so(race, answer, danger, guard):
+    """Without an answer, a crew saves its own parts, with an escort before a Ranger."""
+    cards = race(
+        red={"mechanics": 1, "hand": "saboteur cheater"},
+        blue={"mechanics": 1, "escort": 1, "hand": "ranger"},
+        green={},
+        tiles=TILES,
+        turn="blue",
+    )
+    for words in filter(None, (answer, "PASS")):
+        cards.do("blue", words)
+    told = cards.do("red", danger)
+    assert [event.guard for event in told.of(CardCancelled)] == ([] if guard is None else [guard])
+    assert cards.crew("blue").active.escort == (guard != "escort")
+    assert cards.crew("blue").hand == (() if guard == "ranger" else ("ranger",))
+
+
+def test_gr_k4_a_crew_that_has_arrived_cancels_nothing(race):
+    arrived = {"space": "Cape-Town", "arrival": 1}
+    cards = race(red={"mechanics": 1, "hand": "cheater"}, blue=arrived, green={}, tiles=TILES)
+    told = cards.do("red", "PLAY Cheater swap D2 with E2")
+    assert [event.seat for event in told.of(DangerAccepted)] == ["green"]
+
+
+def test_gr_s2_escorts_that_were_not_used_are_gone_when_the_next_round_begins(race):
+    kept = race(red={"mechanics": 1, "escort": 2})
+    kept.do("red", "PASS")
+    kept.do("blue", "PASS", "ranger toolbox driver")
+    assert (kept.crew("red").active.total, kept.crew("red").has_passed, kept.state.round) == (0, False, 2)
