@@ -24,6 +24,9 @@ WRITTEN = {
     "drive k4 lose chassis with a jerry can": "DRIVE K4 losing chassis using jerrycan",
     "drive k4 using jerry cans and escort at k4": "DRIVE K4 using jerrycan, escort at K4",
     "drive by boat to Cairo with transport cards 2": "DRIVE sea Cairo using transport 2",
+    "drive k4 k5 using ranger at k5, escort at k5, ranger at k4, ranger, ranger": (
+        "DRIVE K4 K5 using escort at K5, ranger, ranger at K4, ranger at K5"
+    ),
     "drive k4 using no help": "DRIVE K4 using nothing",
     "scout tiles first k4 then k5": "SCOUT tiles first K4 then K5",
     "scout tiles k4 and k5": "SCOUT tiles K4 K5",

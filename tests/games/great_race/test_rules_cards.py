@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from adjudicator.core.frozen import change
-from adjudicator.games.great_race.card_events import CardsDiscarded, CardsKept, CardsMissed, TileRemoved
+from adjudicator.games.great_race.card_events import CardsDiscarded, CardsKept, CardsMissed, DeckShuffled, TileRemoved
 from adjudicator.games.great_race.components import CardId
 from adjudicator.games.great_race.events import PartsLost, ReactionChosen
 from adjudicator.games.great_race.state import DECK, Stage
@@ -261,7 +261,9 @@ def test_gr_h9_with_no_card_left_none_is_drawn(race, house):
     hand = " ".join(card.id for card in house.cards)
     cards = race(red={"scouts": 1, "hand": "", "mechanics": 1}, blue={"mechanics": 1, "hand": hand}, parts=roomy(house))
     told = cards.do("red", "DRIVE sea Cairo")
-    assert told.one(CardsMissed).missing == 2
+    missed = told.one(CardsMissed)
+    assert missed.tell(cards.config) == "no card is left to draw: red draws 2 cards too few"
+    assert told.of(DeckShuffled) == []
 
 
 def test_gr_c3_unknown_cards_are_told(race):
@@ -298,7 +300,9 @@ def test_gr_h9_a_trail_hunter_finds_what_there_is(race, house):
     others = " ".join(card.id for card in house.cards if card.id != "trail-hunter")
     cards = race(parts=roomy(house), red={"mechanics": 1, "hand": "trail-hunter"}, blue={"mechanics": 1, "hand": others})
     told = cards.do("red", "PLAY Trail hunter")
-    assert told.one(CardsMissed).missing == cards.config.amount(CardId.TRAIL_HUNTER)
+    missed = told.one(CardsMissed)
+    assert (missed.seat, missed.missing) == ("red", cards.config.amount(CardId.TRAIL_HUNTER))
+    assert told.of(DeckShuffled) == []
     assert cards.crew("red").hand == ()
     assert cards.state.pending is None
 
