@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from adjudicator.game import count
 from adjudicator.games.rally_round.office.outputs import AmbiguousLeg, ComparedSection, LaidRoute, LaidSection
 from adjudicator.games.rally_round.timing import clock
 from adjudicator.reports.text.sanitize import printable
@@ -24,10 +25,12 @@ def route_text(laid: LaidRoute) -> str:
     if laid.warnings:
         blocks.append(["Please check:", *(f"  {warning}" for warning in laid.warnings)])
     if laid.laid:
-        total = sum(section.distance for section in laid.laid)
+        sections, squares = len(laid.laid), sum(section.distance for section in laid.laid)
         time = clock(sum(section.target for section in laid.laid))
         rows = [row for section in laid.laid for row in _rows(section)]
-        blocks.append([*table_lines(_HEADINGS, rows), f"{len(laid.laid)} sections, {total} squares, {time} in all"])
+        blocks.append(
+            [*table_lines(_HEADINGS, rows), f"{count(sections, 'section')}, {count(squares, 'square')}, {time} in all"]
+        )
     if laid.old_route:
         blocks.append(["Compared with the transcription:", *(f"  {_compared(one)}" for one in laid.old_route)])
     if laid.laid:

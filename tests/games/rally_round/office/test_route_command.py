@@ -57,6 +57,55 @@ def test_sections_target_times_warnings_and_the_road_book_are_told(lay: Run, eve
     assert "after 1 square: E1 (Harrow Top): right onto Otter Drove\n" in text
 
 
+def test_a_route_reads_as_a_whole(lay: Run, evening: Path) -> None:
+    (evening / "short.txt").write_text("rally Évening\nTC1 A4\nPC2 E3 from N\nRTC3 H6 from W 30mph\n")
+    (evening / "old.txt").write_text("RTC3: A4 A3\n")
+    assert lay("short.txt", "--compare", "old.txt", code=1).stdout == (
+        "Évening: a route on House map\n\n"
+        "Please check:\n"
+        "  the rally finishes at H6, which is not chequered (RR-L1)\n"
+        "  the rally has 2 time controls: 5 at least for all that the game has (RR-L4)\n\n"
+        "control  square  from  squares  section               target\n"
+        "PC2      E3      N     (9)\n"
+        "RTC3     H6      W     15       regularity at 30 mph    5:00\n"
+        "1 section, 15 squares, 5:00 in all\n\n"
+        "Compared with the transcription:\n"
+        "  RTC3: first difference at step 2: here A2, there nothing more\n\n"
+        "Road book\n"
+        "TC1 A4: leave to the north on Skeet Road\n"
+        "after 2 squares: A2, hazard\n"
+        "after 2 squares: B1, hazard\n"
+        "after 2 squares: D1, humpbacked bridge 50 mph\n"
+        "after 1 square: E1 (Harrow Top): right onto Otter Drove\n"
+        "after 1 square: E2, rough road 20 mph\n"
+        "after 1 square: E3, PC2\n"
+        "after 1 square: E4, gradient down to the south\n"
+        "after 2 squares: E6 (Otterby): left onto Dray Lane\n"
+        "after 2 squares: G6, hazard\n"
+        "after 1 square: RTC3 H6, entered from the west\n"
+    )
+    lay("short.txt", "-o", "short.json", code=0)
+    assert "Évening" in (evening / "short.json").read_text("utf-8")
+    assert "already exists" in lay("short.txt", "-o", "short.json", code=2).stderr
+    lay("evening.txt", "-o", "short.json", "--force", code=0)
+    assert "Evening run" in (evening / "short.json").read_text("utf-8")
+
+
+def test_a_route_that_cannot_be_driven_has_no_sections(lay: Run, tmp_path: Path) -> None:
+    """A wrong speed of a regularity, and a control behind the finish: nothing is laid, and all of it is told."""
+    ends = [{"square": "A4"}, {"square": "K5", "side": "S", "section": "road"}]
+    late = [*ends, {"square": "E3", "side": "N", "section": "regularity"}]
+    for controls, flaws in (
+        (late, ["RTC3: a regularity section needs a speed from 20 to 30 mph, and no other section has one (RR-T4)"]),
+        ([*ends, {"square": "A2", "side": "N", "section": "road"}], ["no way leads from TC2 to TC3 at A2 from N (RR-L2)"]),
+    ):
+        setup = {"rally": {"id": "odd", "name": "Odd", "black_spots": [], "controls": controls}}
+        (tmp_path / "odd.json").write_text(json.dumps(setup))
+        found = json.loads(lay("odd.json", "--json", code=1).stdout)
+        assert (found["laid"], found["warnings"]) == ([], [])
+        assert set(flaws) <= set(found["flaws"])
+
+
 def test_without_a_file_the_rally_of_the_map_is_told(lay: Run) -> None:
     assert "9 sections, 164 squares" in lay(code=0).stdout
 

@@ -47,6 +47,55 @@ def test_several_sheets_are_put_in_order_and_what_is_found_is_told_by_crew(score
     assert score("bob.txt", "ann.txt", "--full", code=0).stdout.count("route to") == 2
 
 
+CLUB = """\
+rally Club run
+crew Ann Lee
+class Pro
+kit start 30
+TC2 12 4 5 1:00 | 10 20 30 30 30
++30 Give Way
+PC3 (5) | 10 20 20
+SSF4 14 | 10 20 50 50 60
+out
+total 32:00
+crew Cy
+TC2 12 | 10 20 30 30 30
+"""
+LEE = """\
+Ann Lee, class Pro: 36:40
+{}  false: SSF4: turn 3: from 20 to 50 mph (RR-M3)
+  false: total: the sheet says 32:00, the entries give 36:40 (RR-P7)
+  needs a note: SSF4: the car reaches the control before the last turn (RR-P7)
+"""
+SECTIONS = """\
+route to  squares  target  taken  penalty  faults  total
+TC2            12    4:00   5:00     1:00   30:00  31:00
+SSF4           14    2:20   8:00     5:40          36:40
+out: out
+"""
+
+
+def test_a_sheet_and_a_classification_read_as_a_whole(score: Run, sheets: Path) -> None:
+    club = CLUB.partition("crew Cy")[0]
+    (sheets / "club.txt").write_text(club)
+    assert score("club.txt", code=1).stdout == LEE.format(SECTIONS)
+    (sheets / "club.txt").write_text(CLUB)
+    (sheets / "dan.txt").write_text("crew Dan\nTC2 12 | 10 20 30 30 30\nSSF4 14 | 10 20 30 40 40\n")
+    text = score("club.txt", "dan.txt", code=1).stdout
+    assert text == (
+        "Classification: Club run\n\n"
+        "place  crew     class  in class  penalty  of which faults  to look at\n"
+        "    1  Dan                    1     3:40             0:00\n"
+        "       Cy                           1:00             0:00  not finished, 1 to explain\n"
+        "       Ann Lee  Pro                36:40            30:00  out\n\n"
+        "Cy: 1:00\n  needs a note: SSF4: not on this sheet (RR-R1)\n\n"
+    ) + LEE.format("")
+    assert SECTIONS in score("club.txt", "dan.txt", "--full", code=1).stdout
+    table = score("club.txt", "dan.txt", "--csv", "-", code=1).stdout.splitlines()
+    assert table[0] == "place,crew,class,in class,penalty,of which faults,to look at"
+    assert table[3] == ",Ann Lee,Pro,,36:40,30:00,out"
+
+
 def test_sheets_come_from_standard_input_too(score: Run) -> None:
     assert score("-", stdin=ANN, code=0).stdout.startswith("Ann, class Pro: 0:00\n")
 
@@ -142,6 +191,10 @@ def test_sheets_as_json_score_like_those_as_text(score: Run, sheets: Path) -> No
     (sheets / "bob.json").write_text(json.dumps({"sheets": [sheet]}))
     text = score("bob.txt", code=0).stdout
     assert score("bob.json", code=0).stdout == text
+    noted = {**sheet, "faults": [{"words": "Give Way", "control": "tc2"}]}
+    (sheets / "bob.json").write_text(json.dumps({"sheets": [noted]}))
+    section = json.loads(score("bob.json", "--json", code=0).stdout)["sheets"][0]["sections"][0]
+    assert (section["control"], section["fault_penalty"], section["total"]) == ("TC2", 1800, 1860)
 
 
 @pytest.mark.parametrize(
