@@ -182,6 +182,16 @@ def test_a_marker_that_is_refused(at_table, line, expected):
     assert mistake(drive, line) == expected
 
 
+def test_rr_l3_a_control_without_a_side_is_refused_with_the_sides_that_it_can_have(at_table):
+    drive = laid(at_table(), "START at A1", "FINISH at Z1")
+    for line, told in (("PLACE PC at M1", ": say from which side"), ("PLACE PC at M1 from N", ", not from N")):
+        mistake(drive, line)
+        assert drive.diagnostics[0].problem.message == f"cars can enter M1 from E or W{told}"
+    mistake(drive, "SPEED 10")
+    words = "the rally is at another stage: give an order such as PLACE BLACKSPOT at D6 or PASS"
+    assert drive.diagnostics[0].problem.message == words
+
+
 @pytest.mark.parametrize(
     ("line", "expected"),
     [

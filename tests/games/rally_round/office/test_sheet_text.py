@@ -172,6 +172,7 @@ def test_with_a_route_a_row_may_still_have_all_that_stands_on_paper():
         ("\nTC2 x | 10", "distance", 2, "x", ()),
         ("TC2 | 10", "distance", 1, "TC2", ()),
         ("RTC2 16 31mph | 10", "regularity", 1, "16", ("RTC2 16 25mph",)),
+        ("TC2 12 4 5 1:00 30 40 20", "bar", 1, "TC2 12 4 5 1:00 30 40 20", ("TC2 12 4 5 1:00 | 30 40 20",)),
         ("TC2 12 4 5 10 20 30", "bar", 1, "TC2 12 4 5 10 20 30", ("TC2 12 4 5 | 10 20 30",)),
         ("TC2: 10 20", "bar", 1, "TC2:", ()),
         ("TC2 3 | 30\nTC2 3 | 30", "twice", 2, "TC2", ()),
