@@ -177,7 +177,7 @@ def test_a_ledger_of_a_newer_version(post: Post) -> None:
         db.execute("pragma user_version = 99")
     ((check, what),) = found(post)
     assert check == "ledger"
-    assert "a newer adjudicator has written this ledger" in what
+    assert "newer adjudicator" in what
 
 
 def test_a_disk_that_is_nearly_full(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:

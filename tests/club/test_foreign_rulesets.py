@@ -152,10 +152,10 @@ def soak(*case: str) -> object:
 
 LOST = [
     soak("exit", "SystemExit: 0"),
-    ("raise", "tried to end the program: BaseException: what nobody catches"),
-    soak("gone", "the ruleset “toy-ladder” has ended its process (exit code 0)"),
-    ("group", "the ruleset “toy-ladder” has ended its process (exit code -9)"),
-    soak("load", "the ruleset “toy-ladder” has ended its process (exit code 0)"),
+    ("raise", "BaseException"),
+    soak("gone", "(exit code 0)"),
+    ("group", "(exit code -9)"),
+    soak("load", "(exit code 0)"),
     ("hang", "the ruleset “toy-ladder” did not finish within 2 seconds"),
 ]
 
@@ -198,10 +198,10 @@ COMMANDS = {
     "seat": ("seat", "{club}", "toy", "red", "Carol", "carol@example.org"),
 }
 MISDEEDS = [
-    ("gone", "the ruleset “toy-ladder” has ended its process (exit code 0). It is not part of this program."),
-    ("load", "the ruleset “toy-ladder” has ended its process (exit code 0). It is not part of this program."),
-    ("hang", "the ruleset “toy-ladder” did not finish within 2 seconds. It is not part of this program."),
-    ("bug", "this is a bug in the ruleset “toy-ladder”, not a mistake of yours"),
+    ("gone", "(exit code 0)"),
+    ("load", "(exit code 0)"),
+    ("hang", "within 2 seconds"),
+    ("bug", "a bug in the ruleset “toy-ladder”"),
 ]
 
 

@@ -102,7 +102,7 @@ def test_the_seat_of_a_player_who_resigns_can_be_asked_for(post: Post) -> None:
     registered(post, "ann")
     post.send("race", "blue", "RESIGN")
     post.run()
-    assert "The moderator has your request" in asks(post, address("ann"), "JOIN race as blue")
+    assert "your request" in asks(post, address("ann"), "JOIN race as blue")
 
 
 def test_those_who_stand_in_are_asked_when_the_moderator_grants_a_resignation(post: Post) -> None:
@@ -121,7 +121,7 @@ def test_those_who_stand_in_are_asked_when_the_moderator_grants_a_resignation(po
     assert matters(post) == [vacant("blue")]
     with closing(post.club.ledger()) as ledger, ledger.change():
         ledger.raise_matter("resign/an-old-mail/0", "race", 1, "Red wants to resign")
-    with pytest.raises(ClubError, match="name the seat with --seat"):
+    with pytest.raises(ClubError, match="--seat"):
         granted(post, 4)
     with pytest.raises(ClubError, match="no seat green"):
         granted(post, 4, "green")
@@ -176,7 +176,7 @@ def test_a_request_that_the_moderator_drops_is_declined_and_can_be_made_again_af
         assert "The moderator has declined this" in asks(dropped, address("ann"), "STANDIN race")
     assert matters(dropped) == [vacant("red")]
     dropped.now += 8 * DAY
-    assert "The moderator has your request" in asks(dropped, address("ann"), "STANDIN race")
+    assert "your request" in asks(dropped, address("ann"), "STANDIN race")
     assert matters(dropped)[1] == "Ann (ann@example.net) asks for red"
 
 
@@ -188,7 +188,7 @@ def test_a_proposal_that_the_moderator_drops_is_declined(offering: Post) -> None
     offering.run()
     found = [(to, subject, "great-race, 3 players" in text) for to, subject, text in letters(offering)]
     assert sorted(found) == [(address(name), "the moderator has declined your request", True) for name in ("ann", "bob")]
-    assert "The moderator has declined this" in asks(offering, address("ann"), "NEW great-race players=3")
+    assert "has declined" in asks(offering, address("ann"), "NEW great-race players=3")
     assert "You have no place on a list" in asks(offering, address("ann"), "LEAVE")
     assert "has your proposal" in asks(offering, address("eve"), "NEW great-race players=3")
     assert matters(offering) == ["Eve (eve@example.net) proposes great-race, 3 players"]

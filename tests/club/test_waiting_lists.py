@@ -185,7 +185,7 @@ def test_a_game_can_have_a_language(offering: Post) -> None:
     assert "laps=2, 48 hours for a turn, language=de: 0 have joined" in asks(offering, address("ann"), "GAMES")
     assert "great-race, 2 players, language=fr." in asks(offering, address("ann"), "NEW great-race language=fr")
     for wrong in ("xx", "german"):
-        assert "The club cannot offer this game: " in asks(offering, address("ann"), f"NEW great-race language={wrong}")
+        assert "cannot offer" in asks(offering, address("ann"), f"NEW great-race language={wrong}")
     joins(offering, "ann", "bob")
     joins(offering, "ann", "bob")
     assert open_lists(offering)[0].id == number + 2  # one was the proposal
@@ -266,7 +266,7 @@ def test_a_list_can_be_for_reliable_players(left: Post) -> None:
     assert "This game is for players with reliability>=50. Your record: " in asks(
         left, address("ann"), "JOIN checkered-flag"
     )
-    assert "1 of 2 places are taken" in asks(left, address("eve"), "JOIN checkered-flag")
+    assert "1 of 2" in asks(left, address("eve"), "JOIN checkered-flag")
 
 
 def test_a_proposal_may_have_a_condition(offering: Post) -> None:
@@ -279,7 +279,7 @@ def test_a_proposal_may_have_a_condition(offering: Post) -> None:
 def test_a_proposal_is_no_way_around_the_limit_of_running_games(left: Post) -> None:
     limit_games(left, 0)
     for line in ("JOIN checkered-flag", "NEW great-race players=2"):
-        assert "You have left games before their end." in asks(left, address("bob"), line)
+        assert "left games" in asks(left, address("bob"), line)
     assert all("proposes" not in words for words in matters(left))
     with closing(left.club.ledger()) as ledger:
         assert ledger.places_of(2) == []
@@ -287,8 +287,8 @@ def test_a_proposal_is_no_way_around_the_limit_of_running_games(left: Post) -> N
 
 def test_places_on_lists_count_as_running_games(left: Post) -> None:
     limit_games(left, 1)
-    assert "1 of 2 places are taken" in asks(left, address("bob"), "JOIN checkered-flag")
-    assert "1 of 2 places are taken" in asks(left, address("bob"), "JOIN checkered-flag")
+    assert "1 of 2" in asks(left, address("bob"), "JOIN checkered-flag")
+    assert "1 of 2" in asks(left, address("bob"), "JOIN checkered-flag")
     assert "You have left games" in asks(left, address("bob"), "NEW great-race players=2")
 
 

@@ -270,4 +270,4 @@ def test_who_has_answered_is_told_how_to_change_that(asked: Session, clue: Calla
     assert "You have answered. The game waits for blue and green." in texts[RED]
     assert "write `turn 2` on a line above it" in texts[RED]
     assert "Send it without a line `turn`" not in texts[RED]
-    assert "Write `turn 2` on a line above your orders." in texts[BLUE]
+    assert "Write `turn 2`" in texts[BLUE]
