@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from players_post import HOUR, Post, awaited, founded, legal, matters
-from test_newest_mail import flat
+from test_pending import flat
 from typer.testing import CliRunner
 
 from adjudicator.cli.app import app_for

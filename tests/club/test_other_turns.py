@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from players_post import DAY, Post, legal, states
 from test_failures import orders
-from test_newest_mail import WRONG, flat
+from test_pending import WRONG, flat
 
 TURN = "red: race: your mail is for another turn"
 GAME = "red: race: your mail is for another game"

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from players_post import Post, awaited, legal, matters, states
-from test_newest_mail import flat
+from test_pending import flat
 
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release
