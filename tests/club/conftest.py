@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -22,7 +20,6 @@ def empty(tmp_path: Path) -> Post:
 
 @pytest.fixture(scope="session")
 def _racing(tmp_path_factory: pytest.TempPathFactory) -> Post:
-    """A club that is copied for each test: to begin one takes longer than most tests."""
     post = founded(tmp_path_factory.mktemp("racing") / "club")
     post.add("checkered-flag", "red", "blue", game="race")
     post.run()
@@ -33,8 +30,22 @@ def _racing(tmp_path_factory: pytest.TempPathFactory) -> Post:
 @pytest.fixture
 def post(_racing: Post, tmp_path: Path) -> Post:
     """A club with a race of red and blue, red being first to order a gear; the first reports are read."""
-    shutil.copytree(_racing.folder, tmp_path / "club")
-    return Post(tmp_path / "club", seen=set(_racing.seen))
+    return _racing.copied(tmp_path / "club")
+
+
+@pytest.fixture(scope="session")
+def _spying(tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = founded(tmp_path_factory.mktemp("spying") / "club")
+    post.add("checkpoint-charlie", "red", "blue", "green", game="spies")
+    post.run()
+    post.mails()
+    return post
+
+
+@pytest.fixture
+def spies(_spying: Post, tmp_path: Path) -> Post:
+    """A club with a game in which red, blue and green order at once; the first reports are read."""
+    return _spying.copied(tmp_path / "club")
 
 
 @pytest.fixture
@@ -68,5 +79,4 @@ def _offering(tmp_path_factory: pytest.TempPathFactory) -> Post:
 @pytest.fixture
 def offering(_offering: Post, tmp_path: Path) -> Post:
     """A club that offers a race of two players, with the members Ann, Bob and Eve."""
-    shutil.copytree(_offering.folder, tmp_path / "club")
-    return Post(tmp_path / "club", numbers=count(100), seen=set(_offering.seen))
+    return _offering.copied(tmp_path / "club")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -43,6 +44,11 @@ class Post:
     @property
     def club(self) -> ClubFolder:
         return ClubFolder(self.folder)
+
+    def copied(self, folder: Path) -> Post:
+        """Return a copy of the club in ``folder``: to begin one takes longer than most tests."""
+        shutil.copytree(self.folder, folder)
+        return Post(folder, self.now, count(next(self.numbers)), set(self.seen))
 
     def settings(self, old: str, new: str, game: str = "") -> None:
         """Change `club.toml`, or the settings of a game."""

@@ -47,18 +47,16 @@ def test_a_clock_that_goes_back_a_day_loses_and_doubles_nothing(bots: Post) -> N
     assert decided_for(bots) == []
 
 
-def test_the_last_mail_counts_although_the_clock_went_back(empty: Post) -> None:
-    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
-    empty.run()
-    first, second, *_ = legal(empty.session("spies"), "red")
+def test_the_last_mail_counts_although_the_clock_went_back(spies: Post) -> None:
+    first, second, *_ = legal(spies.session("spies"), "red")
     for order, jump in ((first, DAY), (second, -DAY)):
-        empty.now += jump
-        empty.send("spies", "red", order)
-        empty.run(after=60)
+        spies.now += jump
+        spies.send("spies", "red", order)
+        spies.run(after=60)
     for seat in ("blue", "green"):
-        empty.send("spies", seat, legal(empty.session("spies"), seat)[0])
-    empty.run(after=60)
-    entries = [link.entry for link in empty.session("spies").game.journal]
+        spies.send("spies", seat, legal(spies.session("spies"), seat)[0])
+    spies.run(after=60)
+    entries = [link.entry for link in spies.session("spies").game.journal]
     assert [entry.written or entry.order for entry in entries if entry.seat == "red"] == [second]
 
 

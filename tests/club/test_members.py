@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
 from contextlib import closing
 from email import message_from_bytes
 from email.policy import default
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -33,8 +31,7 @@ def vacant(seat: str) -> str:
 
 @pytest.fixture(scope="module")
 def _dropped(_racing: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
-    post = Post(tmp_path_factory.mktemp("dropped") / "club", numbers=count(100), seen=set(_racing.seen))
-    shutil.copytree(_racing.folder, post.folder)
+    post = _racing.copied(tmp_path_factory.mktemp("dropped") / "club")
     post.settings("[incoming]", JOIN_ON)
     post.settings('nmr = "wait"', 'nmr = "drop"')
     registered(post, "ann")
@@ -46,8 +43,7 @@ def _dropped(_racing: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
 @pytest.fixture
 def dropped(_dropped: Post, tmp_path: Path) -> Post:
     """A club that people can join, with the member Ann and a race whose red seat a simulated player has."""
-    shutil.copytree(_dropped.folder, tmp_path / "club")
-    return Post(tmp_path / "club", now=_dropped.now, numbers=count(200), seen=set(_dropped.seen))
+    return _dropped.copied(tmp_path / "club")
 
 
 def granted(post: Post, number: int, seat: str = "") -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from contextlib import closing
 from pathlib import Path
 
@@ -38,8 +37,7 @@ def _table(tmp_path_factory: pytest.TempPathFactory) -> Post:
 @pytest.fixture
 def table(_table: Post, tmp_path: Path) -> Post:
     """A club with a game of four, in which players may write without names; the first reports are read."""
-    shutil.copytree(_table.folder, tmp_path / "club")
-    return Post(tmp_path / "club", seen=set(_table.seen))
+    return _table.copied(tmp_path / "club")
 
 
 def play(post: Post, *seats: str, after: int = HOUR) -> None:

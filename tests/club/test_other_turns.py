@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from players_post import DAY, Post, legal, states
 from test_failures import orders
@@ -12,9 +14,9 @@ GAME = "red: race: your mail is for another game"
 STALE = "This mail is for turn 1, and the game is at turn 3. It changes nothing."
 
 
-@pytest.fixture
-def third(post: Post) -> Post:
-    """A race at turn 3: red is asked again."""
+@pytest.fixture(scope="module")
+def _third(_racing: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = _racing.copied(tmp_path_factory.mktemp("third") / "club")
     for seat in ("red", "blue"):
         post.send("race", seat, "GEAR 1")
         post.run(after=60)
@@ -23,14 +25,24 @@ def third(post: Post) -> Post:
 
 
 @pytest.fixture
-def spies(empty: Post) -> Post:
+def third(_third: Post, tmp_path: Path) -> Post:
+    """A race at turn 3: red is asked again."""
+    return _third.copied(tmp_path / "club")
+
+
+@pytest.fixture(scope="module")
+def _second(_spying: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = _spying.copied(tmp_path_factory.mktemp("second") / "club")
+    round_of(post, "red", "blue", "green")
+    post.mails()
+    assert post.session("spies").valid_turns.turn == 2
+    return post
+
+
+@pytest.fixture
+def second(_second: Post, tmp_path: Path) -> Post:
     """A game in which three players order at once, at turn 2."""
-    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
-    empty.run()
-    round_of(empty, "red", "blue", "green")
-    empty.mails()
-    assert empty.session("spies").valid_turns.turn == 2
-    return empty
+    return _second.copied(tmp_path / "club")
 
 
 def round_of(post: Post, *seats: str) -> None:
@@ -50,24 +62,24 @@ def test_a_mail_for_a_past_turn_is_answered_and_changes_nothing(third: Post) -> 
     assert orders(third) == ["GEAR 1", "GEAR 1"]
 
 
-def test_a_mail_for_a_past_turn_does_not_make_a_seat_ready(spies: Post) -> None:
-    before = len(orders(spies, "spies"))
-    spies.send("spies", "red", f"turn 1\n{legal(spies.session('spies'), 'red')[0]}")
-    spies.run(after=60)
-    round_of(spies, "blue", "green")
-    assert len(orders(spies, "spies")) == before
+def test_a_mail_for_a_past_turn_does_not_make_a_seat_ready(second: Post) -> None:
+    before = len(orders(second, "spies"))
+    second.send("spies", "red", f"turn 1\n{legal(second.session('spies'), 'red')[0]}")
+    second.run(after=60)
+    round_of(second, "blue", "green")
+    assert len(orders(second, "spies")) == before
 
 
-def test_a_mail_for_a_past_turn_takes_no_orders_back(spies: Post) -> None:
-    before, order = len(orders(spies, "spies")), legal(spies.session("spies"), "red")[0]
-    spies.send("spies", "red", order)
-    spies.run(after=60)
-    spies.mails()
-    spies.send("spies", "red", f"turn 1\n{order}")
-    spies.run(after=60)
-    assert f"still count: {order}." in flat(spies.got()["red: spies: your mail is for another turn"])
-    round_of(spies, "blue", "green")
-    assert len(orders(spies, "spies")) >= before + 3
+def test_a_mail_for_a_past_turn_takes_no_orders_back(second: Post) -> None:
+    before, order = len(orders(second, "spies")), legal(second.session("spies"), "red")[0]
+    second.send("spies", "red", order)
+    second.run(after=60)
+    second.mails()
+    second.send("spies", "red", f"turn 1\n{order}")
+    second.run(after=60)
+    assert f"still count: {order}." in flat(second.got()["red: spies: your mail is for another turn"])
+    round_of(second, "blue", "green")
+    assert len(orders(second, "spies")) >= before + 3
 
 
 def test_a_mail_for_a_past_turn_does_not_end_the_waiting_for_a_mail_with_a_mistake(third: Post) -> None:

@@ -34,15 +34,20 @@ def desk_of(post: Post) -> Path:
     return post.folder / "public" / "desk"
 
 
-@pytest.fixture
-def published(tmp_path: Path) -> Post:
-    """A club with a desk and a race whose first reports have gone out."""
-    post = founded(tmp_path / "club")
+@pytest.fixture(scope="module")
+def _published(tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = founded(tmp_path_factory.mktemp("published") / "club")
     post.give_desk(DESK)
     (desk_of(post) / "0123456789ab").mkdir()
     post.add("checkered-flag", "red", "blue", game="race")
     post.run()
     return post
+
+
+@pytest.fixture
+def published(_published: Post, tmp_path: Path) -> Post:
+    """A club with a desk and a race whose first reports have gone out."""
+    return _published.copied(tmp_path / "club")
 
 
 def addresses(post: Post) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from contextlib import closing
 from itertools import product
+from pathlib import Path
 
 import pytest
 from players_post import DAY, HOUR, Post, legal
@@ -96,53 +97,46 @@ def test_orders_sent_ahead_are_not_played_either_if_a_newer_mail_has_a_mistake(p
     assert orders(post)[1] == "GEAR N"
 
 
-def test_a_mail_that_is_only_a_remark_takes_nothing_back(empty: Post) -> None:
-    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
-    empty.run()
-    order = legal(empty.session("spies"), "red")[0]
+def test_a_mail_that_is_only_a_remark_takes_nothing_back(spies: Post) -> None:
+    order = legal(spies.session("spies"), "red")[0]
     for text in (order, "Thanks for the quick turn!"):
-        empty.send("spies", "red", text)
-        empty.run(after=60)
-    told = "\n".join(text for subject, text in empty.got().items() if subject == "red: spies: your mail has no orders")
+        spies.send("spies", "red", text)
+        spies.run(after=60)
+    told = "\n".join(text for subject, text in spies.got().items() if subject == "red: spies: your mail has no orders")
     assert "Your orders in your mail of Monday 2026-03-02 12:00 UTC still count" in flat(told)
     for seat in ("blue", "green"):
-        empty.send("spies", seat, legal(empty.session("spies"), seat)[0])
-    empty.run(after=60)
-    assert len(orders(empty, "spies")) >= 3
+        spies.send("spies", seat, legal(spies.session("spies"), seat)[0])
+    spies.run(after=60)
+    assert len(orders(spies, "spies")) >= 3
 
 
 @pytest.mark.parametrize("mails", [["WITHDRAW"], ["{}", "WITHDRAW"], ["{}", "WITHDRAW from 1"]])
-def test_a_seat_that_has_only_withdrawn_is_awaited_and_nobody_learns_of_it(empty: Post, mails: list[str]) -> None:
-    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
-    empty.run()
-    empty.mails()
-    ready = {seat: legal(empty.session("spies"), seat)[0] for seat in ("red", "blue", "green")}
+def test_a_seat_that_has_only_withdrawn_is_awaited_and_nobody_learns_of_it(spies: Post, mails: list[str]) -> None:
+    ready = {seat: legal(spies.session("spies"), seat)[0] for seat in ("red", "blue", "green")}
     for text in mails:
-        empty.send("spies", "red", text.format(ready["red"]))
-        empty.run(after=60)
-    letters = [flat(mail.get_body(("plain",)).get_content()) for mail in empty.mails()]
+        spies.send("spies", "red", text.format(ready["red"]))
+        spies.run(after=60)
+    letters = [flat(mail.get_body(("plain",)).get_content()) for mail in spies.mails()]
     assert any("You have no orders for this turn" in letter for letter in letters)
     for seat in ("blue", "green"):
-        empty.send("spies", seat, ready[seat])
-    empty.run(after=60)
-    assert orders(empty, "spies") == []
-    assert sorted(empty.got()) == ["blue: spies: your mail was read", "green: spies: your mail was read"]
-    empty.send("spies", "red", ready["red"])
-    empty.run(after=60)
-    assert len(orders(empty, "spies")) >= 3
+        spies.send("spies", seat, ready[seat])
+    spies.run(after=60)
+    assert orders(spies, "spies") == []
+    assert sorted(spies.got()) == ["blue: spies: your mail was read", "green: spies: your mail was read"]
+    spies.send("spies", "red", ready["red"])
+    spies.run(after=60)
+    assert len(orders(spies, "spies")) >= 3
 
 
-def test_a_mail_for_a_later_turn_takes_nothing_back(empty: Post) -> None:
-    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
-    empty.run()
-    order = legal(empty.session("spies"), "red")[0]
+def test_a_mail_for_a_later_turn_takes_nothing_back(spies: Post) -> None:
+    order = legal(spies.session("spies"), "red")[0]
     for text in (f"turn 1\n{order}", f"turn 2\n{order}"):
-        empty.send("spies", "red", text)
-        empty.run(after=60)
+        spies.send("spies", "red", text)
+        spies.run(after=60)
     for seat in ("blue", "green"):
-        empty.send("spies", seat, legal(empty.session("spies"), seat)[0])
-    empty.run(after=60)
-    assert len(orders(empty, "spies")) >= 3
+        spies.send("spies", seat, legal(spies.session("spies"), seat)[0])
+    spies.run(after=60)
+    assert len(orders(spies, "spies")) >= 3
 
 
 @pytest.mark.parametrize("paused", [False, True])
@@ -233,15 +227,21 @@ def test_a_seat_whose_newest_mail_has_a_mistake_is_reminded(post: Post) -> None:
     assert "\nYour newest mail has a mistake. Please correct it, and send all your orders again.\n" in told
 
 
-@pytest.fixture
-def ahead(post: Post) -> Post:
-    """A race in which `GEAR 2` of red waits in the game, and the newest mail of red has a mistake; blue is asked."""
+@pytest.fixture(scope="module")
+def _ahead(_racing: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
+    post = _racing.copied(tmp_path_factory.mktemp("ahead") / "club")
     post.send("race", "red", "GEAR 1\nGEAR 2")
     post.run()
     post.send("race", "red", "GAER N")
     post.run(after=60)
     assert orders(post) == ["GEAR 1"]
     return post
+
+
+@pytest.fixture
+def ahead(_ahead: Post, tmp_path: Path) -> Post:
+    """A race in which `GEAR 2` of red waits in the game, and the newest mail of red has a mistake; blue is asked."""
+    return _ahead.copied(tmp_path / "club")
 
 
 def test_pending_orders_wait_if_a_newer_mail_has_a_mistake_and_the_receipt_says_so(ahead: Post) -> None:

@@ -6,7 +6,6 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
-from itertools import count
 from pathlib import Path
 
 import pytest
@@ -235,8 +234,7 @@ def test_a_proposal_waits_for_the_moderator(offering: Post) -> None:
 
 @pytest.fixture(scope="module")
 def _left(_offering: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
-    post = Post(tmp_path_factory.mktemp("left") / "club", numbers=count(100), seen=set(_offering.seen))
-    shutil.copytree(_offering.folder, post.folder)
+    post = _offering.copied(tmp_path_factory.mktemp("left") / "club")
     post.settings('nmr = "wait"', 'nmr = "drop"')
     joins(post, "ann", "bob")
     joins(post, "ann", "bob")
@@ -249,8 +247,7 @@ def _left(_offering: Post, tmp_path_factory: pytest.TempPathFactory) -> Post:
 @pytest.fixture
 def left(_left: Post, tmp_path: Path) -> Post:
     """The club that offers a race, after a race in which Ann and Bob missed their turns and lost their seats."""
-    shutil.copytree(_left.folder, tmp_path / "club")
-    return Post(tmp_path / "club", now=_left.now, numbers=count(200), seen=set(_left.seen))
+    return _left.copied(tmp_path / "club")
 
 
 def limit_games(post: Post, running: int) -> None:
