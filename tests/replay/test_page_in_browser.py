@@ -83,7 +83,7 @@ def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_fi
     session, viewer = opened(name), None if SCREENS[name][1] is DESKTOP else MODERATOR
     page = visit(page_file(session, viewer), **DESKTOP)
     moves = list(moves_of(session, viewer))
-    for at in {0, 1, len(moves) // 2, len(moves) - 1}:
+    for at in (0, 1, len(moves) // 2, len(moves) - 1, 1):
         page.locator("#slider").fill(str(at))
         position = position_of(session_after(session, moves[at]), viewer, moves[at].turn)
         meant = step_picture(position)
@@ -399,6 +399,15 @@ def test_the_window_shows_the_changes_of_each_step(
     edges = [edge for edge in edges if edge is not None]
     assert len(edges) > 4
     assert min(edges) > -4, "a mark has white edges of a few pixels"
+
+
+def test_a_step_draws_only_what_has_changed(opened: Open, page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("round"), MODERATOR), "#5", reduced_motion="reduce", **DESKTOP)
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
+        page.evaluate("window.drawn = [...document.querySelectorAll('#picture *, #tables *')]")
+        page.keyboard.press(key)
+        kept = page.evaluate("drawn.filter(one => one.isConnected).length / drawn.length")
+        assert 0.9 < kept < 1
 
 
 def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: Any, visit: Visit) -> None:

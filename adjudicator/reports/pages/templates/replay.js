@@ -47,6 +47,27 @@
     return frame;
   }
 
+  /** Give `place` the children `wanted`. Those that are equal already stay, since the browser draws each new one again. */
+  function fill(place, wanted) {
+    const found = [...place.childNodes];
+    let [first, end, last] = [0, found.length, wanted.length];
+    while (first < Math.min(end, last) && found[first].isEqualNode(wanted[first])) first += 1;
+    while (first < Math.min(end, last) && found[end - 1].isEqualNode(wanted[last - 1])) [end, last] = [end - 1, last - 1];
+    for (let at = first; at < last; at += 1) {
+      if (at >= end) place.insertBefore(wanted[at], found[end] ?? null);
+      else if (!found[at].isEqualNode(wanted[at])) change(found[at], wanted[at]);
+    }
+    found.slice(Math.max(first, last), end).forEach((one) => one.remove());
+  }
+
+  /** Put `wanted` in the place of `found`, or make `found` equal to it if their parts can be equal. */
+  function change(found, wanted) {
+    const kind = (one) => [one.nodeName, ...[...(one.attributes ?? [])].map(({ name }) => name)].join();
+    if (!wanted.firstElementChild || kind(found) !== kind(wanted)) return found.replaceWith(wanted);
+    for (const { name, value } of wanted.attributes) if (found.getAttribute(name) !== value) found.setAttribute(name, value);
+    fill(found, [...wanted.childNodes]);
+  }
+
   /** The boards and panels after a step as [kind, width, height], in the order of `partsOf`. */
   function boxesOf(step) {
     const found = frames[step.picture].flatMap((run) => runs[run].map((part) => boxes[part]).filter(Boolean));
@@ -122,10 +143,11 @@
       const read = new DOMParser().parseFromString(svgOf(step), "image/svg+xml").documentElement;
       const parts = partsOf(document.importNode(read, true));
       const isSign = (part) => part.classList.contains("sign");
+      rooms.flatMap((room) => room.getAnimations({ subtree: true })).forEach((one) => one.cancel());
       picture.dataset.follow = step.seat;
-      picture.replaceChildren(...(hasBoard ? parts.splice(0, 1) : []));
+      fill(picture, hasBoard ? parts.splice(0, 1) : []);
       showPanels(parts.filter((part) => !isSign(part)));
-      legend.replaceChildren(...parts.filter(isSign));
+      fill(legend, parts.filter(isSign));
       picture.style.setProperty("--share", picture.firstElementChild?.viewBox.baseVal.width ?? 0);
       const scrolls = picture.scrollWidth > picture.clientWidth || picture.scrollHeight > picture.clientHeight;
       picture.toggleAttribute("tabindex", scrolls); // keys need it only to scroll
@@ -133,8 +155,8 @@
       picture.setAttribute("aria-label", `The board after ${step.words}`);
       if (isNext && !calm.matches) movePieces();
     }
-    sentences?.replaceChildren(...step.sentences.map((number) => element("li", data.sentences[number])));
-    tables.replaceChildren(...step.tables.map((number) => tableOf(data.tables[number])));
+    if (sentences) fill(sentences, step.sentences.map((number) => element("li", data.sentences[number])));
+    fill(tables, step.tables.map((number) => tableOf(data.tables[number])));
   }
 
   /** Show the panels, on a phone below each other, else in their columns, each with room for its largest size. */
@@ -151,7 +173,7 @@
       column.append(...numbers.map((at) => shown[at]).filter(Boolean));
       return column;
     });
-    panels.replaceChildren(...(narrow.matches ? shown : grouped()));
+    fill(panels, narrow.matches ? shown : grouped());
     panels.hidden = !parts.length;
   }
 

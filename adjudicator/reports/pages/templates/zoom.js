@@ -163,7 +163,7 @@
       { passive: false },
     );
 
-    new MutationObserver(follow).observe(room, { childList: true });
+    new MutationObserver(follow).observe(room, { attributeFilter: ["data-follow"] });
     let wide = innerWidth;
     addEventListener("resize", () => {
       if (innerWidth === wide || scale === 1) return;
