@@ -151,11 +151,23 @@ def _compile_package(web: Path, work: Path, made: Path) -> None:
     shutil.copyfile(_WEB.parent / "rpds.py", source / "rpds.py")
     _copy_package(source / "adjudicator")
     _copy_metadata(source / f"pbem_adjudicator-{__version__}.dist-info")
-    library = work / "library"
-    with ZipFile(web / "node_modules" / "pyodide" / _LIBRARY) as opened:
-        unused = tuple(_UNUSED.read_text("ascii").split())
-        opened.extractall(library, [name for name in opened.namelist() if not name.startswith(unused)])
-    _run(["node", "compile.mjs", str(source), str(archive), str(library), str(made / _LIBRARY)], web)
+    _run(["node", "compile.mjs", str(source), str(archive)], web)
+    shutil.copyfile(_library(web, work), made / _LIBRARY)
+
+
+def _library(web: Path, work: Path) -> Path:
+    """Return the runtime's standard library as bytecode, which is kept for the next build."""
+    causes = (web / "package-lock.json", web / "compile.mjs", _UNUSED)
+    kept = user_cache_path("adjudicator") / f"desk-{_digest(path.read_bytes() for path in causes)}" / "library"
+    if not kept.is_dir():
+        source, found = work / "library", work / "compiled"
+        with ZipFile(web / "node_modules" / "pyodide" / _LIBRARY) as opened:
+            unused = tuple(_UNUSED.read_text("ascii").split())
+            opened.extractall(source, [name for name in opened.namelist() if not name.startswith(unused)])
+        found.mkdir()
+        _run(["node", "compile.mjs", str(source), str(found / _LIBRARY)], web)
+        _keep(found, kept)
+    return kept / _LIBRARY
 
 
 def _wheels(work: Path) -> Iterable[Path]:

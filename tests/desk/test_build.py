@@ -7,6 +7,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -36,6 +37,33 @@ def test_the_page_may_load_and_run_only_its_own_files() -> None:
     own = ("script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'")
     frames = ("worker-src 'self'", "frame-src 'self'", "base-uri 'none'", "form-action 'none'")
     assert policy is not None and policy[1].split("; ") == ["default-src 'none'", *own, *frames]
+
+
+def test_the_standard_library_is_compiled_once_and_again_after_a_change(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    web, package = tmp_path / "web", tmp_path / "web" / "node_modules" / "pyodide"
+    package.mkdir(parents=True)
+    for name in ("package-lock.json", "compile.mjs"):
+        (web / name).write_text(name, "utf-8")
+    with ZipFile(package / "python_stdlib.zip", "w") as library:
+        library.writestr("_ast_unparse/x.py", "")
+        library.writestr("json/__init__.py", "dumps = 1")
+    compiled = []
+
+    def compile_folder(command: list[str], _web: Path) -> None:
+        source, archive = map(Path, command[2:])
+        compiled.append(sorted(path.name for path in source.rglob("*.py")))
+        archive.write_text("bytecode", "utf-8")
+
+    monkeypatch.setattr(build, "user_cache_path", lambda _name: tmp_path / "cache")
+    monkeypatch.setattr(build, "_run", compile_folder)
+    for number in range(2):
+        assert build._library(web, tmp_path / f"build-{number}").read_text("utf-8") == "bytecode"
+    assert compiled == [["__init__.py"]]
+    (web / "compile.mjs").write_text("changed", "utf-8")
+    build._library(web, tmp_path / "build-2")
+    assert len(compiled) == 2
 
 
 IN_THE_RUNTIME = """

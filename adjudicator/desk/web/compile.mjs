@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { loadPyodide } from "pyodide";
 
 const python = await loadPyodide({ indexURL: fileURLToPath(new URL("./node_modules/pyodide/", import.meta.url)) });
-const [compile, pack] = python.runPython(`
+const [zip, pack] = python.runPython(`
 import importlib._bootstrap_external as format, json, os, sys, types, zipfile
 from zipfile import ZIP_DEFLATED, ZipInfo
 
@@ -29,24 +29,31 @@ def bytecode(path, inside):
     code = compile(source, inside, "exec", dont_inherit=True, optimize=2)
     return bytes(format._code_to_hash_pyc(code if is_own else bare(code), bytes(8), False))
 
-def compile_folder(source):
-    with zipfile.ZipFile("/archive.zip", "w") as archive:
-        for place, folders, names in os.walk(source):
-            folders.sort()
-            for name in sorted(names):
-                path = os.path.join(place, name)
-                inside = os.path.relpath(path, source)
-                if name.endswith(".py"):
-                    data, inside = bytecode(path, inside), inside + "c"
-                else:
-                    with open(path, "rb") as file:
-                        data = file.read()
-                archive.writestr(ZipInfo(inside), data, ZIP_DEFLATED, 9)  # with the same date in every build
+def compiled(source):
+    """Yield each file of a folder with its name inside, those of Python as bytecode."""
+    for place, folders, names in os.walk(source):
+        folders.sort()
+        for name in sorted(names):
+            path = os.path.join(place, name)
+            inside = os.path.relpath(path, source)
+            if name.endswith(".py"):
+                yield inside + "c", bytecode(path, inside)
+            else:
+                with open(path, "rb") as file:
+                    yield inside, file.read()
 
-def pack():
-    """Pack the archive with the parsing tables of all games: to compile a grammar takes a browser more than a second."""
-    with zipfile.ZipFile("/archive.zip") as archive:
-        archive.extractall("/unpacked")
+def zip(source):
+    with zipfile.ZipFile("/archive.zip", "w") as archive:
+        for inside, data in compiled(source):
+            archive.writestr(ZipInfo(inside), data, ZIP_DEFLATED, 9)  # with the same date in every build
+
+def pack(source):
+    """Pack a folder with the parsing tables of all games: to compile a grammar takes a browser more than a second."""
+    for inside, data in compiled(source):
+        path = os.path.join("/unpacked", inside)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data)
     sys.path.insert(0, "/unpacked")
     tables = os.environ["ADJUDICATOR_CACHE"] = "/unpacked/adjudicator/_tables"
     os.mkdir(tables, 0o700)
@@ -66,14 +73,13 @@ def pack():
         file.write(json.dumps([(name, len(data)) for name, data in contents.items()]).encode() + b"\\n")
         file.write(b"".join(contents.values()))
 
-compile_folder, pack
+zip, pack
 `);
 const work = process.argv.slice(2);
 for (let at = 0; at < work.length; at += 2) {
   python.FS.mkdirTree(`/source${at}`);
   python.FS.mount(python.FS.filesystems.NODEFS, { root: work[at] }, `/source${at}`);
   const isWhole = work[at + 1].endsWith(".pack");
-  compile(`/source${at}`);
-  if (isWhole) pack();
+  (isWhole ? pack : zip)(`/source${at}`);
   writeFileSync(work[at + 1], isWhole ? gzipSync(python.FS.readFile("/archive.pack"), { level: 9 }) : python.FS.readFile("/archive.zip"));
 }
