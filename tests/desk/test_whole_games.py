@@ -21,8 +21,7 @@ SEED: Final = 7
 WRONG: Final = 5
 """Each order with a number that this divides comes after a mistake."""
 Enter = Callable[["Page", adj.Game, str, int], None]
-GAMES: Final = [pytest.param(name, 1_000, marks=pytest.mark.soak, id=f"{name}-whole") for name, _ in metas()]
-SHORT: Final = pytest.param("checkpoint-rally", 3, id="checkpoint-rally-begun")
+GAMES: Final = [name for name, _ in metas()]
 
 
 def words_of(text: str) -> list[str]:
@@ -81,6 +80,11 @@ def enter_by_typing(page: Page, game: adj.Game, order: str, number: int) -> None
     editor.press_sequentially(order)
 
 
+def enter_by_both(page: Page, game: adj.Game, order: str, number: int) -> None:
+    """Type every other order, beginning with the first one, and enter the others with clicks."""
+    (enter_by_clicks if number % 2 else enter_by_typing)(page, game, order, number)
+
+
 def play(page: Page) -> str:
     """Play the orders in the editor; return the seat whose turn it is then."""
     page.evaluate("document.getElementById('status').textContent = ''")
@@ -123,8 +127,16 @@ def command_line(run: Callable[..., Any], before: adj.Game, texts: list[tuple[st
     return Path("game.json").read_bytes()
 
 
-@pytest.mark.parametrize("enter", [enter_by_clicks, enter_by_typing], ids=["clicks", "typing"])
-@pytest.mark.parametrize(("name", "most"), [SHORT, *GAMES])
+WAYS: Final = {"clicks": enter_by_clicks, "typing": enter_by_typing}
+WHOLE: Final = [
+    pytest.param(name, 1_000, enter, marks=pytest.mark.soak, id=f"{name}-whole-{way}")
+    for name in GAMES
+    for way, enter in WAYS.items()
+]
+SHORT: Final = pytest.param("checkpoint-rally", 3, enter_by_both, id="checkpoint-rally-begun")
+
+
+@pytest.mark.parametrize(("name", "most", "enter"), [SHORT, *WHOLE])
 def test_a_game_on_the_desk_gives_the_file_of_the_command_line(
     at_desk: Callable[..., Page], run: Callable[..., Any], name: str, most: int, enter: Enter
 ) -> None:
