@@ -37,6 +37,7 @@ TABLE = re.compile(r"(?<=\|---\|---\|---\|\n)(?:\| [^|\n]+ \| [0-9.-]+ \| [0-9.-
 
 def rows(browser: Browser, folder: Path) -> Iterator[str]:
     """Yield the row of each game: the smallest letters on all boards of a player and of a bystander, at each width."""
+    page = browser.new_page()
     for name, example in GAMES.items():
         game = open_game(ROOT / example)
         session = game.undo(3, "an early position").session
@@ -44,12 +45,12 @@ def rows(browser: Browser, folder: Path) -> Iterator[str]:
         sizes: dict[int, list[float]] = {width: [] for width in WIDTHS}
         for viewer in (session.seats[0], None):
             path.write_text(report_html(report_for(session, viewer, 0)), "utf-8")
+            page.goto(path.as_uri())
             for width, found in sizes.items():
-                page = browser.new_page(viewport={"width": width, "height": 800})
-                page.goto(path.as_uri())
+                page.set_viewport_size({"width": width, "height": 800})
                 found.append(page.evaluate(SMALLEST))
-                page.close()
         yield f"| {name} | {' | '.join(f'{round(min(found), 1):g}' for found in sizes.values())} |\n"
+    page.close()
 
 
 def test_the_table_is_what_a_browser_shows(browser: Any, tmp_path: Path) -> None:

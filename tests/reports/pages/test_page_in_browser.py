@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from narrow import check_phone
-from portion import portion
 
 from adjudicator.core.ids import MODERATOR
 from adjudicator.reporting import report_for
@@ -89,8 +88,19 @@ def test_everybody_can_use_it(
     assert violations(page) == []
     width = SCREENS[screen]["viewport"]["width"]
     assert page.evaluate("document.documentElement.scrollWidth") <= width, "the page itself need not be scrolled sideways"
+    check_order(page)
     shade = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, shade[4:-1].split(","))) < 384) == (scheme == "dark")
+
+
+def check_order(page: Page) -> None:
+    """Check that headings and pictures make sense to somebody who hears them one after another."""
+    levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(one => Number(one.tagName[1]))")
+    assert levels[0] == 1 and {*levels[1:]} == {2}
+    pictures = page.locator("svg:not([aria-hidden])")
+    for at in range(pictures.count()):
+        assert pictures.nth(at).get_attribute("role") == "img"
+        assert pictures.nth(at).locator("title").first.text_content()
 
 
 def seat_asked(session: Session) -> Any:
@@ -98,7 +108,9 @@ def seat_asked(session: Session) -> Any:
     return session.rules.awaiting(session.config, session.game.state)[0].seat
 
 
-def test_the_board_is_first(visit: Visit, page_file: Callable[..., Path], session: Session) -> None:
+def test_the_board_is_first_and_its_legend_close_below_it(
+    visit: Visit, page_file: Callable[..., Path], session: Session
+) -> None:
     seat = seat_asked(session)
     page = visit(page_file(session, seat), **SCREENS["desk"])
     assert "it is your turn: " in page.locator("h1").inner_text()
@@ -111,6 +123,10 @@ def test_the_board_is_first(visit: Visit, page_file: Callable[..., Path], sessio
     order = [name for name in ("to-do", "position", "log", "legal", "form", "standings", "tables") if name in titles]
     assert titles[:2] == ["to-do", "position"]
     assert sorted(order, key=titles.index) == order
+    legend = page.locator(".legend").bounding_box()
+    shown = [box for box in (one.bounding_box() for one in page.locator(".boards figure, .zoom").all()) if box is not None]
+    assert legend is not None
+    assert 0 <= legend["y"] - max(box["y"] + box["height"] for box in shown) <= 24
 
 
 @pytest.mark.parametrize(("screen", "across", "least"), [("desk", 8, 1000), ("phone", 4, 320)])
@@ -133,16 +149,6 @@ def test_the_suspects_are_a_wall_of_cards_in_full_width(
     assert all(card["width"] >= 75 and card["height"] >= 70 for card in cards)
 
 
-def test_no_room_is_left_between_the_board_and_its_legend(
-    visit: Visit, page_file: Callable[..., Path], session: Session
-) -> None:
-    page = visit(page_file(session, session.seats[0]), **SCREENS["desk"])
-    legend = page.locator(".legend").bounding_box()
-    shown = [box for box in (one.bounding_box() for one in page.locator(".boards figure, .zoom").all()) if box is not None]
-    assert legend is not None
-    assert 0 <= legend["y"] - max(box["y"] + box["height"] for box in shown) <= 24
-
-
 def test_a_phone_cuts_nothing_and_shows_letters_of_ten_pixels(
     visit: Visit, page_file: Callable[..., Path], session: Session
 ) -> None:
@@ -163,18 +169,12 @@ def test_a_phone_cuts_nothing_and_shows_letters_of_ten_pixels(
     check_phone(page, session.rules.meta.id, "figure")
 
 
-@pytest.mark.parametrize("who", portion(("seat", "bystander", "moderator"), 3))
+@pytest.mark.soak
+@pytest.mark.parametrize("viewer", [None, MODERATOR], ids=["bystander", "moderator"])
 def test_it_is_read_in_an_order_that_makes_sense(
-    visit: Visit, page_file: Callable[..., Path], session: Session, who: str
+    visit: Visit, page_file: Callable[..., Path], session: Session, viewer: Any
 ) -> None:
-    viewer = {"seat": session.seats[0], "bystander": None, "moderator": MODERATOR}[who]
-    page = visit(page_file(session, viewer))
-    levels = page.evaluate("[...document.querySelectorAll('h1, h2, h3')].map(one => Number(one.tagName[1]))")
-    assert levels[0] == 1 and {*levels[1:]} == {2}
-    pictures = page.locator("svg:not([aria-hidden])")
-    for at in range(pictures.count()):
-        assert pictures.nth(at).get_attribute("role") == "img"
-        assert pictures.nth(at).locator("title").first.text_content()
+    check_order(visit(page_file(session, viewer)))
 
 
 def test_on_paper_everything_is_black_on_white_and_nothing_is_cut_off(

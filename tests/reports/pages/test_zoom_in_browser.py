@@ -39,24 +39,29 @@ FINGERS = """([from, to]) => {
 }"""
 
 
-@pytest.fixture(params=SCREENS)
-def page(request: pytest.FixtureRequest, visit: Callable[..., Page], tmp_path: Path) -> Page:
-    """Open the report to a crew on the road, on a phone in the dark and on a desk in the light."""
-    game = open_game(RALLY)
-    session = game.undo(305, "an earlier position").session
-    path = tmp_path / "report.html"
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write the report to a crew on the road."""
+    session = open_game(RALLY).undo(305, "an earlier position").session
+    path = tmp_path_factory.mktemp("zoom") / "report.html"
     path.write_text(report_html(report_for(session, "yellow", 290)), "utf-8")
+    return path
+
+
+@pytest.fixture(params=SCREENS)
+def page(request: pytest.FixtureRequest, visit: Callable[..., Page], report: Path) -> Page:
+    """Open the report on a phone in the dark and on a desk in the light."""
     scheme = "dark" if request.param == "phone" else "light"
-    return visit(path, color_scheme=scheme, **SCREENS[request.param])
+    return visit(report, color_scheme=scheme, **SCREENS[request.param])
 
 
-def test_buttons_and_keys_zoom_the_map(page: Page, violations: Callable[[Page], list[str]]) -> None:
+def test_buttons_and_keys_zoom_the_map(page: Page, violations: Callable[..., list[str]]) -> None:
     whole = page.evaluate(WIDE)
     larger, smaller = page.get_by_role("button", name="Zoom in"), page.get_by_role("button", name="Zoom out")
     larger.click()
     larger.click()
     assert page.evaluate(WIDE) == pytest.approx(whole * 1.69, rel=0.02)
-    assert violations(page) == []
+    assert violations(page, "color-contrast") == []  # which takes seconds: zoom changes no colour
     smaller.click()
     assert page.evaluate(WIDE) == pytest.approx(whole * 1.3, rel=0.02)
     page.keyboard.press("0")
@@ -75,9 +80,8 @@ def test_two_fingers_zoom_the_map(page: Page) -> None:
     assert page.evaluate(WIDE) == pytest.approx(whole * 2, rel=0.02)
 
 
+@pytest.mark.parametrize("page", ["desk"], indirect=True)
 def test_the_wheel_zooms_after_a_click_only(page: Page) -> None:
-    if page.viewport_size["width"] < 500:
-        return
     whole, picture = page.evaluate(WIDE), page.locator("figure").last
     picture.scroll_into_view_if_needed()
     box = picture.bounding_box()
@@ -91,12 +95,9 @@ def test_the_wheel_zooms_after_a_click_only(page: Page) -> None:
     page.wait_for_function(f"{WIDE} > {whole} * 1.2")
 
 
-def test_the_section_of_the_crew_is_readable(page: Page) -> None:
+def test_the_section_of_the_crew_is_readable_and_first_and_the_buttons_are_below_the_map(page: Page) -> None:
     assert page.locator("figure.detail").count() >= 1 and page.locator("figure.huge").count() == 1
     assert page.evaluate(LEAST) >= 9
-
-
-def test_the_board_begins_at_the_top_of_its_section_and_the_buttons_are_below_it(page: Page) -> None:
     top = page.locator("figure").first.bounding_box()["y"] - page.locator("#position").bounding_box()["y"]
     assert top < 20
     board = page.locator("figure.huge").bounding_box()
