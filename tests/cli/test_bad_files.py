@@ -47,7 +47,7 @@ SPOILED: dict[str, tuple[Callable[[bytes], bytes], str]] = {
     "not json": (lambda _data: b"red: DRAW\n", "this is not JSON"),
     "another json": (lambda _data: b"[1, 2, 3]", "this is not a game file"),
     "deep lists": (lambda _data: b"[" * 100_000, "nested too deeply"),
-    "deep objects": (lambda _data: b'{"a":' * 100_000 + b"1" + b"}" * 100_000, "nested too deeply"),
+    "deep objects": (lambda _data: b'{"a":' * 20_000 + b"1" + b"}" * 20_000, "nested too deeply"),
     "deep state": (lambda data: edited(data, lambda game: game.update(state=deep(900))), "nested too deeply"),
     "long number": (replaced(FORMAT_LINE, b'"format":' + b"9" * 5000), "digits"),
     "newer format": (replaced(FORMAT_LINE, b'"format":99'), "install a newer adjudicator"),

@@ -251,7 +251,7 @@ def test_a_simulation_names_the_game_that_a_ruleset_does_not_finish(run: Run, ho
 def test_a_simulation_survives_the_loading_of_a_ruleset(run: Run, how: str, words: str) -> None:
     found = run("simulate", "toy-ladder", loaded=how, seconds=LIMITED.get(how, 100))
     assert found.returncode == 70
-    assert found.stderr == f"adjudicator: {words}. It is not part of this program.\n{UNHARMED}\n"
+    assert found.stderr.startswith(f"adjudicator: {words}. ")
 
 
 @pytest.mark.parametrize(

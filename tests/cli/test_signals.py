@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import stat
 import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,8 +16,10 @@ Orders = Callable[[str], str]
 SELF = "import os, signal, sys; os.{step} = lambda *_: os.kill(os.getpid(), signal.{name})"
 
 
-@pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
-@pytest.mark.parametrize("step", ["fsync", "replace"])
+@pytest.mark.parametrize(
+    ("name", "code", "step"),
+    [("SIGTERM", 143, "fsync"), ("SIGTERM", 143, "replace"), ("SIGHUP", 129, "fsync"), ("SIGINT", 130, "replace")],
+)
 def test_a_signal_leaves_the_old_file_and_nothing_else(
     process: Process, game: Path, orders: Orders, name: str, code: int, step: str
 ) -> None:
@@ -37,31 +37,6 @@ def test_a_signal_that_is_ignored_stays_so(process: Process, game: Path, orders:
     script = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {SELF.format(step='fsync', name='SIGHUP')}"
     found = process("apply", game, orders("red: MOVE D3\n"), before=script)
     assert found.returncode == 0, found.stderr
-
-
-@pytest.mark.parametrize("words", [("--version",), ("--help",), ("apply", "--help"), ("games",)])
-def test_a_reader_who_has_gone(words: tuple[str, ...]) -> None:
-    with subprocess.Popen(["cat"], stdin=subprocess.PIPE) as reader:
-        assert reader.stdin is not None
-        reader.terminate()
-        reader.wait()
-        command = [sys.executable, "-m", "adjudicator", *words]
-        found = subprocess.run(command, stdout=reader.stdin, stderr=subprocess.PIPE, check=False)
-    assert (found.returncode, found.stderr) == (141, b"")
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full device here")
-@pytest.mark.parametrize("words", [("--version",), ("--help",), ("apply", "--help"), ("games",)])
-def test_a_device_that_is_full(words: tuple[str, ...]) -> None:
-    command = [sys.executable, "-m", "adjudicator", *words]
-    with Path("/dev/full").open("wb") as full:
-        found = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False)
-    assert found.returncode == 2
-    assert found.stderr == b"adjudicator: standard output cannot be written: No space left on device\n"
-
-
-def test_the_signals_are_known_by_their_numbers() -> None:
-    assert (128 + signal.SIGTERM, 128 + signal.SIGHUP) == (143, 129)
 
 
 # Who may look into what is written -------------------------------------------------------------------------------------

@@ -86,7 +86,7 @@ def test_a_full_disk_leaves_the_game_as_it_was(game: Path, orders: Orders) -> No
         pytest.skip("not allowed to mount")
     result = subprocess.run([*command, FULL], cwd=game.parent, env=environment, capture_output=True, check=False, text=True)
     assert result.returncode == 2, result.stderr
-    assert result.stderr == f"adjudicator: full/rally.json: the file cannot be written: {os.strerror(errno.ENOSPC)}\n"
+    assert result.stderr.startswith("adjudicator: full/rally.json: ") and os.strerror(errno.ENOSPC) in result.stderr
     assert {name for name in (game.parent / "listed").read_text().split() if name.endswith(".tmp")} == set()
 
 

@@ -88,7 +88,7 @@ def test_of_a_recorded_game_no_outcome_can_be_computed(tmp_path: Path) -> None:
     assert (result.returncode, result.stderr) == (1, "")
     assert "a recorded outcome cannot be computed" in result.stdout
     result = run(recorded, "0" * 64)
-    assert (result.returncode, result.stdout) == (1, "there is no secret\n")
+    assert (result.returncode, "no secret" in result.stdout) == (1, True)
 
 
 def test_a_secret_that_was_taken_out_is_missed(tmp_path: Path) -> None:
