@@ -14,7 +14,6 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.club_changes import Arguments, Task, carry_out
 from adjudicator.cli.club_lists import (
     club_status,
-    moments,
     print_checkup,
     print_messages,
     print_players,
@@ -220,10 +219,9 @@ def _screen_lines(club: ClubFolder, done: Round) -> Iterator[str]:
     from adjudicator.reports.cli.club import status_text
     from adjudicator.reports.text.sanitize import printable
 
-    moment = moments(club)
-    yield from map(printable, status_text(club_status(club), moment).split("\n"))
+    yield from map(printable, status_text(club_status(club), club.moment).split("\n"))
     yield ""
-    yield f"last round {moment(int(time.time()))}; Ctrl-C stops the club"
+    yield f"last round {club.moment(int(time.time()))}; Ctrl-C stops the club"
     for trouble in done.troubles:
         yield from map(printable, trouble.split("\n"))
 

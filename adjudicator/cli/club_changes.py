@@ -123,11 +123,10 @@ def _resume(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
 
 
 def _extend(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
-    from adjudicator.club.deadlines import moment
     from adjudicator.club.manage import extend
 
     for game, due in extend(club, ledger, arguments.words, arguments.by, int(time.time())).items():
-        yield f"{game}: orders are due {moment(due, club.settings.time_zone)}"
+        yield f"{game}: orders are due {club.moment(due)}"
 
 
 def _settle(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:

@@ -46,7 +46,7 @@ def print_status(club: ClubFolder, *, as_json: bool) -> None:
     """Print the games and what waits for the moderator."""
     from adjudicator.reports.cli.club import status_text
 
-    _print(club_status(club), partial(status_text, moment=moments(club), width=terminal_width()), as_json=as_json)
+    _print(club_status(club), partial(status_text, moment=club.moment, width=terminal_width()), as_json=as_json)
 
 
 def print_report(club: ClubFolder, since: str, *, as_json: bool) -> None:
@@ -59,7 +59,7 @@ def print_report(club: ClubFolder, since: str, *, as_json: bool) -> None:
     begin = max(0, now - int(duration(since).total_seconds())) if since else None
     with closing(club.ledger()) as ledger:
         found = report_of(club, ledger, now, begin)
-    _print(found, lambda found: report_text(found, moments(club)), as_json=as_json)
+    _print(found, lambda found: report_text(found, club.moment), as_json=as_json)
 
 
 def print_messages(club: ClubFolder, game: str, *, as_json: bool) -> None:
@@ -69,7 +69,7 @@ def print_messages(club: ClubFolder, game: str, *, as_json: bool) -> None:
 
     with closing(club.ledger()) as ledger:
         found = messages_of(club, ledger, game)
-    _print(found, lambda found: messages_text(found, moments(club)), as_json=as_json)
+    _print(found, lambda found: messages_text(found, club.moment), as_json=as_json)
 
 
 def print_checkup(club: ClubFolder, *, is_online: bool, as_json: bool) -> None:
@@ -89,13 +89,6 @@ def club_status(club: ClubFolder) -> ClubStatus:
 
     with closing(club.ledger()) as ledger:
         return status_of(club, ledger)
-
-
-def moments(club: ClubFolder) -> Callable[[int], str]:
-    """Return the function that writes a time, in seconds since 1970, for members of the club."""
-    from adjudicator.club.deadlines import moment
-
-    return lambda seconds: moment(seconds, club.settings.time_zone)
 
 
 def _print(found: Any, text: Callable[[Any], str], *, as_json: bool) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.commands import Command, Preview, Status
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, StoredMail
 from adjudicator.club.limits import Quota, RequestKind
@@ -80,7 +79,7 @@ def answer(
     if has_orders:
         trial = (_CORRECT if problems else _PREVIEWED) if is_trial else ""
         fate = trial or promise(club, game, mail, seat, problems, meant, row, waiting, is_withdrawal=bool(own.withdraws))
-        came = moment(mail.received, club.settings.time_zone)
+        came = club.moment(mail.received)
         blocks.insert(0, _receipt(game, mail, came, own, problems, fate, is_trial=is_trial))
     has_status = any(reply.is_done and isinstance(reply.command, Status) for reply in replies)
     first = not_your_turn(game, seat) if has_orders or has_status else ""

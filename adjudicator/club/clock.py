@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.deadlines import duration, moment, next_deadline
+from adjudicator.club.deadlines import duration, next_deadline
 from adjudicator.club.failures import contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
@@ -38,7 +38,7 @@ def deadline_words(club: ClubFolder, row: GameRow) -> str:
     """Return when the game takes a player's orders, as a sentence for the player."""
     if row.is_paused:
         return "The game is paused. Your orders wait until the moderator resumes it."
-    at = f", or at the deadline ({_moment(club, row.due)})" if row.due else ""
+    at = f", or at the deadline ({club.moment(row.due)})" if row.due else ""
     return f"The game continues when all players whose turn it is have sent their orders{at}."
 
 
@@ -69,7 +69,7 @@ def keep_time(club: ClubFolder, ledger: Ledger, now: int) -> None:
         moved = [words for row in ledger.games().values() if (words := _moved(club, ledger, row, before, now))]
         if not moved:
             return
-        gap = f"The club did not run from {_moment(club, before)} to {_moment(club, now)}, or its clock was wrong."
+        gap = f"The club did not run from {club.moment(before)} to {club.moment(now)}, or its clock was wrong."
         games = "\n".join(moved)
         write_to_moderator(
             club,
@@ -96,11 +96,7 @@ def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int
     if due == row.due:
         return ""
     ledger.set_game(with_deadline(rule, replace(row, paused=min(row.paused, now)), due))
-    words = f"orders due {_moment(club, due)}"
+    words = f"orders due {club.moment(due)}"
     text = f"The club did not run for some time, or its clock was wrong. So {row.id} has a new deadline: {words}."
     notify_players(club, ledger, row.id, text, now, subject=words, seats=row.awaited)
     return f"{row.id}: {words}"
-
-
-def _moment(club: ClubFolder, seconds: int) -> str:
-    return moment(seconds, club.settings.time_zone)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Final
 
-from adjudicator.club.deadlines import moment, zone
+from adjudicator.club.deadlines import zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
@@ -28,7 +28,7 @@ def digest(club: ClubFolder, ledger: Ledger, now: int) -> None:
     status = status_of(club, ledger)
     words = [count(len(status.matters), "matter")] if status.matters else []
     words += [count(len(status.unsent), "unsent mail")] if status.unsent else []
-    text = status_text(status, lambda seconds: moment(seconds, club.settings.time_zone))
+    text = status_text(status, club.moment)
     with ledger.change():
         write_to_moderator(
             club,

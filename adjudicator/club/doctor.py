@@ -15,7 +15,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
-from adjudicator.club.deadlines import duration, moment
+from adjudicator.club.deadlines import duration
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.intake import mailbox_of
@@ -208,10 +208,10 @@ def _ledger(club: ClubFolder, now: int) -> Found:
 def _clock(club: ClubFolder, ledger: Ledger, now: int) -> Found:
     latest, before = ledger.latest_time(), ledger.clock()
     if latest > now + _CLOCK_ERROR:
-        words = f"the clock shows {_moment(club, now)}, but the ledger has times up to {_moment(club, latest)}"
+        words = f"the clock shows {club.moment(now)}, but the ledger has times up to {club.moment(latest)}"
         yield words, "set the clock of this machine, and let it follow a time server"
     elif before is not None and now - before > _SILENCE and any(row.is_running for row in ledger.games().values()):
-        words = f"the last round was about {_moment(club, before)}"
+        words = f"the last round was about {club.moment(before)}"
         yield words, f"start `adjudicator club run {club.folder}`, or see why cron does not"
 
 
@@ -219,7 +219,7 @@ def _backup(club: ClubFolder, ledger: Ledger, now: int) -> Found:
     last = ledger.last_change("backup")
     since = last or ledger.first_letter()
     if club.games and since and now - since > _BACKUP_AGE:
-        words = f"the last backup is of {_moment(club, last)}" if last else "the club has no backup"
+        words = f"the last backup is of {club.moment(last)}" if last else "the club has no backup"
         yield words, f"run `adjudicator club backup {club.folder} COPY` with a new folder on another disk, once a week"
 
 
@@ -258,10 +258,6 @@ def _log_in(club: ClubFolder, _now: int, *, is_sending: bool) -> Found:
     with contain(failures.append), mailbox_of(club):
         pass
     yield from ((f"incoming: {failure.cause}", advice) for failure in failures)
-
-
-def _moment(club: ClubFolder, seconds: int) -> str:
-    return moment(seconds, club.settings.time_zone)
 
 
 _CHECKS: Final[dict[str, Check]] = {

@@ -11,7 +11,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.database import RESTORE
-from adjudicator.club.deadlines import DeadlineError, duration, flaws
+from adjudicator.club.deadlines import DeadlineError, duration, flaws, moment
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import (
     ClubSettings,
@@ -54,6 +54,10 @@ class ClubFolder:
     def games(self) -> tuple[str, ...]:
         """The ids of the games, sorted."""
         return tuple(sorted(self._found()))
+
+    def moment(self, seconds: int) -> str:
+        """Return a time, in ``seconds`` since 1970, as text for members, in the time zone of the club."""
+        return moment(seconds, self.settings.time_zone)
 
     def game_file(self, game: str) -> Path:
         """Return the path of the game file of ``game``."""

@@ -13,7 +13,6 @@ import adjudicator as adj
 from adjudicator.club.answer import Answer, answer
 from adjudicator.club.bounces import note_bounce
 from adjudicator.club.clock import LONGEST_GAP
-from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Budget, Failure, Kind, contain, game_failed
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.foreign import ForeignGames, is_foreign_game
@@ -278,7 +277,7 @@ def _set_aside(
             game=found.game,
             seat=found.seat,
             subject=f"{found.game}: your mail could not be read",
-            text=_UNREAD.format(moment(mail.received, club.settings.time_zone)),
+            text=_UNREAD.format(club.moment(mail.received)),
         )
         with contain(lambda _failure: None), ledger.change():
             write_to_seat(club, ledger, letter, now)

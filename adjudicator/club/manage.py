@@ -11,7 +11,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import end_pause, notify_players, with_deadline
-from adjudicator.club.deadlines import duration, moment
+from adjudicator.club.deadlines import duration
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
@@ -167,7 +167,7 @@ def pause(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> l
             if row.is_paused or row.is_over:
                 continue
             ledger.set_game(replace(row, paused=now))
-            due = f" The deadline was {_moment(club, row.due)}; it moves by the length of the pause." if row.due else ""
+            due = f" The deadline was {club.moment(row.due)}; it moves by the length of the pause." if row.due else ""
             text = f"The moderator has paused {row.id}. You can still send orders: the club keeps them.{due}"
             notify_players(club, ledger, row.id, text, now, subject="the game is paused")
     return known
@@ -185,10 +185,8 @@ def resume(club: ClubFolder, ledger: Ledger, games: Iterable[str], now: int) -> 
             row = end_pause(before, now)
             ledger.set_game(replace(row, stopped="", wake=int(bool(row.due)), changed=-1))
             if before.is_paused and not row.is_over:
-                due = f", orders due {_moment(club, row.due)}" if row.due else ""
-                text = (
-                    f"The moderator has resumed {row.id}. {f'Orders are due {_moment(club, row.due)}.' if row.due else ''}"
-                )
+                due = f", orders due {club.moment(row.due)}" if row.due else ""
+                text = f"The moderator has resumed {row.id}. {f'Orders are due {club.moment(row.due)}.' if row.due else ''}"
                 notify_players(club, ledger, row.id, text.rstrip(), now, subject=f"the game continues{due}")
     return known
 
@@ -207,7 +205,7 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
             due = found[game] = max(row.due, row.paused or now) + seconds
             ledger.set_game(with_deadline(club.deadlines_of(game), row, due))
             paused = " The game is paused: the deadline moves by the length of the pause." if row.is_paused else ""
-            words = f"orders due {_moment(club, due)}"
+            words = f"orders due {club.moment(due)}"
             text = f"The moderator has moved the deadline of {game}: {words}.{paused}"
             notify_players(club, ledger, game, text, now, subject=words)
     return found
@@ -249,13 +247,9 @@ def accept(club: ClubFolder, ledger: Ledger, number: int, part: int, game: str, 
     return mail
 
 
-def _moment(club: ClubFolder, seconds: int) -> str:
-    return moment(seconds, club.settings.time_zone)
-
-
 def _numbered(club: ClubFolder, number: int, mails: list[HeldMail]) -> str:
     lines = (
-        f"  {number}.{part}  {mail.address or 'an unclear sender'}, {moment(mail.received, club.settings.time_zone)}"
+        f"  {number}.{part}  {mail.address or 'an unclear sender'}, {club.moment(mail.received)}"
         for part, mail in enumerate(mails[:_MOST_LISTED], 1)
     )
     return "\n".join(lines)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import SeatLetter, token_line_of, write_to_player, write_to_seat
@@ -59,7 +58,7 @@ def ask_for_token(
             game=game,
             seat=seat,
             subject=f"{game}: {_SUBJECT}" if len(new) == 1 else _SUBJECT,
-            text=(_TEXT if len(new) == 1 else _SEVERAL).format(moment(mail.received, club.settings.time_zone), lines),
+            text=(_TEXT if len(new) == 1 else _SEVERAL).format(club.moment(mail.received), lines),
             references=references,
         )
         if len(new) == 1:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.begin_game import begin_game
-from adjudicator.club.deadlines import duration, moment
+from adjudicator.club.deadlines import duration
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.join_game import OfferError, offered_game, option_lines, unfit
@@ -123,7 +123,7 @@ def _muster(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int, *, may
         return False
     if all(place.confirmed for place in first):
         return True
-    until = moment(now + patience, club.settings.time_zone)
+    until = club.moment(now + patience)
     for place in first:
         if not place.asked or (place.confirmed and place.confirmed + 2 * patience <= now):
             asked = replace(place, asked=now, confirmed=0)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.addresses import move_address
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
@@ -52,7 +51,7 @@ def ask_new_address(club: ClubFolder, ledger: Ledger, person: Person, wanted: st
         if rival is not None:
             ledger.change_person(rival.id, new_address="")
         ledger.change_person(person.id, new_address=address, new_token=token)
-        told = _TOLD.format(moment(now, club.settings.time_zone))
+        told = _TOLD.format(club.moment(now))
         write_to_member(club, ledger, person, f"{key}/old", "another address", told, now)
         there = replace(person, address=address, token=token)
         text = _ASKED.format(club.settings.name)

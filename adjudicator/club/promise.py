@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import adjudicator as adj
 from adjudicator.club.clock import deadline_words
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, StoredMail
 from adjudicator.club.pending import NOT_NOW, PendingOrders, Relevance, named_turns, pending_orders
@@ -125,7 +124,7 @@ def _ready(
         has_none = f"You have sent no orders {'since the last report' if has_played else 'yet'}"
     if seat not in game.due_seats:
         return f"{has_none}, and you need not send any now."
-    until = f" by {moment(row.due, club.settings.time_zone)}" if row.due and not row.is_paused else ""
+    until = f" by {club.moment(row.due)}" if row.due and not row.is_paused else ""
     return f"{has_none}. Please send your orders for turn {game.turn_for(seat)}{until}."
 
 
@@ -133,7 +132,7 @@ def _name(club: ClubFolder, mail: StoredMail | None, found: PendingOrders) -> st
     """Return the name, for its player, of the mail with the orders that count."""
     if found.mail is None or (mail is not None and found.mail.id == mail.id):
         return "this mail"
-    return f"your mail of {moment(found.mail.received, club.settings.time_zone)}"
+    return f"your mail of {club.moment(found.mail.received)}"
 
 
 def _at_deadline(
@@ -148,7 +147,7 @@ def _at_deadline(
     """Return that no orders count before the deadline, and which orders count then."""
     why = "this mail" if meant is Relevance.NOW else "an earlier mail of yours"
     is_dated = row.due and not row.is_paused and seat in game.due_seats
-    deadline = f"the deadline ({moment(row.due, club.settings.time_zone)})" if is_dated else "the deadline of your turn"
+    deadline = f"the deadline ({club.moment(row.due)})" if is_dated else "the deadline of your turn"
     now = f"None of your orders count yet, because {why} has a mistake."
     orders = printable("; ".join(found.orders))
     if not orders:

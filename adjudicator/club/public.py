@@ -14,7 +14,6 @@ from typing import Final
 import adjudicator as adj
 from adjudicator.club.calendars import ALL_GAMES, SUFFIX, calendar_of_all, player_calendars
 from adjudicator.club.consent import agreed_names, named_seats
-from adjudicator.club.deadlines import moment
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
@@ -98,7 +97,7 @@ def _readable(club: ClubFolder, rows: Sequence[GameRow]) -> tuple[list[GameRow],
 def _shown(club: ClubFolder, ledger: Ledger, row: GameRow, *, is_readable: bool) -> adj.HomeGame:
     """Return the game of ``row`` for the public pages."""
     named = named_seats(club, ledger, row.id) if is_readable else ()
-    due = "" if row.is_over or not row.due else moment(row.due, club.settings.time_zone)
+    due = "" if row.is_over or not row.due else club.moment(row.due)
     deadline = "paused" if due and row.is_paused else due
     agreed = agreed_names(club, ledger, row.id) if is_readable else frozenset()
     path = str(club.game_file(row.id))

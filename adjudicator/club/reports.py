@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import adjudicator as adj
 from adjudicator.club.calendars import calendar_address
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger, NewLetter
 from adjudicator.club.letters import SeatLetter, letter_to_seat, with_footer
@@ -30,11 +29,11 @@ def _due_line(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: i
     if row.is_paused:
         return "The game is paused."
     whose = "Your orders" if seat in game.due_seats else f"The orders of {few_names(game, game.due_seats)}"
-    return f"{whose} are due {moment(due, club.settings.time_zone)}."
+    return f"{whose} are due {club.moment(due)}."
 
 
 def _due_words(club: ClubFolder, game: adj.Game, seat: Seat, row: GameRow, due: int) -> str:
     """Return when orders are due, for the end of the headline of a page; empty if they have no deadline now."""
     if not due or row.is_paused:
         return ""
-    return f"{', by' if seat in game.due_seats else ' until'} {moment(due, club.settings.time_zone)}"
+    return f"{', by' if seat in game.due_seats else ' until'} {club.moment(due)}"

@@ -14,7 +14,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import notify_players, with_deadline
-from adjudicator.club.deadlines import duration, moment, next_deadline
+from adjudicator.club.deadlines import duration, next_deadline
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.holidays import with_holidays
 from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter, StoredMail
@@ -137,7 +137,7 @@ def _at_deadline(
         return False
     if missing.away and missing.back > row.due:
         due = next_deadline(rule, missing.back, club.settings.time_zone)
-        words = f"orders due {moment(due, club.settings.time_zone)}"
+        words = f"orders due {club.moment(due)}"
         text = f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}."
         with ledger.change():
             ledger.set_game(with_deadline(rule, row, due))
@@ -152,7 +152,7 @@ def _at_deadline(
     mails = usable_mails(game, mails, held)
     decided: list[adj.Submission] = []
     for seat in late:
-        game, orders = decide_for(game, seat, rule, moment(row.due, club.settings.time_zone), held)
+        game, orders = decide_for(game, seat, rule, club.moment(row.due), held)
         decided += orders
     _play(club, ledger, game, mails, held, now, decided)
     return True
@@ -169,7 +169,7 @@ def _remind(
             with ledger.change():
                 ledger.set_game(replace(row, wake=planned.wake))
         return False
-    due = moment(row.due, club.settings.time_zone)
+    due = club.moment(row.due)
     with ledger.change():
         new = [
             write_to_seat(

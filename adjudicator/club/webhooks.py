@@ -15,7 +15,6 @@ from typing import Any, Final, Literal
 
 import adjudicator as adj
 from adjudicator.club.consent import agreed_names
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger, NewLetter
 from adjudicator.club.letters import message_id
@@ -108,7 +107,7 @@ def _words(club: ClubFolder, ledger: Ledger, game: adj.Game, event: Event, due: 
     """Return the notice as one line of text; it names only players who agree to be named."""
     agreed = agreed_names(club, ledger, game.id)
     held = {seat: name if (seat, name) in agreed else "" for seat, name in game.players.items()}
-    until = f" Orders are due {moment(due, club.settings.time_zone)}." if due else ""
+    until = f" Orders are due {club.moment(due)}." if due else ""
     waiting = f"waiting for {_names(game.due_seats, held)}.{until}"
     match event:
         case "begin":

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 import adjudicator as adj
-from adjudicator.club.deadlines import moment
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.letters import SeatLetter, letter_to_seat, token_line_of
@@ -60,7 +59,7 @@ def welcome(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, due: i
     ``due`` is the deadline in seconds since 1970 (0: none).
     """
     order = game.example(seat)
-    until = f" Your orders are due {moment(due, club.settings.time_zone)}." if due else ""
+    until = f" Your orders are due {club.moment(due)}." if due else ""
     is_due = seat in game.due_seats
     task = f"It is your turn now.{until}" if is_due else "It is not your turn yet. You will get a mail when it is."
     token = token_line_of(club, game.id, seat)
