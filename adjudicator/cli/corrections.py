@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -14,6 +14,7 @@ from adjudicator.cli.output import MisuseError, say, say_unchanged, terminal_wid
 from adjudicator.core.frozen import frozen
 
 if TYPE_CHECKING:
+    from adjudicator.core.ids import Seat
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
@@ -154,6 +155,7 @@ def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, 
 def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
     """Return the entry that turned ``before`` into ``game``, the pending orders, and the next decisions."""
     from adjudicator.core.ids import MODERATOR
+    from adjudicator.core.phrases import count
     from adjudicator.reports.data.heading import head_text
     from adjudicator.reports.data.log import log_text
     from adjudicator.reports.text.sanitize import printable, safe_json
@@ -161,15 +163,18 @@ def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
     if as_json:
         return safe_json(game.correction_since(before))
     rows, position = game.log_since(before, MODERATOR), game.view()
+
+    def orders_of(counts: Mapping[Seat, int]) -> str:
+        return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
+
     waiting, dropped, notes = game.pending_counts, game.dropped_since(before), game.cautions
     names, width = position.heading.holders, terminal_width()
     log = log_text(rows, game.meta.unit, with_events=True, width=width, holders=lambda _row: names)
     lines = ["", *([] if game.head is None else [head_text(game.head)]), *_next_decisions(game, position)]
     if dropped:
-        orders = ", ".join(f"{seat} {_count(n)}" for seat, n in dropped.items())
-        lines.append(f"set aside: {orders}; `adjudicator pending` lists them and can bring them back")
+        lines.append(f"set aside: {orders_of(dropped)}; `adjudicator pending` lists them and can bring them back")
     if waiting:
-        lines.append(f"pending: {', '.join(f'{seat} {_count(n)}' for seat, n in waiting.items())}")
+        lines.append(f"pending: {orders_of(waiting)}")
     lines += [*(f"note: {note}" for note in notes), *_published(game, rows[0], path)]
     return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
 
@@ -204,7 +209,3 @@ def _published(game: Game, row: LogRow, path: str) -> Iterator[str]:
     yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in game.seats)
     yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
     yield f"  adjudicator verify-chance public.jsonl {game.seats[0]}.jsonl"
-
-
-def _count(orders: int) -> str:
-    return "1 order" if orders == 1 else f"{orders} orders"

@@ -293,13 +293,14 @@ def _choices_text(shown: Game, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
 def _listed(
     head: str, rows: tuple[LegalRow, ...], shown: Game, kinds: frozenset[str], limit: int | None, tail: str = ""
 ) -> str:
+    from adjudicator.core.phrases import count
     from adjudicator.reports.data.legal import legal_text
 
     which = f" with {', '.join(word.upper() for word in sorted(kinds))}" if kinds else ""
     if not rows:
         return f"{head}no legal order{which}"
-    count = "1 legal order" if len(rows) == 1 else f"{len(rows)} legal orders"
-    return f"{head}{count}{which}{tail}\n{legal_text(rows, shown.meta.unit, limit=limit, width=terminal_width())}"
+    told = legal_text(rows, shown.meta.unit, limit=limit, width=terminal_width())
+    return f"{head}{count(len(rows), 'legal order')}{which}{tail}\n{told}"
 
 
 def _asked(shown: Game, name: str | None) -> tuple[Seat, ...]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ids import Seat
+from adjudicator.core.phrases import count
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game, Result
@@ -55,7 +56,7 @@ def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
     if asked:
         label = "to be corrected" if is_strict else "ask for new orders"
         lines.append(f"{label}: {', '.join(_again(result.game, problem, pending) for problem in asked)}")
-    waiting = [f"{seat} {_count(orders, 'order')}" for seat, orders in pending.items()]
+    waiting = [f"{seat} {count(orders, 'order')}" for seat, orders in pending.items()]
     if waiting:
         lines.append(f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {', '.join(waiting)}")
     head = None if is_trial else result.game.head
@@ -97,13 +98,13 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
 
 def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
     counts, problems = result.counts, len(result.details.diagnostics)
-    words = f"{_count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
+    words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
     if counts["skipped"]:
         words += f", {counts['skipped']} skipped because a condition is not true"
     if counts["words"]:
-        words += f", {_count(counts['words'], 'word')} for chance"
+        words += f", {count(counts['words'], 'word')} for chance"
     if problems:
-        words += f", {_count(problems, 'problem')}"
+        words += f", {count(problems, 'problem')}"
     if is_strict and problems:
         return f"{words}; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
     return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
@@ -117,7 +118,7 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
     orders = pending.get(Seat(problem.seat))
     if orders is not None:
         does = "an answer is carried out before" if game.is_asked_between(problem.seat) else "a new sheet replaces"
-        words += f"; {does} the pending {_count(orders, 'order')}"
+        words += f"; {does} the pending {count(orders, 'order')}"
     return words + ")"
 
 
@@ -134,7 +135,3 @@ def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
     yield from due_lines(game.due, game.players)
     yield f"players {to_write(game.turn, 'their')}"
     yield from (f"note: {line}" for line in game.warnings)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"1 {noun}" if number == 1 else f"{number} {noun}s"

@@ -9,6 +9,7 @@ from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
+from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.step import EngineFaultError
 
@@ -57,9 +58,8 @@ class Messages:
         """Report why the first order of ``left`` was refused; the orders after it in its sheet are dropped, too."""
         for order, problem in refusals:
             self.report(seat, left[0], order, problem)
-        count = len(left) - 1
-        if count > 0:
-            orders = "1 order" if count == 1 else f"{count} orders"
+        if len(left) > 1:
+            orders = count(len(left) - 1, "order")
             self.notes.append((seat, f"{orders} after line {left[0].line} not applied; please send new ones"))
         self.dropped.append(Dropped(seat, tuple(left)))
 

@@ -18,6 +18,7 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
 from adjudicator.core.ids import Seat
 from adjudicator.core.messages import Dropped
 from adjudicator.core.order import Instruction, Sheet, instruction_text
+from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import is_waiting
@@ -96,12 +97,12 @@ def _replaceable(
         for one in combined.outcome.dropped
         if one.is_refused and one.seat not in combined.void
     }
-    for seat, count in {**stopped, **dict.fromkeys(combined.missed, 0)}.items():
+    for seat, applied in {**stopped, **dict.fromkeys(combined.missed, 0)}.items():
         now = combined.received.counted.get(seat)
         if now is None:
             continue
         is_new = (seat, now.number) not in refused and (now.is_backed or bool(now.not_counted))
-        is_spent = seat in combined.missed or count == len(sheets[seat].instructions)
+        is_spent = seat in combined.missed or applied == len(sheets[seat].instructions)
         if is_new or (is_spent and now.not_counted and (seat, now.number) not in spent):
             yield seat, now.number
 
@@ -232,18 +233,18 @@ def _withdrawals(game: Game, received: TurnFile, turn_number: _TurnNumber) -> tu
     wrong: list[Diagnostic] = []
     for sheet in received.sheets:
         withdrawal, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
-        count = 0 if waits is None else len(waits.orders)
+        pending = 0 if waits is None else len(waits.orders)
         earlier = [gone for gone in received.counted[sheet.seat].replaced if gone.cause == "withdrawn"]
-        notes += [(gone.seat, f"withdrawn: {_count(len(gone.orders))} of an earlier mail") for gone in earlier]
+        notes += [(gone.seat, f"withdrawn: {count(len(gone.orders), 'order')} of an earlier mail") for gone in earlier]
         if withdrawal is None:
             continue
-        if not count and withdrawal.first == 1:
+        if not pending and withdrawal.first == 1:
             notes += [] if earlier else [(sheet.seat, "no orders wait, so there is nothing to withdraw")]
-        elif not 1 <= withdrawal.first <= count:
-            wrong.append(nothing_to_withdraw(sheet.seat, withdrawal, count))
+        elif not 1 <= withdrawal.first <= pending:
+            wrong.append(nothing_to_withdraw(sheet.seat, withdrawal, pending))
         elif waits is not None:
             game = withdraw(game, sheet.seat, "withdrawn", first=withdrawal.first)
-            gone = _count(count + 1 - withdrawal.first)
+            gone = count(pending + 1 - withdrawal.first, "order")
             notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turn_number(waits.turn)}"))
     return game, tuple(notes), wrong
 
@@ -252,7 +253,7 @@ def _still_pending(game: Game, void: Collection[str], turn_number: _TurnNumber) 
     for sheet in game.pending:
         if sheet.seat in void:
             does = "counts" if len(sheet.orders) == 1 else "count"
-            words = f"the new sheet has a mistake, so nothing of it counts; {_count(len(sheet.orders))} pending"
+            words = f"the new sheet has a mistake, so nothing of it counts; {count(len(sheet.orders), 'order')} pending"
             yield sheet.seat, f"{words} since turn {turn_number(sheet.turn)} still {does}"
 
 
@@ -263,7 +264,7 @@ def _replaced(
         if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
             does = "is an answer and comes before" if sheet.seat in answering else "replaces"
             turn = turn_number(sheet.turn)
-            yield sheet.seat, f"the new sheet {does} {_count(len(sheet.orders))} pending since turn {turn}"
+            yield sheet.seat, f"the new sheet {does} {count(len(sheet.orders), 'order')} pending since turn {turn}"
 
 
 def is_asked_between(session: Session, seat: str) -> bool:
@@ -322,10 +323,6 @@ def _words(session: Session, item: Instruction) -> str:
     with suppress(Exception):
         return instruction_text(item, session.rules.language.text)
     return item.written.strip()
-
-
-def _count(orders: int) -> str:
-    return "1 order" if orders == 1 else f"{orders} orders"
 
 
 def _read_pending(session: Session, sheet: PendingSheet, turn: int) -> tuple[Sheet, Diagnostic | None]:
