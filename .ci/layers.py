@@ -16,10 +16,10 @@ LAYERS: Final = (
     ),
     (
         "One game",
-        "session begin prepare present reporting moderate corrections game_languages own_file replay replay_page",
+        "session begin prepare present reporting moderate corrections own_file replay replay_page",
     ),
     ("Records proven and kept", "audit archive script"),
-    ("Many games", "simulate component_flaws cluster site testing"),
+    ("Many games", "simulate cluster site testing"),
     ("The library and the club", "__init__ library club desk"),
     ("The command line", "cli __main__"),
     ("Commands that a game brings", "office"),

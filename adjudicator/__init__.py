@@ -4,8 +4,7 @@ The names in ``__all__`` are the library, which docs/library.md describes; each 
 
 Files beside the packages:
 
-* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps, with ``core/prepared.py``), ``component_flaws.py`` (check a
-  set first), ``game_languages.py``.
+* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps, with ``core/prepared.py``).
 * One game: ``session.py`` (open it), ``present.py`` (what a viewer may know), ``reporting.py`` (its reports; marks follow
   from the reader's last view), ``own_file.py`` (a player's own file), ``replay.py``, ``replay_page.py``.
 * Input: ``intake.py`` (texts, mails, mailboxes).

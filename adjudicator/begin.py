@@ -12,7 +12,7 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.ids import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
@@ -154,3 +154,15 @@ def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
 def _is_word_of_orders(rules: AnyRuleset, seat: Seat) -> bool:
     """Return whether ``seat`` is the first word of an order, and so a confusing name for a sheet."""
     return seat in {example.split()[0].casefold() for example in rules.language.examples}
+
+
+def set_flaws(rules: AnyRuleset, components: Any) -> tuple[Problem, ...]:
+    """Return everything that makes ``components`` unfit for a game of ``rules`` with the fewest players and no options."""
+    seats = tuple(map(Seat, USUAL_SEATS[: rules.meta.players[0]]))
+    version = rules.meta.version
+    options = fill_options(rules.meta, seats, {}, version)
+    try:
+        config_of(rules, Setup(tuple(map(Player, seats)), options, components), version)
+    except SetupError as error:
+        return error.problems
+    return ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
@@ -167,6 +167,16 @@ def _differences(folded: Any, state: Any) -> Iterator[Violation]:
 def _quoted(value: Any) -> str:
     words = str(value)
     return words if len(words) <= _LONGEST else f"{words[:_LONGEST]}…"
+
+
+def with_languages(session: Session, wanted: Iterable[str]) -> Session:
+    """Return ``session`` with orders in English and the languages ``wanted``, each a code or an English name.
+
+    Nothing else changes: pending orders are stored in English. Raises ``LanguageError`` for one that is not installed.
+    """
+    from adjudicator.orders.languages import choose_languages
+
+    return session.with_game(replace(session.game, languages=choose_languages(session.rules.meta, wanted)))
 
 
 def config_of(rules: AnyRuleset, setup: Setup, version: int) -> Any:

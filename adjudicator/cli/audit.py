@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -9,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from adjudicator.cli.arguments import Json
-from adjudicator.cli.audit_published import texts_given
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import only_one_stdin
 from adjudicator.cli.output import (
@@ -29,6 +30,7 @@ from adjudicator.cli.output import (
 from adjudicator.cli.progress import with_progress
 
 if TYPE_CHECKING:
+    from adjudicator import PublishedText
     from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
 
@@ -109,7 +111,7 @@ def audit(
             raise MisuseError("use --verbose or --quiet, not both")
         if cluster is not None and published:
             raise MisuseError("use --published without --cluster: it checks only one game")
-        texts = texts_given(paths, published, is_impact=impact) if published else ()
+        texts = _published_texts(paths, published, is_impact=impact) if published else ()
         if cluster is None:
             run = partial(audit_files, paths[:1] if texts else paths, published=texts)
         else:
@@ -162,3 +164,24 @@ def audit_code(tally: Tally) -> int:
     if tally.faults:
         return BUG
     return UNTRUSTED if tally.undecided else DONE
+
+
+def _published_texts(paths: Sequence[str], published: Sequence[str], *, is_impact: bool) -> tuple[PublishedText, ...]:
+    """Return the published texts: from the files and folders ``published``, and from ``paths`` after the first.
+
+    A shell turns ``--published out/*.txt`` into one value and many paths. Raises ``MisuseError``, ``CannotRead``,
+    ``Untrusted``.
+    """
+    from adjudicator import read_published
+
+    if is_impact:
+        raise MisuseError("use --published or --impact, not both: one checks the past, the other the rules of today")
+    if not os.path.isfile(paths[0]):
+        raise MisuseError(f"name one game file first with --published; “{paths[0]}” is not a file")
+    texts = read_published([*published, *paths[1:]])
+    for text in texts:
+        if text.is_named and not text.says_something:
+            raise MisuseError(f"{text.name} contains no head, no log and no commitment")
+    if not any(text.says_something for text in texts):
+        raise MisuseError(f"{' '.join(published)} contains no head, no log and no commitment")
+    return texts

@@ -119,7 +119,7 @@ def letter_to_seat(club: ClubFolder, ledger: Ledger, letter: SeatLetter, now: in
     """Return ``letter`` for the player's first address, with the seat's token in its subject."""
     settings = club.seat_of(letter.game, letter.seat)
     subject = f"{tag(letter.game, letter.seat, settings.token)} {letter.subject}"
-    references = letter.references or _thread(club, ledger, letter.game)
+    references = letter.references or (message_id(club, ledger, f"thread:{letter.game}"),)  # mail programs group them
     reply_to = address_with(settings.token, club.settings.address) if club.settings.incoming.plus_addresses else ""
     return _written(club, ledger, letter, settings.addresses[0], subject, references, now, reply_to)
 
@@ -147,11 +147,6 @@ def message_id(club: ClubFolder, ledger: Ledger, key: str) -> str:
     """
     domain = club.settings.address.rpartition("@")[2]
     return f"<{hmac.digest(ledger.secret(), key.encode(), 'sha256').hex()[:_SHORT]}@{domain}>"
-
-
-def _thread(club: ClubFolder, ledger: Ledger, game: str) -> tuple[str, ...]:
-    """Return the common thread of all letters about ``game`` that do not answer a mail: mail programs group them."""
-    return (message_id(club, ledger, f"thread:{game}"),)
 
 
 def _written(

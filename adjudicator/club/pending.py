@@ -57,14 +57,9 @@ def read_orders(mail: StoredMail, seat: Seat) -> tuple[adj.Submission, tuple[Com
 
     The name of the text contains the number of the mail, so that no two texts have the same name. Players do not see it.
     """
-    submission = adj.read_mail(mail.data, name=f"{name_of(mail)}, mail {mail.id}", seat=seat)
+    submission = adj.read_mail(mail.data, name=f"your mail of {time_words(mail.received)}, mail {mail.id}", seat=seat)
     found = commands_in(tuple(map(without_tokens, submission.lines)))
     return replace(submission, lines=found.lines, received=mail.received, hash=mail.hash), found.commands
-
-
-def name_of(mail: StoredMail) -> str:
-    """Return the name of a mail for its player."""
-    return f"your mail of {time_words(mail.received)}"
 
 
 def named_turns(game: adj.Game, problems: Collection[Diagnostic]) -> tuple[int, ...]:

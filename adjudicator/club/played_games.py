@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from adjudicator.club.message_archive import MessageArchive
-from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import places_of
@@ -61,13 +60,8 @@ class PlayedGames(MessageArchive):
             self._db.execute(f"insert or replace into kept_games (id, mark, data) values {places}", values)
 
 
-def text_of(game: PlayedGame) -> str:
-    """Return ``game`` as text for the ledger."""
-    return canonical_text(game)
-
-
 def game_of(text: str) -> PlayedGame:
-    """Return the game in a ``text`` of ``text_of``."""
+    """Return the game in ``text``, its canonical JSON."""
     data = json.loads(text)
     records = tuple(SeatRecord(**record) for record in data["records"])
     return PlayedGame(ruleset=data["ruleset"], records=records, names=tuple(map(tuple, data["names"])))

@@ -13,9 +13,10 @@ from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.foreign import supervised
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
-from adjudicator.club.played_games import PlayedGame, game_of, text_of
+from adjudicator.club.played_games import PlayedGame, game_of
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
+from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.outputs.standings import ClubStanding, ClubStandings, PlayerRating
@@ -150,7 +151,7 @@ def _played_games(
                 found.append(game_of(kept[1]))
             elif concerns(game):
                 found.append(supervised(club.game_file(game), partial(_read, club, game)))
-                new[game] = mark, text_of(found[-1])
+                new[game] = mark, canonical_text(found[-1])
     with contain(lambda _failure: None):  # the next call reads them again
         ledger.keep_games(new)
     return found

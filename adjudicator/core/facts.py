@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from adjudicator.core.conditions import Facts, Value
+from adjudicator.core.conditions import Value
 from adjudicator.core.each_seat import first_seat_field, own_of
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -105,17 +105,13 @@ class Fact:
         return cls.of_seat(help, lambda config, view, seat: value(config, own_of(view.state, seat)), find)
 
 
-def facts_of(facts: Mapping[str, Fact], config: Any, view: View[Any]) -> Facts:
-    """Return the values of ``facts``, each computed on demand."""
-    return _FactValues(facts, config, view)
-
-
-class _FactValues(Mapping[str, Callable[[str], Value]]):
+class FactValues(Mapping[str, Callable[[str], Value]]):
     """Facts by name, as functions of their argument; a condition uses one or two of dozens, so none is computed early."""
 
     __slots__ = ("_config", "_facts", "_view")
 
     def __init__(self, facts: Mapping[str, Fact], config: Any, view: View[Any]) -> None:
+        """Compute ``facts`` of ``view`` on demand."""
         self._facts, self._config, self._view = facts, config, view
 
     def __getitem__(self, name: str) -> Callable[[str], Value]:

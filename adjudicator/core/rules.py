@@ -9,7 +9,7 @@ from typing import Any, Final, Self, TypeVar, final
 from adjudicator.core.conditions import Facts
 from adjudicator.core.each_seat import seat_fields, seats_in
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
-from adjudicator.core.facts import facts_of
+from adjudicator.core.facts import FactValues
 from adjudicator.core.frozen import change, hints_of
 from adjudicator.core.hooks import Hooks, Moves
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
@@ -209,7 +209,7 @@ class Rules(Hooks[C, S]):
     @final
     def fact_values(self, config: C, view: View[S]) -> Facts:
         """Return the values of the facts that conditions may use, each computed on demand."""
-        return facts_of(self.facts, config, view)
+        return FactValues(self.facts, config, view)
 
     @final
     def names(self, config: C) -> Collection[str]:

@@ -131,7 +131,7 @@ def new(
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``RequestError``, ``FileProblem``.
     """
     from adjudicator.begin import begin_game
-    from adjudicator.game_languages import with_languages
+    from adjudicator.session import with_languages
 
     wish = _wish(ruleset, players, id, options, seed, components, position)
     session = begin_game(

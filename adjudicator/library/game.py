@@ -143,7 +143,7 @@ class GameCorrections(GameReading):
 
     def with_languages(self, languages: Iterable[str]) -> Self:
         """Return the game with orders in English and these ``languages``, by code or name. Raises ``LanguageError``."""
-        from adjudicator.game_languages import with_languages
+        from adjudicator.session import with_languages
 
         return self._as(with_languages(self.session, languages))
 

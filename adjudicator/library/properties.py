@@ -180,9 +180,12 @@ class GameProperties:
     @property
     def ambiguous_words(self) -> tuple[str, ...]:
         """A sentence for each word of orders that is ambiguous in the languages of the game."""
-        from adjudicator.game_languages import conflicts_of
+        from adjudicator.orders.conflicts import conflicts
+        from adjudicator.orders.languages import rules_with_languages
 
-        return conflicts_of(self.session)
+        session = self.session
+        names = (*session.rules.names(session.config), *session.seats)
+        return conflicts(rules_with_languages(session.rules, session.game.languages), names)
 
     @property
     def own_seat(self) -> Seat | None:

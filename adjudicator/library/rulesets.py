@@ -98,7 +98,7 @@ class ComponentSet:
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """Everything that prevents a game with the set."""
-        from adjudicator.component_flaws import set_flaws
+        from adjudicator.begin import set_flaws
         from adjudicator.core.problem import Diagnostic
         from adjudicator.reports.data.diagnostics import order_problem
 

@@ -46,7 +46,7 @@ class SeatFile:
     seat: Seat
     turn: Annotated[int, Ge(0)]
     latest: Annotated[int, Ge(0)]
-    counting: tuple[int, ...]
+    counting: tuple[Annotated[int, Ge(0)], ...]
     languages: tuple[Name, ...]
     holders: Mapping[Seat, str]
     head: Head | None
@@ -56,26 +56,11 @@ class SeatFile:
 
 
 @frozen(kw_only=True, per_game=("setup",))
-class _Written:
-    """The same as JSON, with the tag first, and a ``seal`` over all of it."""
+class _Written(SeatFile):
+    """The same as JSON, with a tag, and a ``seal`` over all of it."""
 
     seat_file: Literal[1]
-    id: Name
-    ruleset: RulesetRef
-    components: ComponentsRef
-    chance: ChanceRecord
-    promise: Digest | None
     setup: Any
-    seat: Seat
-    turn: Annotated[int, Ge(0)]
-    latest: Annotated[int, Ge(0)]
-    counting: tuple[Annotated[int, Ge(0)], ...]
-    languages: tuple[Name, ...]
-    holders: Mapping[Seat, str]
-    head: Head | None
-    pending: tuple[PendingSheet, ...]
-    log: tuple[LogRow, ...]
-    view: Any
     seal: Digest
 
 

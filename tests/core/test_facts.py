@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from adjudicator.core.facts import Fact, facts_of
+from adjudicator.core.facts import Fact, FactValues
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.view import View
@@ -21,7 +21,7 @@ def view(viewer: str | None = "red") -> View[Any]:
 
 
 def asked(one: Fact, argument: str = "", viewer: str | None = "red") -> Any:
-    return facts_of({"one": one}, CONFIG, view(viewer))["one"](argument)  # type: ignore[operator]
+    return FactValues({"one": one}, CONFIG, view(viewer))["one"](argument)  # type: ignore[operator]
 
 
 def test_a_fact_without_an_argument_is_not_known_with_one() -> None:
@@ -64,7 +64,7 @@ def test_seats_may_have_other_names() -> None:
 def test_facts_are_worked_out_when_they_are_asked_for() -> None:
     calls = []
     late = Fact.of_game("late", lambda config, view: calls.append(config) or 1)
-    found = facts_of({"late": late}, CONFIG, view())
+    found = FactValues({"late": late}, CONFIG, view())
     assert calls == []
     assert found["late"]("") == 1  # type: ignore[operator]
     assert calls == [CONFIG]

@@ -16,13 +16,12 @@ from portion import portion
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import expression_text
 from adjudicator.core.ruleset import Player
-from adjudicator.game_languages import with_languages
 from adjudicator.moderate.adjudicate import addressee, adjudicate_files
 from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session
+from adjudicator.session import Session, with_languages
 
 HERE = Path(__file__).parent
 REMARKS: dict[str, list[str]] = tomllib.loads((HERE / "remarks.toml").read_text("utf-8"))

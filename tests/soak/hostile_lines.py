@@ -10,12 +10,11 @@ from typing import Final
 
 from attack import mutated_text
 
-from adjudicator.game_languages import with_languages
 from adjudicator.orders.languages import languages, rules_with_languages
 from adjudicator.orders.submission import Submission, text_submission
 from adjudicator.orders.translation import translate
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session
+from adjudicator.session import Session, with_languages
 from adjudicator.testing.games import Games
 
 COMPARISONS: Final = ("is", "is not", "has", "has no", "<", ">=", "=", "!=", "at least", "more than", "", "in")

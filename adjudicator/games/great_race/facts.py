@@ -41,10 +41,6 @@ def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def _offered(_config: Config, view: View[State]) -> tuple[str, ...]:
-    return tuple(card.fact for card in view.state.offered)
-
-
 FACTS: Final = {
     "round": Fact.of_game("the number of the round", lambda _config, view: view.state.round),
     "stage": Fact.of_game("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
@@ -66,7 +62,9 @@ FACTS: Final = {
     "funding": Fact.of_own("your assistants in the funding, or `funding of SEAT`", "active.funding"),
     "hand": Fact.of_game("the cards of your hand: `hand has ranger`", _hand),
     "drawn": Fact.of_game("the tiles or cards that you must lay, keep or pay for", _drawn),
-    "offered": Fact.of_game("the cards in the bivouac", _offered),
+    "offered": Fact.of_game(
+        "the cards in the bivouac", lambda _config, view: tuple(card.fact for card in view.state.offered)
+    ),
     "bag": Fact.of_game("how many tiles are in the bag", lambda config, view: BAG.many_left(config, view.state)),
     "arrived": Fact.of_game("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
     "tile": _of_tile("`tile at SPACE`: the tile that lies there", lambda _config, _space, tile: tile),

@@ -114,7 +114,7 @@ def map_scene(roadmap: Roadmap) -> Scene:
     over: tuple[Element, ...] = (sheet.words, *cars)
     text, sentences = Later(map_text, (roadmap,)), tuple(map_sentences(roadmap))
     scene = Scene("map", roadmap.title, (sheet.drawn,), sheet.width, sheet.height, over, text, sentences, details=details)
-    return replace(scene, focus=_focus(roadmap, sheet), road=Road(_steps(roadmap), _BESIDE))
+    return replace(scene, focus=_focus(roadmap, sheet), road=Road(_steps(roadmap.roads, roadmap.tracks), _BESIDE))
 
 
 def _focus(roadmap: Roadmap, sheet: _Sheet) -> Focus | None:
@@ -131,14 +131,10 @@ def _focus(roadmap: Roadmap, sheet: _Sheet) -> Focus | None:
 
 
 @lru_cache(maxsize=16)
-def _steps_of(roads: tuple[tuple[str, str], ...], tracks: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str], ...]:
+def _steps(roads: tuple[tuple[str, str], ...], tracks: tuple[tuple[str, str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """Return the steps along ``roads`` and ``tracks``, in both directions."""
     pairs = (*roads, *((one, other) for one, other, _ in tracks))
     return tuple(step for one, other in pairs for step in ((one, other), (other, one)))
-
-
-def _steps(roadmap: Roadmap) -> tuple[tuple[str, str], ...]:
-    """Return the steps along roads and tracks, in both directions."""
-    return _steps_of(roadmap.roads, roadmap.tracks)
 
 
 def _details(roadmap: Roadmap, name: str, labels: tuple[str, ...]) -> tuple[Scene, ...]:

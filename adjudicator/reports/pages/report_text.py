@@ -51,11 +51,7 @@ def _lines(part: Part, width: int) -> list[str]:
     return _WRITERS[type(part)](part, width)
 
 
-def _sentences(part: Sentences, width: int) -> list[str]:
-    return folded_lines(map(printable, part.lines), width)
-
-
-def _listing(part: Listing, width: int) -> list[str]:
+def _sentences(part: Sentences | Listing, width: int) -> list[str]:
     return folded_lines(map(printable, part.lines), width)
 
 
@@ -86,7 +82,7 @@ def _board(part: Board, width: int) -> list[str]:
 
 _WRITERS: Final[dict[type, Callable[[Any, int], list[str]]]] = {
     Sentences: _sentences,
-    Listing: _listing,
+    Listing: _sentences,
     Table: _table,
     Log: _log,
     Mistakes: _mistakes,

@@ -52,7 +52,8 @@ def scored(written: Written) -> ScoredSheet:
         faults, missed = [sheet.faults[at] for at in indexes], _missed(rows)
         at_controls = {fault.control for fault in faults if not rules_of(fault) & _ON_THE_WAY}
         others = [fault for fault in faults if fault.control not in missed or rules_of(fault) & _ON_THE_WAY]
-        end, timing, target = rows[-1], timing_of(rows[-1]) or Timing.ROAD, _target(rows[-1])
+        end, timing = rows[-1], timing_of(rows[-1]) or Timing.ROAD
+        target = target_time(timing, end.distance, end.speed)
         follows, *possible = _times(rows)
         time = next((one for one in (follows, *possible) if _is_written(end, one, target)), follows)
         before, many = sections[-1].total if sections else 0, len(missed) + len(others)
@@ -74,10 +75,6 @@ def _sections(rows: Rows) -> Iterator[Rows]:
         if timing_of(row) is not None:
             yield section
             section = []
-
-
-def _target(end: SheetRow) -> int:
-    return target_time(timing_of(end) or Timing.ROAD, end.distance, end.speed)
 
 
 def _times(rows: Rows) -> Iterator[int]:
