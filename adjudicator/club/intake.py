@@ -312,9 +312,7 @@ def _unread(data: bytes) -> Envelope:
     return Envelope(
         address="",
         subject="",
-        message_id="",
         references=(),
-        received=None,
         robot="it cannot be read as a mail",
         identity=digest(data),
     )

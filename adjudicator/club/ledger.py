@@ -126,7 +126,6 @@ class StoredMail:
     hash: str
     received: int
     address: str
-    subject: str
     game: str
     seat: str
     data: bytes

@@ -57,7 +57,6 @@ class UnsentLetter:
     seat: str
     recipient: str
     state: str
-    tries: int
     next_try: int
     said: str
     written: int

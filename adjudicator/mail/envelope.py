@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.charset import decode_words
-from adjudicator.mail.message import received_at, sender_of
+from adjudicator.mail.message import sender_of
 from adjudicator.mail.parse import parse_head
 
 _BLANK_LINE: Final = re.compile(rb"\r?\n\r?\n")
@@ -40,19 +40,16 @@ class Envelope:
     """The head of a mail. Only the fields that the reader's own server wrote are proven.
 
     ``address`` is the sender's, in lower case, or empty if the mail does not name exactly one. ``recipients`` are the fields
-    with its recipients. ``message_id`` and ``references`` are in angle brackets. ``received`` is when the own server
-    received it, in seconds since 1970. ``path`` is the IP address of the machine that gave it to that server, of IPv6 the
-    network (empty: the server did not write it). ``robot`` says why an answer could start an endless exchange with a
-    program (empty: a person seems to have written). ``is_bounce`` says that it reports an undelivered mail. ``identity``
-    is the same for all copies of one mail, whichever path they took. ``results`` are the values of its topmost
+    with its recipients. ``references`` are in angle brackets. ``path`` is the IP address of the machine that gave it to that
+    server, of IPv6 the network (empty: the server did not write it). ``robot`` says why an answer could start an endless
+    exchange with a program (empty: a person seems to have written). ``is_bounce`` says that it reports an undelivered mail.
+    ``identity`` is the same for all copies of one mail, whichever path they took. ``results`` are the values of its topmost
     Authentication-Results fields, in their order.
     """
 
     address: str
     subject: str
-    message_id: str
     references: tuple[str, ...]
-    received: int | None
     robot: str
     identity: str
     recipients: tuple[str, ...] = ()
@@ -68,9 +65,7 @@ def envelope_of(data: bytes) -> Envelope:
     return Envelope(
         address=address.lower() if address.isascii() else address,  # the lower case of another letter may be ASCII
         subject=decode_words(str(message.get("Subject", ""))),
-        message_id=_own_identifier(message),
         references=_references(message),
-        received=received_at(message),
         robot=_robot(message, address),
         identity=_identity(message, data),
         recipients=tuple(value for name in _OF_RECIPIENTS for value in _values(message, name)),
@@ -82,11 +77,6 @@ def envelope_of(data: bytes) -> Envelope:
 
 def _values(message: EmailMessage, name: str) -> tuple[str, ...]:
     return tuple(str(value) for value in message.get_all(name, ()))
-
-
-def _own_identifier(message: EmailMessage) -> str:
-    found = _IDENTIFIER.search(str(message.get("Message-ID", "")))
-    return found[0] if found else ""
 
 
 def _references(message: EmailMessage) -> tuple[str, ...]:

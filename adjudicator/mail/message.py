@@ -32,15 +32,13 @@ class Mail:
     """The content of a mail.
 
     ``lines`` are its text, decoded. ``received`` is when the last server received it, in seconds since 1970, or ``None`` if
-    no ``Received`` field says so. ``sender`` is the name of the sender, ``address`` the address; neither is proven.
+    no ``Received`` field says so. ``sender`` is the name of the sender, which is not proven.
     ``left_out`` names the attachments, with their sizes.
     """
 
     lines: tuple[str, ...]
     received: int | None = None
-    subject: str = ""
     sender: str = ""
-    address: str = ""
     left_out: tuple[str, ...] = ()
 
 
@@ -48,9 +46,7 @@ def read_mail(data: bytes) -> Mail:
     """Return the mail in ``data``. Raises ``MailError`` if it is too large, too deep or not text."""
     message = parse(data)
     body = body_of(message)
-    sender, address = sender_of(message)
-    subject = decode_words(str(message.get("Subject", "")))
-    return Mail(body.lines, received_at(message), subject, sender, address, body.left_out)
+    return Mail(body.lines, received_at(message), sender_of(message)[0], body.left_out)
 
 
 def received_at(message: EmailMessage) -> int | None:

@@ -43,16 +43,14 @@ _MOST_TRIALS: Final = 50
 class CombinedOrders:
     """The result of new and pending orders: the ``outcome`` of the engine, whose game also records the other orders.
 
-    ``received`` are the texts, with the result of each mail. ``diagnostics`` and ``notes`` (seat, words) include those of
-    the outcome. ``void`` are the seats whose new sheet does not count, so that their pending orders or their earlier answer
-    do. ``remarks`` are the notes that name no text and no line. ``missed`` are the seats that tried to withdraw orders that
-    do not exist.
+    ``received`` are the texts, with the result of each mail. ``diagnostics`` include those of the outcome. ``void`` are the
+    seats whose new sheet does not count, so that their pending orders or their earlier answer do. ``remarks`` are notes
+    (seat, words) that name no text and no line. ``missed`` are the seats that tried to withdraw orders that do not exist.
     """
 
     received: TurnFile
     outcome: Outcome
     diagnostics: tuple[Diagnostic, ...]
-    notes: Notes
     void: frozenset[str] = frozenset()
     remarks: Notes = ()
     missed: frozenset[Seat] = frozenset()
@@ -140,8 +138,7 @@ def _combined(
         *changed,
     )
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
-    notes = (*remarks, *trial.outcome.notes)
-    return CombinedOrders(received, trial.outcome, diagnostics, notes, frozenset(void), remarks, missed), trial
+    return CombinedOrders(received, trial.outcome, diagnostics, frozenset(void), remarks, missed), trial
 
 
 def _has_waited(diagnostic: Diagnostic) -> bool:

@@ -70,7 +70,6 @@ def _is_canonical(rules: AnyRuleset, instruction: Instruction) -> bool:
 class _Place:
     """An instruction on its line: the written and the canonical words, and for each order the parts of both."""
 
-    rules: AnyRuleset
     written: str
     cleaned: str
     read: str
@@ -89,7 +88,7 @@ class _Place:
         meant = [(leaf, part_parser(rules)(rules.language.text(leaf))) for leaf in leaves(instruction.expression)]
         pairs = zip(meant, written, strict=False) if len(meant) == len(written) else ()
         orders = tuple((leaf, own, canonical) for (leaf, canonical), own in pairs if canonical is not None)
-        return cls(rules, instruction.written[start:end], line[start:end], read, orders)
+        return cls(instruction.written[start:end], line[start:end], read, orders)
 
 
 def _words(part: Part) -> list[str]:

@@ -54,7 +54,7 @@ def test_the_html_of_a_mail_is_decoded_only_if_its_text_says_nothing(decoded: li
 
 def test_an_envelope_is_read_without_the_body(decoded: list[str]) -> None:
     few, many = (HEAD + multipart("mixed", *[plain("DRAW")] * count, border="b") for count in (1, 900))
-    assert envelope_of(many).message_id == "<1@example.org>"
+    assert envelope_of(many).references == ("<1@example.org>",)
     assert calls(lambda: envelope_of(many)) == calls(lambda: envelope_of(few))
     assert calls(lambda: envelope_of(few)) < calls(lambda: read_mail(few))
     assert "text/plain" not in decoded[1:]
@@ -64,7 +64,7 @@ def test_an_envelope_is_read_without_the_body(decoded: list[str]) -> None:
 def test_the_head_ends_at_the_first_blank_line(end: bytes) -> None:
     data = b"\xef\xbb\xbf" + end.join([b"From: a@example.org", b"Subject: x", b" y", b"", b"Message-ID: <1@b>", b"", b"z"])
     found = envelope_of(data)
-    assert (found.address, found.subject, found.message_id) == ("a@example.org", "x y", "")
+    assert (found.address, found.subject, found.references) == ("a@example.org", "x y", ())
     assert envelope_of(b"").address == envelope_of(end).address == ""
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 from frames.pieces import attachment, mail, multipart, page, plain
 
+from adjudicator.mail.envelope import envelope_of
 from adjudicator.mail.limits import MOST_BYTES, MOST_DEPTH, MOST_FIELDS, MOST_LINES, MOST_PARTS, MOST_TEXT, MailError
-from adjudicator.mail.message import Mail, read_mail
+from adjudicator.mail.message import Mail, read_mail, sender_of
+from adjudicator.mail.parse import parse
 from adjudicator.mail.recognize import is_mail
 
 ANN = "Ann <ann@example.org>"
@@ -22,7 +24,7 @@ def bare(*fields: str, text: str = "DRAW") -> Mail:
 
 def test_a_plain_mail() -> None:
     found = read(plain("red:\nDRAW"))
-    assert found == Mail(("red:", "DRAW"), 1772471321, "turn 7", "Ann", "ann@example.org")
+    assert found == Mail(("red:", "DRAW"), 1772471321, "Ann")
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
@@ -52,18 +54,16 @@ def test_line_ends_and_encodings(ends: str, how: str) -> None:
     ],
 )
 def test_who_has_sent_it(written: str, name: str | None, address: str | None) -> None:
-    found = bare(f"From: {written}", "Subject: x")
-    assert name is None or found.sender == name
-    assert address is None or found.address == address
-    assert found.sender.isprintable()
+    sender, found = sender_of(parse(f"From: {written}\r\nSubject: x\r\n\r\nDRAW".encode("utf-8", "surrogateescape")))
+    assert name is None or sender == name
+    assert address is None or found == address
+    assert sender.isprintable()
 
 
 def test_the_subject_is_decoded_and_on_one_line() -> None:
-    assert (
-        bare("Subject: =?utf-8?Q?J=C3=BCrgens_Befehle?=\r\n =?utf-8?Q?_f=C3=BCr_Runde_7?=").subject
-        == "Jürgens Befehle für Runde 7"
-    )
-    assert bare("From: x").subject == ""
+    written = b"Subject: =?utf-8?Q?J=C3=BCrgens_Befehle?=\r\n =?utf-8?Q?_f=C3=BCr_Runde_7?=\r\n\r\nDRAW"
+    assert envelope_of(written).subject == "Jürgens Befehle für Runde 7"
+    assert envelope_of(b"From: x\r\n\r\nDRAW").subject == ""
 
 
 @pytest.mark.parametrize(

@@ -276,7 +276,7 @@ def _is_own(mail: Write) -> bool:
 def _submission(number: int, mail: Write) -> Submission:
     seat, text, head = mail
     data = f"From: {seat}@example.org\nMessage-ID: {head.get('Message_ID', number)}\n\n{text}".encode()
-    about = {"identity": "", "hash": "", "address": "", "subject": "", "game": GAME, "seat": seat, "is_flawed": False}
+    about = {"identity": "", "hash": "", "address": "", "game": GAME, "seat": seat, "is_flawed": False}
     kept = StoredMail(id=number, received=0, data=data, **about)  # type: ignore[arg-type]
     return replace(read_orders(kept, Seat(seat))[0], source="mail.eml")
 

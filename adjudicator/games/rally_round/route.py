@@ -68,7 +68,6 @@ class Section:
     ``before`` counts the squares of the sections before it, ``places`` gives the index of each square on the way.
     """
 
-    number: int
     start: Post
     posts: tuple[Post, ...]
     way: Way
@@ -182,7 +181,6 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
             target = target_time(leg.end.timing or Timing.ROAD, len(way) - 1, leg.end.speed)
             sections.append(
                 Section(
-                    number=len(sections) + 1,
                     start=start,
                     posts=tuple(posts),
                     way=way,

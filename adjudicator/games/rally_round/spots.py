@@ -18,9 +18,8 @@ TRIED_OF_MANY: Final = 4
 
 @frozen
 class Choice:
-    """Black Spots on ``spots`` leave only the way ``kept``; ``through`` is a square that tells it from most others."""
+    """Black Spots on ``spots`` leave only one way; ``through`` is a square that tells it from most others."""
 
-    kept: Way
     through: SquareId
     spots: tuple[SquareId, ...]
 
@@ -34,7 +33,7 @@ def choices(ways: Ways, barred: Collection[SquareId], most: int | None = None) -
     for kept in islice(ways, TRIED if ways.number <= TRIED else TRIED_OF_MANY):
         spots = few_spots(ways, kept, barred, most)
         if spots is not None:
-            yield Choice(kept, min(kept, key=lambda square: (through[square], square)), spots)
+            yield Choice(min(kept, key=lambda square: (through[square], square)), spots)
 
 
 def few_spots(ways: Ways, kept: Way, barred: Collection[SquareId], most: int | None = None) -> tuple[SquareId, ...] | None:
