@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import PRIVATE
@@ -28,6 +28,7 @@ _SYSTEM: Final = frozenset(
 )
 RESTORE: Final = "this ledger is damaged: restore the last copy that `adjudicator club backup` made (see docs/club.md)"
 Values = Sequence[Any] | Mapping[str, Any]
+T = TypeVar("T")
 
 
 @frozen
@@ -91,6 +92,15 @@ class Database:
             cursor = self._connection.execute(statement, values)
             return Result(cursor.fetchall(), cursor.rowcount)
 
+    def all(self, kind: type[T], query: str, values: Values = ()) -> list[T]:
+        """Return the rows that ``query`` finds, each as a value of ``kind``, whose fields have the names of its columns."""
+        return [of_row(kind, row) for row in self.execute(query, values)]
+
+    def first(self, kind: type[T], query: str, values: Values = ()) -> T | None:
+        """Return the first row that ``query`` finds as a value of ``kind``, or ``None``."""
+        row = self.execute(query, values).fetchone()
+        return None if row is None else of_row(kind, row)
+
     def copy_to(self, path: Path) -> None:
         """Write a copy of the file to the new file ``path``, and check it. Others may write meanwhile."""
         with _explained(path), closing(sqlite3.connect(path, isolation_level=None)) as copy:
@@ -115,6 +125,12 @@ class Database:
             words = f"a newer adjudicator has written this ledger (version {version}); please update the program"
             raise CannotRead(str(self.path), words)
         return version
+
+
+def of_row(kind: type[T], row: sqlite3.Row) -> T:
+    """Return ``row`` as a value of ``kind``, whose fields have the names of its columns."""
+    fields: Any = kind
+    return kind(**{name: row[name] for name in row.keys() if name in fields.__dataclass_fields__})  # noqa: SIM118
 
 
 def _connected(path: Path) -> sqlite3.Connection:

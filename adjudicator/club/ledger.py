@@ -14,8 +14,7 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Final
 
-from adjudicator.club.database import Database
-from adjudicator.club.matters import of_row
+from adjudicator.club.database import Database, of_row
 from adjudicator.club.message_archive import MESSAGE_TABLES
 from adjudicator.club.people import PEOPLE_TABLES
 from adjudicator.club.played_games import PLAYED_TABLES, PlayedGames
@@ -231,13 +230,9 @@ class Ledger(PlayedGames):
     def mails(self, state: MailState, game: str | None = None) -> list[StoredMail]:
         """Return the mails in ``state``, all or those of one ``game``, in the order in which they came."""
         where, values = ("", ()) if game is None else (" and game = ?", (game,))
-        rows = self._db.execute(f"select * from mails where state = ?{where} order by received, id", (state.value, *values))
-        return [of_row(StoredMail, row) for row in rows]
-
-    def mail(self, number: int) -> StoredMail | None:
-        """Return the mail with this number."""
-        row = self._db.execute("select * from mails where id = ?", (number,)).fetchone()
-        return None if row is None else of_row(StoredMail, row)
+        return self._db.all(
+            StoredMail, f"select * from mails where state = ?{where} order by received, id", (state.value, *values)
+        )
 
     def settle(
         self,
@@ -292,12 +287,12 @@ class Ledger(PlayedGames):
 
         No letter waits longer than ``longest`` seconds: if one seems to, the clock went back, and the letter is due.
         """
-        rows = self._db.execute(
+        return self._db.all(
+            DueLetter,
             "select * from letters where state = ? and (next_try <= ? or next_try > ?) and (kind = ?) = ?"
             " order by id limit ?",
             (state, now, now + longest, WEBHOOK, is_webhook, most),
         )
-        return [of_row(DueLetter, row) for row in rows]
 
     def sent(self, number: int) -> None:
         """Record that a letter is sent. The ledger keeps its text."""
@@ -379,6 +374,6 @@ class Ledger(PlayedGames):
 
 
 def _game(row: sqlite3.Row) -> GameRow:
-    found: GameRow = of_row(GameRow, row)
+    found = of_row(GameRow, row)
     awaited, vacant = tuple(row["awaited"].split()), tuple(row["vacant"].split())
     return replace(found, is_over=bool(row["is_over"]), awaited=awaited, vacant=vacant)

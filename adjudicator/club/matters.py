@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import sqlite3
-from typing import Any, Final
+from typing import Final
 
 from adjudicator.club.database import Database
 from adjudicator.core.frozen import frozen
@@ -87,12 +86,12 @@ class Matters:
 
     def matters(self) -> list[Matter]:
         """Return the matters that wait, by number."""
-        rows = self._db.execute(
+        return self._db.all(
+            Matter,
             "select matters.id as number, key, matters.game, at, words, count(mails.id) as mails from matters"
             " left join mails on mails.matter = matters.key and mails.state = 'held'"
-            " where is_settled = 0 group by matters.id order by matters.id"
+            " where is_settled = 0 group by matters.id order by matters.id",
         )
-        return [of_row(Matter, row) for row in rows]
 
     def matter(self, number: int) -> Matter | None:
         """Return the matter with this number, if it waits."""
@@ -114,15 +113,15 @@ class Matters:
 
     def held_mails(self, matter: str) -> list[HeldMail]:
         """Return the mails that wait for the moderator under the key ``matter``, the oldest first."""
-        rows = self._db.execute("select * from mails where matter = ? and state = 'held' order by received, id", (matter,))
-        return [of_row(HeldMail, row) for row in rows]
+        return self._db.all(
+            HeldMail, "select * from mails where matter = ? and state = 'held' order by received, id", (matter,)
+        )
 
     def unsent(self) -> list[UnsentLetter]:
         """Return the letters that could not be sent yet or at all, the oldest first."""
-        rows = self._db.execute(
-            "select * from letters where state = 'given up' or (state = 'queued' and tries > 0) order by id"
+        return self._db.all(
+            UnsentLetter, "select * from letters where state = 'given up' or (state = 'queued' and tries > 0) order by id"
         )
-        return [of_row(UnsentLetter, row) for row in rows]
 
     def release(self, key: str) -> bool:
         """Release the held letter with this ``key``; return whether there was one. Only older versions held letters."""
@@ -139,8 +138,7 @@ class Matters:
 
     def letter_with(self, message_id: str) -> UnsentLetter | None:
         """Return the letter with this ``message_id``."""
-        row = self._db.execute("select * from letters where message_id = ? order by id", (message_id,)).fetchone()
-        return None if row is None else of_row(UnsentLetter, row)
+        return self._db.first(UnsentLetter, "select * from letters where message_id = ? order by id", (message_id,))
 
     def record_change(self, at: int, task: str, words: str) -> None:
         """Record a change that the moderator has made ``at`` a time with a ``task`` of the command `club`."""
@@ -148,8 +146,7 @@ class Matters:
 
     def changes(self, since: int) -> list[Change]:
         """Return the changes after the time ``since``, the oldest first."""
-        rows = self._db.execute("select * from changes where at > ? order by id", (since,))
-        return [of_row(Change, row) for row in rows]
+        return self._db.all(Change, "select * from changes where at > ? order by id", (since,))
 
     def last_change(self, task: str) -> int:
         """Return the time of the last change with ``task``; 0 if there was none."""
@@ -232,8 +229,3 @@ class Matters:
             self._db.execute(f"delete from {table} where game = ?", (game,))
         self._db.execute("delete from games where id = ?", (game,))
         self._db.execute("delete from kept_games where id = ?", (game,))
-
-
-def of_row(kind: Any, row: sqlite3.Row) -> Any:
-    """Return a ``row`` of the ledger as a value of ``kind``, whose fields have the names of its columns."""
-    return kind(**{name: row[name] for name in row.keys() if name in kind.__dataclass_fields__})  # noqa: SIM118

@@ -6,7 +6,7 @@ import sqlite3
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.matters import of_row
+from adjudicator.club.database import of_row
 from adjudicator.club.waiting_lists import WaitingLists
 from adjudicator.core.frozen import frozen
 
@@ -121,7 +121,7 @@ class MessageArchive(WaitingLists):
 
 
 def _message(row: sqlite3.Row) -> KeptMessage:
-    found: KeptMessage = of_row(KeptMessage, row)
+    found = of_row(KeptMessage, row)
     return replace(
         found,
         recipients=tuple(row["recipients"].split()),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.club.matters import Matters, of_row
+from adjudicator.club.matters import Matters
 from adjudicator.club.names import name_key
 from adjudicator.core.frozen import frozen
 
@@ -67,13 +67,11 @@ class People(Matters):
 
     def person_at(self, address: str) -> Person | None:
         """Return the person who writes from ``address``."""
-        row = self._db.execute("select * from people where address = ?", (address,)).fetchone()
-        return None if row is None else of_row(Person, row)
+        return self._db.first(Person, "select * from people where address = ?", (address,))
 
     def find_person(self, number: int) -> Person | None:
         """Return the person with this number."""
-        row = self._db.execute("select * from people where id = ?", (number,)).fetchone()
-        return None if row is None else of_row(Person, row)
+        return self._db.first(Person, "select * from people where id = ?", (number,))
 
     def person(self, number: int) -> Person:
         """Return the person with this number. Raises ``KeyError``."""
@@ -94,14 +92,12 @@ class People(Matters):
 
     def members(self) -> list[Person]:
         """Return the people who have confirmed their address, by name."""
-        rows = self._db.execute("select * from people where confirmed > 0 order by name_key, id")
-        return [of_row(Person, row) for row in rows]
+        return self._db.all(Person, "select * from people where confirmed > 0 order by name_key, id")
 
     def member_named(self, name: str) -> Person | None:
         """Return the member called ``name``, in capitals or not."""
         key = name_key(name)
-        row = self._db.execute("select * from people where name_key = ? and name_key <> ''", (key,)).fetchone()
-        return None if row is None else of_row(Person, row)
+        return self._db.first(Person, "select * from people where name_key = ? and name_key <> ''", (key,))
 
     def add_person(self, address: str, token: str, now: int, before: int) -> None:
         """Add a person who has not confirmed ``address`` yet; delete those who were asked ``before`` and never did."""
@@ -115,12 +111,11 @@ class People(Matters):
 
     def person_moving_to(self, address: str) -> Person | None:
         """Return the person who last asked for the new ``address``, if they have not confirmed it yet."""
-        row = self._db.execute("select * from people where new_address = ? order by id", (address,)).fetchone()
-        return None if row is None else of_row(Person, row)
+        return self._db.first(Person, "select * from people where new_address = ? order by id", (address,))
 
     def stand_ins(self) -> list[Person]:
         """Return the members whom the club asks when a seat has lost its player."""
-        return [of_row(Person, row) for row in self._db.execute("select * from people where is_stand_in = 1 order by id")]
+        return self._db.all(Person, "select * from people where is_stand_in = 1 order by id")
 
     def add_holiday(self, game: str, seat: str, first: int, last: int) -> None:
         """Record that the player of a seat is on holiday from ``first`` to ``last``, in seconds since 1970."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.club.matters import of_row
 from adjudicator.club.people import People
 from adjudicator.core.frozen import frozen
 
@@ -69,13 +68,11 @@ class WaitingLists(People):
 
     def open_lists(self) -> list[WaitingList]:
         """Return the open lists, by ruleset."""
-        rows = self._db.execute("select * from lists where opened > 0 and begun = 0 order by ruleset")
-        return [of_row(WaitingList, row) for row in rows]
+        return self._db.all(WaitingList, "select * from lists where opened > 0 and begun = 0 order by ruleset")
 
     def waiting_list(self, number: int) -> WaitingList | None:
         """Return the list with this number whose game has not begun."""
-        row = self._db.execute("select * from lists where id = ? and begun = 0", (number,)).fetchone()
-        return None if row is None else of_row(WaitingList, row)
+        return self._db.first(WaitingList, "select * from lists where id = ? and begun = 0", (number,))
 
     def add_list(self, one: NextGame, opened: int) -> int:
         """Add the list for a game; return its number. It is open unless ``opened`` is 0: then `open_list` opens it."""
@@ -117,13 +114,12 @@ class WaitingLists(People):
 
     def places(self, number: int) -> list[Place]:
         """Return the places on a list in the order in which people joined it."""
-        rows = self._db.execute("select * from places where list = ? order by joined, rowid", (number,))
-        return [of_row(Place, row) for row in rows]
+        return self._db.all(Place, "select * from places where list = ? order by joined, rowid", (number,))
 
     def places_of(self, person: int) -> list[Place]:
         """Return the places of a person on lists that are open, or that wait for the moderator."""
         query = "select places.* from places join lists on lists.id = list where person = ? and begun = 0 order by list"
-        return [of_row(Place, row) for row in self._db.execute(query, (person,))]
+        return self._db.all(Place, query, (person,))
 
     def set_place(self, place: Place) -> None:
         """Store a place: a new one, or one whose person was asked or has confirmed."""
