@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, Final, TypeVar
 
-from adjudicator.audit.published_logs import PublishedRow, PublishedTable, tables_in
+from adjudicator.audit.published_logs import PublishedRow, PublishedTable, spaced, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
 from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.entry_numbers import is_skipped
@@ -267,8 +267,8 @@ def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedR
             (there.written or "", here.written or ""),
             ("; ".join(sentences or ()), "; ".join(here.told or ())),
         ):
-            if _spaced(one) != _spaced(other):
-                return f"“{_spaced(one)[:_LONGEST]}” was published, but the game file has “{_spaced(other)[:_LONGEST]}”"
+            if spaced(one) != spaced(other):
+                return f"“{spaced(one)[:_LONGEST]}” was published, but the game file has “{spaced(other)[:_LONGEST]}”"
     return None
 
 
@@ -286,7 +286,3 @@ def _words(value: Any) -> str:
     except TypeError:  # a fraction, which no file of this program contains
         text = repr(value)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-
-
-def _spaced(words: str) -> str:
-    return " ".join(words.split())

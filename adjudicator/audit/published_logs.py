@@ -97,7 +97,7 @@ class PublishedLog:
         if not self.is_table:
             return _row_of_data(json.loads(canonical_text(row)))
         heading, line = log_text([row], unit).split("\n")[:2]
-        return PublishedRow(row.seat, row.order, _spaced(line[heading.index("seat") :]), row.told)
+        return PublishedRow(row.seat, row.order, spaced(line[heading.index("seat") :]), row.told)
 
 
 def read_log(name: str, data: bytes) -> PublishedLog:
@@ -268,7 +268,7 @@ def _table_row(line: str, number: re.Match[str], seat_at: int, order_at: int) ->
     return PublishedRow(
         Seat(seat) if seat else None,
         "" if is_set_up else order,
-        _spaced(rest),
+        spaced(rest),
         None,
         is_both=bool(undo),
         place=(int(number[1]), skipped_of(number[2] or number[4] or "")),
@@ -279,5 +279,6 @@ def _in_head(head: Sequence[str], pattern: re.Pattern[str]) -> str | None:
     return next((match[1] for line in head if (match := pattern.match(line.rstrip()))), None)
 
 
-def _spaced(line: str) -> str:
+def spaced(line: str) -> str:
+    """Return the words of ``line`` with one space between them."""
     return " ".join(line.split())

@@ -176,10 +176,11 @@ def _forget(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
 
 def _backup(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.backup import back_up
+    from adjudicator.core.phrases import count
 
     folder = arguments.only("the new folder for the copy")
     games = back_up(club, ledger, Path(folder))
-    yield f"{folder}: a copy of the club with its ledger and {games} game{'' if games == 1 else 's'}"
+    yield f"{folder}: a copy of the club with its ledger and {count(games, 'game')}"
 
 
 def _set(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:

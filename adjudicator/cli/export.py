@@ -68,6 +68,7 @@ def _is_same_file(path: Path, data: bytes) -> bool:
 
 
 def _tell(game: Game, exported: ScriptExport, wanted: Export) -> None:
+    from adjudicator.core.phrases import count
     from adjudicator.outputs.positions import ExportedScript
 
     turns = game.turns
@@ -75,7 +76,7 @@ def _tell(game: Game, exported: ScriptExport, wanted: Export) -> None:
         files = tuple(exported.files)
         say_json(ExportedScript(file=wanted.target, game=game.id, turns=turns, exact=exported.is_exact, beside=files))
         return
-    lines = [f"{wanted.target}: {game.meta.name}, game {game.id}, {turns} {'turn' if turns == 1 else 'turns'}"]
+    lines = [f"{wanted.target}: {game.meta.name}, game {game.id}, {count(turns, 'turn')}"]
     lines += [f"  beside it   {beside}" for beside in exported.files]
     if not exported.is_exact:
         lines.append(

@@ -247,6 +247,7 @@ def _import(played: ScriptResult | None, file: str, target: str, *, force: bool,
 
 
 def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool) -> None:
+    from adjudicator.core.phrases import count
     from adjudicator.outputs.positions import ImportedScript
     from adjudicator.reports.cli.audits import divergence_text
 
@@ -258,5 +259,4 @@ def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool
     for one in wrong:
         warn(f"the script says otherwise: {divergence_text(one)}")
     if target != "-":
-        many = "order" if orders == 1 else "orders"
-        say_safely(f"{target}: {game.meta.name}, game {game.id}, {orders} {many} in {turns} turns")
+        say_safely(f"{target}: {game.meta.name}, game {game.id}, {count(orders, 'order')} in {turns} turns")

@@ -68,6 +68,7 @@ def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> 
     from adjudicator.outputs.positions import WrittenReplay
     from adjudicator.reports.data.heading import reader
     from adjudicator.reports.pages.replay_page import FIRST_LINE
+    from adjudicator.reports.text.table import count_of
 
     heading = page.heading
     if target == "-":
@@ -81,5 +82,5 @@ def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> 
     if as_json:
         say_json(WrittenReplay(file=target, game=heading.game, viewer=heading.viewer, entries=page.entries))
         return
-    entries = "1 entry" if page.entries == 1 else f"{page.entries:,} entries"
+    entries = count_of(page.entries, "entry", "entries")
     say_safely(f"{target}: {heading.name}, game {heading.game}, {entries}, {reader(heading)}")

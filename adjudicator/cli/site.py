@@ -135,6 +135,7 @@ class _Output:
         from adjudicator.outputs.sites import WrittenSite
         from adjudicator.reports.cli.audits import audit_end, tally_text
         from adjudicator.reports.pages.list_page import INDEX
+        from adjudicator.reports.text.table import count_of
 
         index = os.path.join(self._folder, INDEX)
         if as_json:
@@ -151,12 +152,10 @@ class _Output:
             say_json(site_)
             return
         if self.unmade:
-            count = f"{len(self.unmade):,} {'page' if len(self.unmade) == 1 else 'pages'}"
-            say(f"{count} could not be made; all others are written. Please report each bug listed above")
+            unmade = count_of(len(self.unmade), "page")
+            say(f"{unmade} could not be made; all others are written. Please report each bug listed above")
         left_out = f"; {self._left_out:,} unfinished left out (--unfinished shows them)" if self._left_out else ""
-        say_safely(
-            f"{tally_text(tally)}\n{index}: {self._games:,} shown on {pages:,} {'page' if pages == 1 else 'pages'}{left_out}"
-        )
+        say_safely(f"{tally_text(tally)}\n{index}: {self._games:,} shown on {count_of(pages, 'page')}{left_out}")
 
 
 def _problem(listed: SiteListing) -> SiteProblem:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import hypot
 
+from adjudicator.core.graph import cheapest_way
 from adjudicator.core.scene import Road
 from adjudicator.reports.pictures.sketch import Part, Point
 
@@ -16,7 +16,8 @@ def road_between(part: Part, origin: str, place: str) -> tuple[Point, ...]:
     if part.road is None:
         return ()
     middles = {anchor.place: (anchor.x, anchor.y) for anchor in part.anchors if anchor.badge is None}
-    names = _shortest(_followers(part.road), origin, place)
+    followers = _followers(part.road)
+    names = cheapest_way(origin, place, lambda here: [(other, 1) for other in followers.get(here, ())])
     points = [middles[name] for name in names if name in middles]
     return _beside(points, part.road.beside)[1:-1] if len(points) == len(names) else ()
 
@@ -27,22 +28,6 @@ def _followers(road: Road) -> Mapping[str, Sequence[str]]:
     for one, other in road.steps:
         found.setdefault(one, []).append(other)
     return found
-
-
-def _shortest(followers: Mapping[str, Sequence[str]], origin: str, place: str) -> list[str]:
-    """Return the places from ``origin`` to ``place``; empty if no way leads there."""
-    before, left = {origin: ""}, deque([origin])
-    while left and place not in before:
-        here = left.popleft()
-        for other in followers.get(here, ()):
-            if other not in before:
-                before[other] = here
-                left.append(other)
-    names, at = list[str](), place if place in before else ""
-    while at:
-        names.append(at)
-        at = before[at]
-    return names[::-1]
 
 
 def _beside(points: Sequence[Point], far: float) -> tuple[Point, ...]:
