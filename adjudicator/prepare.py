@@ -13,7 +13,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.suggestions import did_you_mean
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset
@@ -121,6 +121,4 @@ def promise_of(prepared: PreparedGame) -> Promise:
 
 
 def _nobody(name: str, seats: tuple[Seat, ...]) -> str:
-    similar = suggest(name, seats, 1)
-    hint = f" (did you mean “{similar[0]}”?)" if similar else ""
-    return f"this game has no seat “{name}”{hint}; its seats are: {', '.join(seats)}"
+    return f"this game has no seat “{name}”{did_you_mean(name, seats)}; its seats are: {', '.join(seats)}"

@@ -98,6 +98,13 @@ class Session:
         """The turn numbers that orders may name now, and the one to print."""
         return self.timeline.valid_turns if self.knowledge is None else self.knowledge.valid_turns
 
+    @property
+    def spoken_rules(self) -> AnyRuleset:
+        """The rules with orders in the languages of the game. Raises ``LanguageError`` if words of one are missing."""
+        from adjudicator.orders.languages import rules_with_languages
+
+        return rules_with_languages(self.rules, self.game.languages)
+
     def turn_number(self, adjudication: int) -> int:
         """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one."""
         return self.timeline.turn_number(adjudication)

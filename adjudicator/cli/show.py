@@ -239,14 +239,13 @@ def _say_caveat(shown: Game) -> None:
 
 def _kinds(shown: Game, words: list[str]) -> frozenset[str]:
     """Return the named kinds of orders, in lower case. Raises ``MisuseError`` for an unknown one."""
-    from adjudicator.core.suggestions import suggest
+    from adjudicator.core.suggestions import did_you_mean
     from adjudicator.reports.data.legal import kind_of
 
     known = sorted({kind_of(example) for example in shown.order_examples})
     for word in words:
         if word.casefold() not in known:
-            similar = suggest(word.casefold(), known, 1)
-            hint = f" (did you mean “{similar[0]}”?)" if similar else ""
+            hint = did_you_mean(word.casefold(), known)
             raise MisuseError(f"no order begins with “{word}”{hint}; choose from: {', '.join(known)}")
     return frozenset(map(str.casefold, words))
 

@@ -40,6 +40,12 @@ def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _A
     return tuple(name for _, name in best)
 
 
+def did_you_mean(written: str, known: Iterable[str]) -> str:
+    """Return a question for a message, `` (did you mean “red”?)``, with the one of ``known`` most similar; else nothing."""
+    similar = suggest(written, known, 1)
+    return f" (did you mean “{similar[0]}”?)" if similar else ""
+
+
 class _Names:
     """Names indexed by their characters, so that only the few that can be similar are compared."""
 

@@ -181,11 +181,9 @@ class GameProperties:
     def ambiguous_words(self) -> tuple[str, ...]:
         """A sentence for each word of orders that is ambiguous in the languages of the game."""
         from adjudicator.orders.conflicts import conflicts
-        from adjudicator.orders.languages import rules_with_languages
 
         session = self.session
-        names = (*session.rules.names(session.config), *session.seats)
-        return conflicts(rules_with_languages(session.rules, session.game.languages), names)
+        return conflicts(session.spoken_rules, (*session.rules.names(session.config), *session.seats))
 
     @property
     def own_seat(self) -> Seat | None:

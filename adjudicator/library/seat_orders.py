@@ -10,7 +10,6 @@ from adjudicator.library.properties import GameProperties
 from adjudicator.library.texts import RequestError, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
-    from adjudicator.core.rules import AnyRuleset
     from adjudicator.library.own_orders import CountedOrders, OwnOrders
     from adjudicator.library.texts import Orders
     from adjudicator.library.what_if import WhatIf
@@ -55,14 +54,14 @@ class SeatOrders(GameProperties):
         """The words of the grammar of the orders, in lower case, in the languages of the game."""
         from adjudicator.orders.vocabulary import vocabulary
 
-        return tuple(sorted(vocabulary(self._spoken, ()).keywords))
+        return tuple(sorted(vocabulary(self.session.spoken_rules, ()).keywords))
 
     def words_after(self, text: str) -> tuple[str, ...]:
         """Return the words of the grammar that fit after ``text``, the beginning of a line; none if it has a mistake."""
         from adjudicator.orders.clean import clean
         from adjudicator.orders.parse_failure import parse_failure
 
-        found = parse_failure(self._spoken, clean(text))
+        found = parse_failure(self.session.spoken_rules, clean(text))
         return tuple(word for word in found.expected.spellings if word[0].isalpha()) if found.is_at_end else ()
 
     def example(self, seat: str) -> str | None:
@@ -137,9 +136,3 @@ class SeatOrders(GameProperties):
         """Return why ``seat`` has no more decisions, as a sentence; empty if it is still in the game."""
         problem = self.session.rules.eliminated(self.session.config, self.session.game.state, self.session.seat(seat))
         return "" if problem is None else problem.message
-
-    @property
-    def _spoken(self) -> AnyRuleset:
-        from adjudicator.orders.languages import rules_with_languages
-
-        return rules_with_languages(self.session.rules, self.session.game.languages)

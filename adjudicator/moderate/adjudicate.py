@@ -21,7 +21,6 @@ from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.take_words import take_words
 from adjudicator.orders.findings import Ignored
-from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
@@ -66,7 +65,7 @@ def adjudicate_files(
     With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
-    spoken = rules_with_languages(session.rules, session.game.languages)
+    spoken = session.spoken_rules
     received = read_turn_files(spoken, addressee(session), _with_unique_names(files))
     combined = combine_orders(session, received, held_seats)
     received, game, outcome = combined.received, session.game, combined.outcome
@@ -176,8 +175,7 @@ def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:
 def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in reading order; those of pending orders come first."""
     rank = {source: number for number, source in enumerate(sources)}
-    rules = rules_with_languages(session.rules, session.game.languages)
-    located = Locator(rules).located(diagnostics)
+    located = Locator(session.spoken_rules).located(diagnostics)
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 

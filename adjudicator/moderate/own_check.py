@@ -17,7 +17,6 @@ from adjudicator.core.messages import Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
-from adjudicator.orders.languages import rules_with_languages
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
@@ -51,7 +50,7 @@ def _is_plain(session: Session, instruction: Instruction) -> bool:
 
 def read_texts(session: Session, files: Iterable[Submission]) -> TurnFile:
     """Return the contents of ``files`` for the game of ``session``. Raises ``LanguageError``."""
-    return read_turn_files(rules_with_languages(session.rules, session.game.languages), addressee(session), files)
+    return read_turn_files(session.spoken_rules, addressee(session), files)
 
 
 def check_own(
@@ -63,7 +62,7 @@ def check_own(
     ``received`` are the contents of ``files``, if they are already read. Raises ``LanguageError`` if the words of a
     language of the game are missing.
     """
-    spoken, files = rules_with_languages(session.rules, session.game.languages), list(files)
+    spoken, files = session.spoken_rules, list(files)
     received = received or read_texts(session, files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
     is_own_file = session.knowledge is not None  # then all texts are the seat's

@@ -12,7 +12,7 @@ from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, S
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Meta
-from adjudicator.core.suggestions import in_any_case, suggest
+from adjudicator.core.suggestions import did_you_mean, in_any_case
 from adjudicator.resources import language_files
 
 ENGLISH: Final = "en"
@@ -56,8 +56,7 @@ def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, .
         if name is not None:
             codes.append(called[name])
         elif word.casefold() not in (ENGLISH, "english"):
-            similar = suggest(word, called, 1)
-            suggestion = f" (did you mean “{similar[0]}”?)" if similar else ""
+            suggestion = did_you_mean(word, called)
             there = ", ".join(f"{code} ({one.name})" for code, one in known.items()) or "only English"
             raise LanguageError(f"no words are installed for the language “{word}”{suggestion}; installed: {there}")
     return tuple(dict.fromkeys(codes))

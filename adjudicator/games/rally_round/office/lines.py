@@ -9,7 +9,7 @@ from typing import ClassVar, Final, NamedTuple
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.suggestions import suggest
 from adjudicator.games.rally_round.components import PREFIXES, Timing
-from adjudicator.orders.clean import NotTextError, decode
+from adjudicator.orders.clean import NotTextError, decode, lines_of
 
 KINDS: Final[dict[str, Timing | None]] = {**{prefix: timing for timing, prefix in PREFIXES.items()}, "PC": None}
 """The timing of the sections that end at each kind of control; none at a passage control."""
@@ -63,7 +63,7 @@ class LineReader:
         except NotTextError as error:
             self.wrong.append(Diagnostic(Problem(error.code, str(error)), source=self.name))
             return
-        self.lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+        self.lines = lines_of(text)
         for number, written in enumerate(self.lines, 1):
             self.number, line = number, written.partition("#")[0]
             words = words_of(line)
