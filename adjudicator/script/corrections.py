@@ -11,9 +11,9 @@ from typing import Final
 
 from adjudicator.core.corrections import CorrectionError, MissedPolicy
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Diagnostic, SetupError
+from adjudicator.core.problem import SetupError
 from adjudicator.corrections import correct
-from adjudicator.script.parts import Item
+from adjudicator.script.parts import BadLineError, Item
 from adjudicator.script.quoting import BadQuoteError, unquote
 from adjudicator.session import Session
 
@@ -25,22 +25,13 @@ _MOST: Final = 1_000
 _ABSENCES: Final = ("nmr", "holiday")
 
 
-class BadCorrectionError(Exception):
-    """Says why and where a correction cannot be read, or makes no sense, in ``diagnostic``."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        """Keep the ``diagnostic``."""
-        super().__init__(diagnostic.problem.message)
-        self.diagnostic = diagnostic
-
-
 def is_absence(items: Sequence[Item]) -> bool:
     """Return whether the correction in ``items`` is a missed deadline or a holiday, which need no turn number."""
     return items[0].word in _ABSENCES
 
 
 def apply_correction(session: Session, source: str, items: Sequence[Item], *, takes_number: bool = True) -> Session:
-    """Return the game of ``session`` after the correction in ``items``, lines of one turn. Raises ``BadCorrectionError``.
+    """Return the game of ``session`` after the correction in ``items``, lines of one turn. Raises ``BadLineError``.
 
     Unless it ``takes_number``, an absence joins the adjudication before it.
     """
@@ -97,7 +88,7 @@ def _absent(session: Session, source: str, item: Item, reason: str, *, takes_num
 
 
 def _seat(session: Session, source: str, item: Item, name: str, words: str) -> Seat:
-    """Return the seat called ``name``. Raises ``BadCorrectionError`` with ``words`` that show the right form."""
+    """Return the seat called ``name``. Raises ``BadLineError`` with ``words`` that show the right form."""
     seat = Seat(name.lower())
     if seat not in session.seats:
         raise _bad(source, item, f"{words}: {', '.join(session.seats)}")
@@ -113,5 +104,5 @@ def _text(source: str, item: Item, behind: str = "") -> str:
         raise _bad(source, item, "a text that begins with a quotation mark is a JSON string and must end with one") from None
 
 
-def _bad(source: str, item: Item, message: str) -> BadCorrectionError:
-    return BadCorrectionError(item.diagnostic(source, "script/bad-correction", message))
+def _bad(source: str, item: Item, message: str) -> BadLineError:
+    return BadLineError(item.diagnostic(source, "script/bad-correction", message))

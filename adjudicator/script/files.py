@@ -7,10 +7,9 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from adjudicator.core.problem import Diagnostic
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.files.errors import FileProblem, Untrusted
-from adjudicator.script.parts import Item, Script
+from adjudicator.script.parts import BadLineError, Item, Script
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_components, load_position
 
@@ -18,17 +17,8 @@ _DRIVE: Final = re.compile("[A-Za-z]:")
 _SHOWN: Final = 5
 
 
-class BadFileError(Exception):
-    """Says why a file that a script names cannot be used, and on which line, in ``diagnostic``."""
-
-    def __init__(self, diagnostic: Diagnostic) -> None:
-        """Keep the ``diagnostic``."""
-        super().__init__(diagnostic.problem.message)
-        self.diagnostic = diagnostic
-
-
 def components_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
-    """Return the components that ``script`` names, by name or as a file in ``folder``. Raises ``BadFileError``."""
+    """Return the components that ``script`` names, by name or as a file in ``folder``. Raises ``BadLineError``."""
     item = script.one("components")
     if item is None or item.value in (*rules.meta.component_sets, *rules.meta.older_sets):
         return shipped(rules, item.value if item else "")[0]
@@ -36,7 +26,7 @@ def components_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
 
 
 def position_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
-    """Return the position that ``script`` begins with, ``None`` for the usual set-up. Raises ``BadFileError``."""
+    """Return the position that ``script`` begins with, ``None`` for the usual set-up. Raises ``BadLineError``."""
     item = script.one("position")
     return None if item is None else _loaded(script, item, folder, lambda path: load_position(path, rules))
 
@@ -44,7 +34,7 @@ def position_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
 def _loaded(script: Script, item: Item, folder: str | None, load: Callable[[str], Any]) -> Any:
     why = _objection(item.value, folder)
     if why:
-        raise BadFileError(item.diagnostic(script.source, "script/bad-path", why))
+        raise BadLineError(item.diagnostic(script.source, "script/bad-path", why))
     try:
         return load(os.path.join(folder or ".", item.value))
     except Untrusted as error:
@@ -53,7 +43,7 @@ def _loaded(script: Script, item: Item, folder: str | None, load: Callable[[str]
         words = f"{item.value}: {violations}" + (f"; and {more} more" if more > 0 else "")
     except FileProblem as error:
         words = f"{item.value}: {error.words}"
-    raise BadFileError(item.diagnostic(script.source, "script/bad-file", words))
+    raise BadLineError(item.diagnostic(script.source, "script/bad-file", words))
 
 
 def _objection(path: str, folder: str | None) -> str:

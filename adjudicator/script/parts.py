@@ -59,6 +59,15 @@ class Item:
         return Diagnostic(problem, line=self.line, source=source).at(start + 1, max(1, len(self.word)), self.text)
 
 
+class BadLineError(Exception):
+    """Says why a line of a script cannot be carried out, in ``diagnostic``."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        """Keep the ``diagnostic``."""
+        super().__init__(diagnostic.problem.message)
+        self.diagnostic = diagnostic
+
+
 @frozen
 class Line:
     """One order of a script: its ``seat``, what it says, the line as written, and the ``minutes`` at its end.

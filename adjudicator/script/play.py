@@ -18,9 +18,9 @@ from adjudicator.core.step import SKIPPED, validate_expression
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.script.corrections import BadCorrectionError, apply_correction, is_absence
+from adjudicator.script.corrections import apply_correction, is_absence
 from adjudicator.script.minutes import clock_differences
-from adjudicator.script.parts import Block, Line, Script, bad_turn
+from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn
 from adjudicator.script.read import read_script
 from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
@@ -67,7 +67,7 @@ def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[
         if block.correction:
             try:
                 session = apply_correction(session, script.source, block.correction, takes_number=block.turn == due)
-            except BadCorrectionError as error:
+            except BadLineError as error:
                 return ScriptRun(script, session, tuple(accepted), (error.diagnostic,))
             continue
         outcome = _play_block(session, block)

@@ -11,8 +11,8 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.messages import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
-from adjudicator.script.files import BadFileError, components_of, position_of
-from adjudicator.script.parts import Item, Script
+from adjudicator.script.files import components_of, position_of
+from adjudicator.script.parts import BadLineError, Item, Script
 from adjudicator.script.quoting import unquote
 from adjudicator.session import Session
 
@@ -53,7 +53,7 @@ def _choices(script: Script, folder: str | None) -> GameChoices:
     for part in (components_of, position_of):
         try:
             parts.append(part(script, rules, folder))
-        except BadFileError as error:
+        except BadLineError as error:
             diagnostics.append(error.diagnostic)
     if diagnostics:
         raise BadSetupError(tuple(diagnostics))
