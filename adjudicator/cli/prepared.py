@@ -103,7 +103,7 @@ def write_prepared(prepared: Prepared, output: str, *, force: bool, as_json: boo
         f"begin {named}": "if nobody objects: it deals",
     }
     say_safely(f"{output}: prepared, not begun. Publish this today, word for word:\n")
-    _say_word_for_word(promise_text(promise))
+    say_unchanged(promise_text(promise))
     say_safely(f"\n{_next(steps)}")
 
 
@@ -134,7 +134,7 @@ def _tell_words(prepared: Prepared, game: str, *, as_json: bool) -> None:
     if promise.are_published:
         steps = {f"begin {named}": "if nobody objects: it deals"}
         say_safely("Publish this, word for word, and wait for objections:\n")
-        _say_word_for_word(words_text(promise))
+        say_unchanged(words_text(promise))
         say_safely(f"\n{_next(steps)}")
         return
     lines = [f"{prepared.id} has {len(promise.words)} of {len(promise.seats)} words"]
@@ -144,12 +144,6 @@ def _tell_words(prepared: Prepared, game: str, *, as_json: bool) -> None:
     more = "".join(f" --without {seat}" for seat in promise.silent)
     steps = {f"words {named} --publish{more}": "if no more words come" if more else "publish the words: you have all"}
     say_safely("\n".join((*lines, _next(steps))))
-
-
-def _say_word_for_word(text: str) -> None:
-    from adjudicator.reports.text.sanitize import printable
-
-    say_unchanged("\n".join(map(printable, text.split("\n"))))
 
 
 def _next(steps: dict[str, Any]) -> str:
