@@ -10,6 +10,7 @@ import pytest
 from adjudicator.core.ids import Seat
 from adjudicator.games.checkered_flag.rules import RULESET as FLAG
 from adjudicator.games.checkpoint_rally.rules import RULESET
+from adjudicator.orders.courtesy import bare_spans
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.orders.vocabulary import vocabulary
@@ -384,3 +385,11 @@ def test_words_unlike_those_that_begin_orders(word: str) -> None:
 )
 def test_words_that_have_something_of_an_order(words: str, expected: bool) -> None:
     assert vocabulary(RULESET, NAMES).may_be_order(words.split()) is expected
+
+
+def test_a_line_of_a_hundred_thousand_words_is_read_as_fast_as_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only the last words of a line can be a courtesy: the number of looks does not grow with the line."""
+    looks = list[int]()
+    monkeypatch.setattr("adjudicator.orders.courtesy._is_courtesy", lambda tokens: looks.append(len(tokens)) or False)
+    bare_spans("é x " * 50_000 + "thanks")
+    assert 0 < len(looks) <= 8

@@ -51,7 +51,7 @@ PATTERNS = (
     "reports/drawings/test_changes.py",
     "reports/test_snapshots.py",
     "reports/pages/test_card.py",
-    "reports/pages/test_report_page.py",
+    "reports/pages/test_report_html.py",
     "rulebook/test_*.py",
     "scenes/test_letters.py",
     "site/test_home.py",
