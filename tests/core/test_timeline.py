@@ -1,4 +1,4 @@
-"""A timeline has the states and the turn numbers of its journal, as players were told them, in whatever steps it has grown."""
+"""A timeline has the states and the turn numbers of its journal, as players were told them, however it has grown."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -48,7 +47,7 @@ VALUES: tuple[Any, ...] = (
     {},
     {"kind": "x"},
 )
-SHARE = 12
+SHARE = 24
 GAMES = tuple(meta for _, meta in rulesets.metas() if isinstance(meta, Meta) and is_shipped(meta))
 LONG = ("y" * 81, "0" * 64, "f" * 63 + "\n", ["z"] * 40)
 
@@ -67,7 +66,7 @@ def at(document: Any, path: Path) -> Any:
 
 
 def changed(document: Document, path: Path, change: Callable[[Any, Any], None]) -> Document:
-    result = copy.deepcopy(document)
+    result = json.loads(json.dumps(document))
     change(at(result, path[:-1]), path[-1])
     return result
 

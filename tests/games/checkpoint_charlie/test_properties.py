@@ -81,7 +81,18 @@ def corpus(start, wander):
     return games
 
 
+_HAPPENED = {}
+"""What happened in a game, by its head."""
+
+
 def happenings(game):
+    """List each event with the state before and after it; each game is played again once."""
+    if game.game.head not in _HAPPENED:
+        _HAPPENED[game.game.head] = list(played_again(game))
+    return _HAPPENED[game.game.head]
+
+
+def played_again(game):
     """Yield each event with the state before and after it."""
     state = RULESET.initial(game.config)
     for link in game.game.journal:
@@ -93,10 +104,11 @@ def happenings(game):
 
 def states(game):
     """Yield the state after each entry: where players are asked."""
+    after = (state for _, _, state in happenings(game))
     state = RULESET.initial(game.config)
     for link in game.game.journal:
-        for event in link.entry.events:
-            state = RULESET.evolve(game.config, state, event)
+        for _ in link.entry.events:
+            state = next(after)
         yield state
 
 
@@ -396,7 +408,7 @@ def given_to(game, state, viewer):
     return seen, told, RULESET.draw(config, seen), public, own
 
 
-@settings(SETTINGS, max_examples=25)
+@settings(SETTINGS, max_examples=15)
 @given(where=walks, seed=seeds)
 def test_secrets_change_nothing_of_what_a_viewer_is_given(walk, where, seed):
     """Others' clues and counters, sealed answers, markers' values, the bag: view, facts, legal orders, all are equal."""
@@ -412,13 +424,13 @@ def test_secrets_change_nothing_of_what_a_viewer_is_given(walk, where, seed):
 def test_secrets_are_really_varied(start, wander, kind, version):
     """The test above compares states that do differ, at every kind of decision."""
     differences = 0
-    for seed in range(12):
+    for seed in range(6):
         game = wander(start(4, seed, version, **FULL), 40 * seed, seed)
         while not game.is_over() and game.due()[0][1] != kind:
             game = wander(game, 1, seed)
         if not game.is_over():
             differences += otherwise(game, "red", Random(seed)) != game.state
-    assert differences >= 3
+    assert differences >= 2
 
 
 @SETTINGS
@@ -479,7 +491,7 @@ class OtherMarkers:
 def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander, version):
     """A round scored twice with other values of the same colours gives bystanders the same events, hearings included."""
     compared = 0
-    for seed in range(30):
+    for seed in range(18):
         game = wander(start(3 + seed % 3, seed, version, **FULL), 20 + 6 * seed, seed)
         while not game.is_over() and not (game.due()[0][1] == "window" and len(game.due()) == 1):
             game = wander(game, 1, seed)
@@ -492,7 +504,7 @@ def test_whom_the_adjudicator_asks_tells_nothing_of_values(start, wander, versio
             if len(streams) == 2:
                 assert streams[0] == streams[1]
                 compared += any(isinstance(event, MarkerDrawn) for event in streams[0])
-    assert compared >= 10
+    assert compared >= 6
 
 
 def test_all_is_open_once_the_game_is_over(corpus):
