@@ -81,15 +81,12 @@ def corpus(start, wander):
     return games
 
 
-_HAPPENED = {}
-"""What happened in a game, by its head."""
-
-
 def happenings(game):
     """List each event with the state before and after it; each game is played again once."""
-    if game.game.head not in _HAPPENED:
-        _HAPPENED[game.game.head] = list(played_again(game))
-    return _HAPPENED[game.game.head]
+    kept = vars(game).setdefault("happened", {})
+    if game.game.head not in kept:
+        kept[game.game.head] = list(played_again(game))
+    return kept[game.game.head]
 
 
 def played_again(game):

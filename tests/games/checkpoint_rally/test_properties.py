@@ -131,15 +131,12 @@ def entries(rally):
     return [link.entry for link in rally.game.journal]
 
 
-_HAPPENED = {}
-"""What happened in a game, by its head."""
-
-
 def happenings(rally):
     """List each event with the state before and after it; each game is played again once."""
-    if rally.game.head not in _HAPPENED:
-        _HAPPENED[rally.game.head] = list(played_again(rally))
-    return _HAPPENED[rally.game.head]
+    kept = vars(rally).setdefault("happened", {})
+    if rally.game.head not in kept:
+        kept[rally.game.head] = list(played_again(rally))
+    return kept[rally.game.head]
 
 
 def played_again(rally):
