@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adjudicator.core.canonical import canonical_bytes, canonical_text, digest, json_value
@@ -106,11 +106,14 @@ JSON = st.recursive(
 
 
 @given(JSON)
+@settings(max_examples=60)
 def test_canonical_text_is_what_json_itself_writes_with_sorted_keys(value: Any) -> None:
+    """So reading it gives the value back."""
     assert canonical_text(value) == json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
 @given(JSON, JSON)
+@settings(max_examples=40)
 def test_what_a_field_holds_is_written_as_it_is_by_itself_whatever_the_field_is_for(one: Any, other: Any) -> None:
     assert canonical_text(Leaf(one, other)) == f'{{"a":{canonical_text(other)},"b":{canonical_text(one)}}}'
     assert canonical_text(After(one, other, kin=("y",))) == (
@@ -121,11 +124,6 @@ def test_what_a_field_holds_is_written_as_it_is_by_itself_whatever_the_field_is_
 @pytest.mark.parametrize("value", [Colour.RED, Size.BIG, True, False, None, 0, -1, "", 'a"b\\', (), ("x",), {"a": 1}])
 def test_a_field_is_written_as_json_writes_it(value: Any) -> None:
     assert json.loads(canonical_text(Leaf(value, "x"))) == {"a": "x", "b": json_value(value)}
-
-
-@given(JSON)
-def test_reading_canonical_text_gives_the_value_back(value: Any) -> None:
-    assert json.loads(canonical_text(value)) == value
 
 
 def test_a_digest_is_the_sha_256_of_the_parts_joined() -> None:

@@ -75,7 +75,7 @@ def test_clean(written: str, cleaned: str) -> None:
 @example("\u00b2 x")  # A digit to Python that is none to a player.
 @example("\u0661. x")
 @example("-\u00a0DRAW")
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 def test_cleaning_never_moves_a_character(line: str) -> None:
     cleaned = clean(line)
     assert len(cleaned) <= len(line)

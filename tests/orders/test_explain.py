@@ -414,7 +414,7 @@ def assert_fit_for_players(line: str, parsed: Any) -> None:
 
 
 @given(st.sampled_from(GOOD), st.lists(MUTATION, min_size=1, max_size=4))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_messages_are_in_a_player_s_words(line: str, mutations: list[tuple[str, int, str]]) -> None:
     cleaned = clean(mutated(line, mutations))
     assert_fit_for_players(cleaned, reader(RULESET).read(cleaned))

@@ -79,7 +79,7 @@ def assert_round_trip(expression: Any, draws: tuple[str, ...]) -> None:
 
 
 @given(EXPRESSION, DRAWS)
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_canonical_words_are_read_as_what_they_were(expression: Any, draws: tuple[str, ...]) -> None:
     assert_round_trip(expression, draws)
 

@@ -29,7 +29,7 @@ EXPRESSIONS = st.recursive(
 
 
 @given(EXPRESSIONS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_canonical_words_read_back(expression):
     text = instruction_text(Instruction(expression), RULESET.language.text)
     assert read_expression(RULESET, text) == (expression, ())
