@@ -271,6 +271,12 @@ def test_a_crew_that_plans_drives_as_planned_and_another_tries_everything(road, 
     assert sum(text in legal for text in texts) > 200
 
 
+def test_a_crew_that_plans_lets_nobody_overtake_when_it_is_asked(at_table, world):
+    crews = {"red": on("A1 B1 C1", 50), "blue": on("A1 B1 C1 D1 E1", 20, is_asking=True)}
+    drive = at_table(crews=crews, queue=("red",), effects=(world.effect("unovertaken"),)).take("SPEED 50")
+    assert {*tried(drive.session, "blue", plans=True, times=3)} == {"BLOCK yes"}
+
+
 def test_at_a_table_a_crew_that_does_not_plan_blocks_and_lands_on_both_sides(at_table, world):
     crews = {"red": on("A1 B1 C1", 20), "blue": on("A1 B1", 20)}
     drive = at_table(crews=crews, queue=("blue", "red"), effects=(world.effect("unovertaken"),))

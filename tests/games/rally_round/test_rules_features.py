@@ -332,3 +332,33 @@ def test_rr_f11_cards_raise_the_limit_by_the_colour_of_the_square(road, with_car
     for speed, missed in ((most, ()), (most + 10, (0,))):
         drive = road("..b" + "." * 17, f"rr{colour}" + "r" * 17, kit=kit, timing="stage").take(f"SPEED {speed}")
         assert drive.crew().speeds == (speed, *missed)
+
+
+LANE = "D1 D2 D3 E3 F3 G3 H3 H2 H1"
+ROUND = "SPEED 10\nSPEED 20\nSPEED 30 via Lane 1\nSPEED 40"
+
+
+@pytest.mark.parametrize(
+    ("main", "controls", "orders", "told", "faulted"),
+    [
+        ("." * 13, PCS, "TC3: 10 20 30", "red: not stopped at PC2, 30 marks (RR-F1)", ("PC2",)),
+        ("." * 13, PCS, f"{ROUND}\nSPEED 30 via G1", "red: PC2 entered the wrong way, 30 marks (RR-F4)", ("PC2",)),
+        ("." * 13, PCS, f"{ROUND}\nSPEED 40\nSPEED 30", "red: PC2 never visited, 30 marks (RR-F1)", ()),
+        ("." * 13, PCS, "TC3: 10 20 20 / 10 20 30 20", "red: carried past TC3, 30 marks (RR-F2)", ()),
+        (".<" + "." * 11, PCS, "TC3: 10", "red: rolled back into TC1, 30 marks (RR-F9)", ("TC1",)),
+        ("......<" + "." * 6, PCS, "TC3: 10 20 20 / 10", "red: rolled back into PC2, 30 marks (RR-F9)", ("PC2",)),
+        ("..g" + "." * 10, PCS, "TC3: 10 20", "red: not stopped at the Give Way on C1, 30 marks (RR-F5)", ()),
+    ],
+)
+def test_rr_p4_a_fault_says_what_happened_and_which_control_counts_as_missed(road, main, controls, orders, told, faulted):
+    drive = road(main, controls=controls, lanes=[LANE]).take(orders)
+    assert told in drive.told
+    assert drive.crew().faulted == faulted
+
+
+def test_rr_f4_a_control_costs_its_30_marks_once(road):
+    """The car comes to PC2 the wrong way, turns round, and rolls back into it from the hill behind it."""
+    drive = road("......<" + "." * 6, controls=PCS, lanes=[LANE]).take(f"{ROUND}\nSPEED 30 via F1")
+    assert (drive.at, drive.crew().faulted) == ("F1", ("PC2",))
+    drive.take("TURN ROUND\nSPEED 10")
+    assert (drive.at, drive.crew().faulted, drive.crew().penalty) == ("F1", ("PC2",), FAULT)
