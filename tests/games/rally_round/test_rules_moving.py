@@ -149,6 +149,22 @@ def test_rr_m6_the_car_follows_the_correct_route_unless_the_order_names_another_
     assert drive.at == "G1"
 
 
+def test_rr_m6_off_the_route_the_car_takes_the_shortest_way_to_the_next_control(road):
+    """At F3 the lane goes straight on to a dead end: the car leaves it, into PC2 by its side or to TC3."""
+    lanes = ["C1 C2 C3 D3 E3 F3 G3 H3 I3 J3", "F3 F2 F1"]
+    crew = {"kit": KIT, "trail": ("A1", "B1", "C1", "C2", "C3", "D3", "E3", "F3"), "speed": 30, "speeds": (30,)}
+    for controls in (("A1", "M1 W road"), ("A1", "G1 W", "M1 W road")):
+        drive = road("." * 13, controls=controls, lanes=lanes, crew=crew).take("SPEED 30")
+        assert drive.crew().trail[-3:] == ("F2", "F1", "G1")
+
+
+def test_rr_m6_where_no_way_leads_to_the_next_control_the_car_drives_straight_on(road):
+    lanes = ["C1 C2 C3 D3 E3 F3 G3", "E3 E4 E5"]
+    crew = {"kit": KIT, "trail": ("A1", "B1", "C1", "C2", "C3", "D3"), "speed": 20, "speeds": (20,)}
+    drive = road("." * 13, lanes=lanes, crew=crew).take("SPEED 30")
+    assert drive.at == "G3"
+
+
 def test_rr_m6_a_way_must_be_there(road):
     drive = road("." * 13).take("SPEED 10")
     assert drive.give("SPEED 20 via nowhere") == ["no-such-place"]
