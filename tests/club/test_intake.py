@@ -196,6 +196,18 @@ def test_what_the_own_server_says_of_a_sender_counts_where_it_is_asked_for(post:
         assert [why in words for words in matters(post)[before:]] == ([True] if why else []), results
 
 
+LIMIT = 4_000_000
+
+
+@pytest.fixture
+def limited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the largest mail have a tenth of its usual size, to be quick."""
+    assert LIMIT * 10 == MOST_BYTES
+    for name in ("limits", "parse", "incoming"):
+        monkeypatch.setattr(f"adjudicator.mail.{name}.MOST_BYTES", LIMIT)
+
+
+@pytest.mark.usefixtures("limited")
 @pytest.mark.parametrize(
     "data",
     [
@@ -203,7 +215,7 @@ def test_what_the_own_server_says_of_a_sender_counts_where_it_is_asked_for(post:
         b"\0\0\0",
         b"From: red@example.org\r\nSubject: \xff\xfe\r\n\r\n\xff",
         b"Content-Type: multipart/mixed; boundary=x\r\n" + b"\r\n--x\r\nContent-Type: multipart/mixed; boundary=x\r\n" * 60,
-        b"A" * (MOST_BYTES + 1),
+        b"A" * (LIMIT + 1),
     ],
     ids=["empty", "zeros", "odd", "nested", "large"],
 )
@@ -243,12 +255,13 @@ def test_a_mail_with_a_large_photo_is_answered_and_kept_without_it(post: Post) -
     assert [len(one) < 1_000 for one in kept(post)] == [True]
 
 
+@pytest.mark.usefixtures("limited")
 def test_a_mail_beyond_the_limit_is_answered_with_what_to_do_and_never_read_again(post: Post) -> None:
-    data = with_photo(post, MOST_BYTES)
+    data = with_photo(post, LIMIT)
     post.deliver(data)
     post.run()
     told = post.got()["red: race: your mail has a mistake"]
-    assert "Problem:\n\nThe mail has more than 40 MB: send your orders again in a mail without attachments" in told
+    assert "Problem:\n\nThe mail has more than 4 MB: send your orders again in a mail without attachments" in told
     assert [len(one) < 100_000 for one in kept(post)] == [True]
     assert len(post.session("race").game.journal) == 1
     post.deliver(data)

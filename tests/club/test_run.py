@@ -13,12 +13,12 @@ from players_post import Post, founded
 
 from adjudicator.club import run, turns
 
-GAMES = ("race", "second", "third")
+GAMES = ("race", "second")
 
 
 @pytest.fixture(scope="module")
 def _begun(tmp_path_factory: pytest.TempPathFactory) -> Post:
-    """A club with three new games."""
+    """A club with two new games."""
     post = founded(tmp_path_factory.mktemp("many") / "club")
     for game in GAMES:
         post.add("checkered-flag", "red", "blue", game=game)
@@ -92,4 +92,4 @@ def test_a_round_with_nothing_new_opens_no_game(post: Post, monkeypatch: pytest.
     assert opened == []
     post.send("second", "red", "STATUS")
     post.run(after=60)
-    assert "race" not in opened and "third" not in opened
+    assert "race" not in opened
