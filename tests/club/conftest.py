@@ -12,10 +12,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 from players_post import Post, founded
 
 
+@pytest.fixture(scope="session")
+def _empty(tmp_path_factory: pytest.TempPathFactory) -> Post:
+    return founded(tmp_path_factory.mktemp("empty") / "club")
+
+
 @pytest.fixture
-def empty(tmp_path: Path) -> Post:
+def empty(_empty: Post, tmp_path: Path) -> Post:
     """A club without a game."""
-    return founded(tmp_path / "club")
+    return _empty.copied(tmp_path / "club")
 
 
 @pytest.fixture(scope="session")
