@@ -315,17 +315,15 @@ def test_turn_numbers_are_consecutive_whoever_is_away_or_late(post: Post) -> Non
     assert len(subjects) == 4 * 3, "one report of each turn to each player and the moderator"
 
 
-def test_turn_numbers_are_consecutive_when_one_of_many_is_late(empty: Post) -> None:
-    empty.settings('nmr = "wait"', 'nmr = "bot"')
-    empty.add("checkpoint-charlie", "red", "blue", "green", game="spies")
-    empty.run()
+def test_turn_numbers_are_consecutive_when_one_of_many_is_late(spies: Post) -> None:
+    spies.settings('nmr = "wait"', 'nmr = "bot"')
     told = []
     for _ in range(3):
-        session = empty.session("spies")
+        session = spies.session("spies")
         told.append(session.valid_turns.turn)
         for seat in awaited(session)[1:]:
-            empty.send("spies", seat, legal(session, seat)[0])
-        empty.run(after=5 * DAY)
+            spies.send("spies", seat, legal(session, seat)[0])
+        spies.run(after=5 * DAY)
     assert told == [1, 2, 3]
-    assert sum(entry.order.startswith("NMR") for entry in entries(empty, "spies")) == 3
-    assert audit_game(empty.session("spies")).divergence is None
+    assert sum(entry.order.startswith("NMR") for entry in entries(spies, "spies")) == 3
+    assert audit_game(spies.session("spies")).divergence is None
