@@ -352,9 +352,10 @@ def test_everybody_can_use_the_pages(
     width, height, scheme = device
     pages = sorted((post.folder.parent / "public").rglob("*.html"))
     assert len(pages) >= 4
-    for path in pages[width < height :: 2]:  # half of them on each device: they have the same parts
+    for number, path in enumerate(pages):
         page = visit(path.resolve(), color_scheme=scheme, viewport={"width": width, "height": height})
-        assert violations(page) == [], path
+        if number % 2 == (width < height):  # half of them on each device: they have the same parts
+            assert violations(page) == [], path
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
