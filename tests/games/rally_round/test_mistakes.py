@@ -182,6 +182,11 @@ def test_a_marker_that_is_refused(at_table, line, expected):
     assert mistake(drive, line) == expected
 
 
+def test_rr_l2_no_control_may_stand_on_the_route_so_far(at_table):
+    drive = laid(at_table(wrong_marker="reject"), "START at A1", "FINISH at Z1", "PLACE TC2 at M1 from W")
+    assert mistake(drive, "PLACE PC at F1 from W") == ("wrong-marker", "RR-L2", "square", "F1", ())
+
+
 def test_rr_l3_a_control_without_a_side_is_refused_with_the_sides_that_it_can_have(at_table):
     drive = laid(at_table(), "START at A1", "FINISH at Z1")
     for line, told in (("PLACE PC at M1", ": say from which side"), ("PLACE PC at M1 from N", ", not from N")):
