@@ -116,7 +116,7 @@ def test_another_package_adds_a_ruleset(install: Install) -> None:
     [
         ("raise RuntimeError('no')", "loading it failed: RuntimeError: no"),
         ("import no_such_module", "ModuleNotFoundError: No module"),
-        ("this is no Python", "loading it failed: SyntaxError"),
+        ("this is no Python", "failed: SyntaxError"),
         ("import sys; sys.exit(3)", "loading it failed: SystemExit: 3"),
         ("", "loading it failed: AttributeError"),
         ("META = 5", "game_b:META is not a Meta"),

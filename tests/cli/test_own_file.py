@@ -109,7 +109,7 @@ def test_only_what_looks_takes_it(run: Run, own: Path, orders: Orders) -> None:
     ):
         result = run(*arguments)
         assert result.exit_code != 0
-        assert "a player's own file" in result.output
+        assert "player's own file" in result.output
     assert "this is red's own file" in run("show", own, "--as", "blue", code=2).stderr
     assert "red's own file" in run("legal", own, "--as", "moderator", code=2).stderr
     run("show", own, "--as", "RED", code=0)

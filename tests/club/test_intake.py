@@ -80,7 +80,7 @@ def test_a_mail_that_waits_can_be_taken_as_a_seats(post: Post) -> None:
     post.send("race", "red", "GEAR 1", From="ann@elsewhere.example")
     post.run()
     with closing(post.club.ledger()) as ledger:
-        with pytest.raises(ClubError, match="has no seat green"):
+        with pytest.raises(ClubError, match="no seat green"):
             accept(post.club, ledger, 1, 0, "race", "green")
         with pytest.raises(ClubError, match="no game x"):
             accept(post.club, ledger, 1, 0, "x", "red")
@@ -320,7 +320,7 @@ def test_commands_without_orders_are_answered_and_are_no_orders(post: Post) -> N
 def test_the_last_report_comes_again(post: Post) -> None:
     post.send("race", "blue", "RESEND")
     post.run()
-    assert "What has happened so far" in post.got()["blue: race, turn 1: waiting for Red (red) (sent again)"]
+    assert "has happened so far" in post.got()["blue: race, turn 1: waiting for Red (red) (sent again)"]
 
 
 def test_a_message_waits_for_the_moderator_and_then_goes_once(post: Post) -> None:
@@ -349,7 +349,7 @@ def test_a_message_that_is_settled_never_goes(post: Post) -> None:
 
 @pytest.mark.parametrize(
     ("words", "told"),
-    [("purple: x", "cannot send your message to “purple”"), ("blue:", "1 to 5,000 characters")],
+    [("purple: x", "message to “purple”"), ("blue:", "1 to 5,000 characters")],
 )
 def test_a_message_that_cannot_go_is_told(post: Post, words: str, told: str) -> None:
     post.send("race", "red", f"MESSAGE to {words}")
@@ -451,7 +451,7 @@ def test_status_out_of_turn_asks_for_nothing(post: Post) -> None:
     post.send("race", "blue", "STATUS")
     post.run()
     told = post.got()["blue: race: your mail was read"]
-    assert told.startswith("It is not") and "you need not send any now" in told
+    assert told.startswith("It is not") and "need not send" in told
     assert "Track (1 lap" in told
     assert "turn 1`" not in told
     assert "send orders" not in flat(told)
@@ -463,7 +463,7 @@ def test_status_in_turn_says_what_to_do_and_what_counts(post: Post) -> None:
     told = post.got()["red: race: your mail was read"]
     due = "Please send your orders for turn 1 by Thursday 2026-03-05 20:00 UTC."
     assert flat(told).startswith(f"You have sent no orders yet. {due} ")
-    assert "What to do now\n  Choose a gear" in told
+    assert "\n  Choose a gear" in told
     assert "  Write `turn 1` on a line above your orders." in told
     assert told.index("Track (1 lap") < told.index("commitment ")
     assert max(map(len, told.splitlines()[1:])) <= 80
@@ -487,7 +487,7 @@ def test_without_new_orders_the_answer_names_the_last_report(post: Post) -> None
         post.send("race", seat, "Thanks!")
         post.run(after=60)
         when = "since the last report" if seat == "red" else "yet"
-        assert f"You have sent no orders {when}{end}" in flat(post.got()[f"{seat}: race: your mail has no orders"])
+        assert f"sent no orders {when}{end}" in flat(post.got()[f"{seat}: race: your mail has no orders"])
 
 
 def test_a_mistake_is_shown_by_its_line(post: Post) -> None:

@@ -117,7 +117,7 @@ def test_a_seat_that_has_only_withdrawn_is_awaited_and_nobody_learns_of_it(spies
         spies.send("spies", "red", text.format(ready["red"]))
         spies.run(after=60)
     letters = [flat(mail.get_body(("plain",)).get_content()) for mail in spies.mails()]
-    assert any("You have no orders for this turn" in letter for letter in letters)
+    assert any("have no orders" in letter for letter in letters)
     for seat in ("blue", "green"):
         spies.send("spies", seat, ready[seat])
     spies.run(after=60)
@@ -145,7 +145,7 @@ def test_a_receipt_of_a_paused_game_names_no_deadline(post: Post, paused: bool) 
         with closing(post.club.ledger()) as ledger:
             pause(post.club, ledger, ["race"], post.now)
     told = two_mails(post)
-    assert ("by the deadline (Thursday" in told) != paused
+    assert ("the deadline (Thursday" in told) != paused
     assert row(post).due > post.now + HOUR
 
 
@@ -216,7 +216,7 @@ def last_receipts(post: Post, races: dict[str, list[str]]) -> dict[str, str]:
 def promised_orders(receipt: str) -> list[str]:
     """Return the orders that count at the deadline, as ``receipt`` says."""
     found = re.search(r"these orders count: (.*?)\. (They are|The game)", receipt)
-    assert found or "no orders of yours" in receipt, receipt
+    assert found or "orders of yours" in receipt, receipt
     return found[1].split("; ") if found else []
 
 

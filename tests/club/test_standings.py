@@ -238,7 +238,7 @@ def test_public_pages_count_only_games_in_which_the_player_agrees(post: Post) ->
     post.run(after=4 * DAY)
     name_of(post, "red", "true", "other")
     publish(post)
-    assert "orders on time: 0 of 1" in player_pages(post)["red"] and ratios(post, "red") == (0, 2, 0, 2)
+    assert "time: 0 of 1" in player_pages(post)["red"] and ratios(post, "red") == (0, 2, 0, 2)
     name_of(post, "red", "true")
     hand(post, "Carol", "carol@example.net")
     post.send("race", "blue", "GEAR 1")

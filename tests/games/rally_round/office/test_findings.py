@@ -12,6 +12,7 @@ from adjudicator.games.rally_round.office.outputs import SheetKit
 from adjudicator.games.rally_round.office.routes import rows_of
 from adjudicator.games.rally_round.office.scoring import scored
 
+NO_SPEED = "the sheet has no speed"
 CARDS = "kit D1 N1 E1 S1 A1 B1\n"
 
 
@@ -62,7 +63,7 @@ def found(score):
             ],
         ),
         ("TC2 12 | 10 25 30 30 30", None, [("false", "turn 2: 25 mph is not a speed", "RR-M1", "1: 25", ("20",))]),
-        ("TC2 12 |", None, [("false", "the sheet has no speed", "RR-P7", "1: TC2", ())]),
+        ("TC2 12 |", None, [("false", NO_SPEED, "RR-P7", "1: TC2", ())]),
         (
             "TC2 11 | 10 20 50 30",
             None,
@@ -427,7 +428,7 @@ LANE = {"main": "." * 9, "lanes": ["C1 C2 C3"]}
             ],
         ),
         (CARDS + "TC2: 25 10 20", {"main": "...."}, [("false", "turn 1: 25 mph is not a speed", "RR-M1", "2: 25", ("20",))]),
-        (CARDS + "TC2 |", {"main": "...."}, [("false", "the sheet has no speed", "RR-P7", "2: TC2", ())]),
+        (CARDS + "TC2 |", {"main": "...."}, [("false", NO_SPEED, "RR-P7", "2: TC2", ())]),
         (
             CARDS + "TC2: 10 20 (3) 20",
             {"main": "......"},
