@@ -161,7 +161,7 @@ def test_what_the_rules_themselves_find_wrong_is_told_too() -> None:
 
 
 def test_a_ruleset_that_is_not_there_is_named() -> None:
-    with pytest.raises(UnknownRuleset, match="did you mean “checkpoint-rally”"):
+    with pytest.raises(UnknownRuleset, match="mean “checkpoint-rally”"):
         begin_game(choices(ruleset="checkpoint-ralley"))
 
 

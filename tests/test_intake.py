@@ -49,7 +49,7 @@ def test_what_is_wrong_with_a_mail_is_its_problem() -> None:
     assert (found.problem and found.problem.code, found.seat, found.is_mail) == ("mail/too-large", "red", True)
     (found,) = of(HEAD + "\n" + "x\n" * (MOST_LINES + 1))
     assert found.problem is not None
-    assert found.problem.message == f"the mail's text has {MOST_LINES + 1:,} lines; the limit is {MOST_LINES:,}"
+    assert f"{MOST_LINES:,}" in found.problem.message
 
 
 def test_an_mbox_file_is_taken_mail_by_mail() -> None:

@@ -215,7 +215,7 @@ def test_an_amendment_to_what_cannot_be(spoiled: Spoiled) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "message"),
     [
-        ("stage", "over", "while a seat may still act"),
+        ("stage", "over", "may still act"),
         ("acting", "red", "has finished"),
         ("border", [], "4 sides"),
     ],

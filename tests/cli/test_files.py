@@ -235,7 +235,7 @@ def test_the_lock_of_the_target_is_taken(run: Run, played: Path, monkeypatch: py
 
 def test_what_is_no_file_is_not_locked(run: Run, played: Path, tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
-    assert "this is a folder" in run("apply", played, "turn.txt", "-o", "folder", code=2).stderr
+    assert "is a folder" in run("apply", played, "turn.txt", "-o", "folder", code=2).stderr
     assert not (tmp_path / "folder.lock").exists()
     assert "no such folder" in run("apply", played, "turn.txt", "-o", "no/x.json", code=2).stderr
 

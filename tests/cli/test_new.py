@@ -212,7 +212,7 @@ def test_everything_wrong_with_a_set_up_is_told_at_once_for_machines_too(run: Ru
 
 
 def test_a_game_that_is_not_there_is_misuse_with_a_hint(run: Run) -> None:
-    assert "did you mean “checkpoint-rally”?" in run("new", "checkpoint-raly", "--seat", "a", "--seat", "b", code=2).stderr
+    assert "mean “checkpoint-rally”?" in run("new", "checkpoint-raly", "--seat", "a", "--seat", "b", code=2).stderr
 
 
 @pytest.mark.parametrize(("content", "words"), [

@@ -318,5 +318,5 @@ def test_an_unknown_seat_is_refused_before_any_text_is_read(tmp_path: Path) -> N
     (tmp_path / "a.txt").write_text("MOVE C3\n")
     game = new("checkered-flag", ["red", "blue"])
     files = read_order_files(order_paths([f"red={tmp_path}/a.txt", f"rde={tmp_path}/a.txt"]), ())
-    with pytest.raises(MisuseError, match="did you mean “red”"):
+    with pytest.raises(MisuseError, match="mean “red”"):
         submissions_of(files, game)

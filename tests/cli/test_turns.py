@@ -217,7 +217,7 @@ def test_a_condition_that_does_not_hold_is_counted_apart(run: Run, game: Path, o
     (("apply", "rally.json", "turn.txt", "nowhere.txt"), "nowhere.txt: "),
     (("apply", "rally.json", "no/such/"), "no/such/: "),
     (("apply", ".", "turn.txt"), "a folder"),
-    (("apply", "rally.json", "turn.txt", "-o", "."), ".: this is a folder"),
+    (("apply", "rally.json", "turn.txt", "-o", "."), ".: this is"),
     (("apply", "rally.json", "turn.txt", "-o", "no/such/x.json"), "no such folder"),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_misuse_and_changes_nothing(

@@ -92,7 +92,7 @@ def test_keys_are_sorted_by_code_point_at_every_depth() -> None:
 
 @pytest.mark.parametrize("value", [object(), 1j, (1, object()), {"a": 1j}])
 def test_what_json_cannot_hold_has_no_place_in_a_file(value: Any) -> None:
-    with pytest.raises(TypeError, match="has no place in a file"):
+    with pytest.raises(TypeError, match="has no place"):
         json_value(value)
     with pytest.raises(TypeError, match="no place"):
         canonical_bytes(value)

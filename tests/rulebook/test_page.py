@@ -134,7 +134,7 @@ def test_what_is_wrong_is_told_with_its_line(line: str, where: int, why: str) ->
 
 
 def test_a_page_without_rules_or_sections_is_none() -> None:
-    with pytest.raises(MalformedPage, match="this page has no rules"):
+    with pytest.raises(MalformedPage, match="has no rules"):
         read_page("# Pit\n\nNothing yet.\n")
     with pytest.raises(MalformedPage, match="is in no section"):
         read_page("# Pit\n\n| rule | fact |\n|---|---|\n| XY-A1 | one |\n")

@@ -233,7 +233,7 @@ def test_an_index_that_ends_too_early_or_is_odd_in_the_middle() -> None:
     for rows in (b"", b"{}\n", b'{"n":2}\n', b"x" * 100_000):
         archive = made_of(pack_block(SMALL), head=pack(b'{"archive":1,"games":3,"blocks":[3]}\n' + rows))
         assert not archive.damage
-        with pytest.raises(Untrusted, match="its index is damaged"):
+        with pytest.raises(Untrusted, match="index is damaged"):
             list(archive.rows())
         assert archive.read(3)[0] == "2.json"
 
@@ -290,7 +290,7 @@ def test_what_is_no_archive_at_all(tmp_path: Path) -> None:
         assert archive.damage
         assert archive.games == 0
         assert list(archive.rows()) == []
-    with pytest.raises(CannotRead, match="there is no such file"):
+    with pytest.raises(CannotRead, match="no such file"):
         open_archive(str(tmp_path / "nowhere.jsonl.zst"))
     with pytest.raises(CannotRead, match="cannot be opened"):
         open_archive(str(tmp_path))

@@ -102,5 +102,5 @@ def test_a_deleted_entry_is_one_violation(document: dict[str, Any]) -> None:
     exchanged = [journal[0], journal[2], journal[1], *journal[3:]]
     with pytest.raises(Untrusted, match=r"somebody has changed entry 2 .*: it does not fit its hash"):
         load_game(json.dumps({**document, "journal": exchanged}).encode())
-    with pytest.raises(Untrusted, match="or deleted the last entries"):
+    with pytest.raises(Untrusted, match="the last entries"):
         load_game(json.dumps({**document, "journal": journal[:-1]}).encode())

@@ -116,7 +116,7 @@ def test_not_permitted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "open", refuse)
-    with pytest.raises(CannotRead, match="no permission to read"):
+    with pytest.raises(CannotRead, match="permission to read"):
         read(tmp_path / "x")
 
 

@@ -354,7 +354,7 @@ def test_cc_o1_who_is_watched_is_told_while_clues_are_asked_for(scene):
     game = scene(**seats, options=STASI, outcomes="hat glasses coat colour newspaper")
     asked = {decision.seat: decision for decision in game.rules.awaiting(game.config, game.state)}
     assert asked["yellow"].rule == "CC-O1"
-    assert "it will lie open when all have chosen" in asked["yellow"].ask
+    assert "will lie open" in asked["yellow"].ask
     assert "lie open" not in asked["red"].ask
     drawn = table_of(game.config, game.view("red"))
     assert ("Stasi officer", "with Colombini (yellow)") in drawn.places[0].rows

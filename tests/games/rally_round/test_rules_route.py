@@ -116,7 +116,7 @@ def test_rr_c4_the_house_rally_is_fit_and_leaves_nothing_to_warn_of():
         (("A1", "Q9 W road"), "no square Q9"),
         (("A1", "M1 N road"), "cars can enter TC2 at M1 from W or E, not from N"),
         (("A1", "M1 W regularity"), "RTC2: a regularity"),
-        (("A1", "M1 W"), "PC2 is the last"),
+        (("A1", "M1 W"), "is the last"),
         (("A1", "M1 W road", "A1 E road"), "two controls"),
         (("A1", "M1 E road"), "no way leads from TC1 to TC2 at M1 from E"),
     ],
