@@ -51,7 +51,7 @@ class UnknownRuleset(AdjudicatorError):
 
 
 class UnusableRuleset(AdjudicatorError):
-    """Report a ruleset that is installed but does not work."""
+    """Report a ruleset that is installed but cannot be used; the message says why."""
 
     def __init__(self, broken: BrokenRuleset) -> None:
         """Keep ``broken`` and give its reason."""
@@ -76,7 +76,7 @@ _watcher: Watcher = _trusting
 
 @contextmanager
 def watch_rulesets(watcher: Watcher) -> Iterator[None]:
-    """Call ``watcher`` before any code of another package's ruleset runs, as long as the block runs."""
+    """Call ``watcher`` before code of another package's ruleset runs, within a ``with`` block."""
     global _watcher
     before, _watcher = _watcher, watcher
     try:

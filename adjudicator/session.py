@@ -37,7 +37,7 @@ _REMEMBERED: Final = 16
 
 
 class UnknownViewerError(AdjudicatorError):
-    """Report a viewer who is not a seat of the game."""
+    """Report a reader that the game does not have: no seat of it, nor the moderator."""
 
     def __init__(self, wanted: str, viewers: tuple[Seat, ...], holders: Mapping[Seat, str]) -> None:
         """Suggest the seat of the player called ``wanted``, else the viewer whose name is most similar."""

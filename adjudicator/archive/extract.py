@@ -58,7 +58,7 @@ def inner_path(name: str) -> str:
 
 
 def check_archive(archive: ArchiveReader) -> Iterator[GameCopy | Omission]:
-    """Compare each game in ``archive`` with the index and its hash, and yield the result, without asking the rules."""
+    """Compare each game in ``archive`` with the index and its hash; yield the results. The rules are not asked."""
     if archive.damage:
         yield Omission(archive.name, archive.damage)
     rows, names = _rows(archive), set[str]()

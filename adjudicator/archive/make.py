@@ -27,7 +27,7 @@ _LONGEST_NAME: Final = 1000
 
 @frozen
 class GameCopy:
-    """A game that was copied from ``source`` to ``name``, or that is already there (``is_same``)."""
+    """The result for a game that was copied from ``source`` to ``name``, or that is there already (``is_same``)."""
 
     source: str
     name: str
@@ -36,7 +36,7 @@ class GameCopy:
 
 @frozen
 class Omission:
-    """A ``source`` that was not copied, with the reason; it may be a game only if it ``is_wrong``."""
+    """The result for a ``source`` that was not copied, and ``why``; it may be a game only if it ``is_wrong``."""
 
     source: str
     why: str
@@ -44,7 +44,7 @@ class Omission:
 
 
 def pack_archive(games: Iterable[tuple[str, bytes]]) -> bytes:
-    """Return the archive of ``games``, each the name and the bytes of a file, as ``write_archive`` writes it.
+    """Return the bytes of an archive of ``games``, pairs of file name and bytes, as ``write_archive`` writes it.
 
     Raises ``BadLineError`` for a file that no archive can hold, ``CannotRead`` without a library for Zstandard.
     """
@@ -81,7 +81,9 @@ class _Names:
 
 
 def write_archive(path: str, sources: Sequence[str], notify: Notify, *, add: bool = False, force: bool = False) -> None:
-    """Write the games at ``sources`` into the archive at ``path``, or ``add`` them to it; call ``notify`` for each of them.
+    """Write the games at ``sources`` (files, folders, archives) into a new archive ``path``, or ``add`` them to it.
+
+    ``notify`` gets the result for each of them: a ``GameCopy`` or an ``Omission``.
 
     The name of a game is its place below its source. A game that the archive has already is not added again; if two other
     games have the same name, the second gets a number. An interrupted run leaves the archive unchanged. ``force`` replaces

@@ -22,7 +22,7 @@ from adjudicator.store.components import reference, shipped_version
 
 
 class CannotCheckError(AdjudicatorError):
-    """Report that nothing can be checked; the message says what is missing."""
+    """Report that published logs cannot be checked; the message says what is missing."""
 
 
 class NotPromisedError(AdjudicatorError):

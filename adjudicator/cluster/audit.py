@@ -30,8 +30,8 @@ def audit_on_cluster(
 ) -> Generator[AuditResult, None, None]:
     """Yield the results of ``audit_files`` from a cluster at ``address``, a dask scheduler; `local` starts ``jobs`` workers.
 
-    The folder ``out`` keeps the results, as JSON lines or as ``parquet``. With ``resume`` a run continues there that was
-    stopped, and ``notify`` gets the number of its finished shards. Raises ``ClusterError``, ``CannotRead``, ``CannotWrite``.
+    The folder ``out`` keeps the results, as JSON lines or as ``parquet``. With ``resume`` a stopped run continues
+    there, and ``notify`` gets the number of its finished shards. Raises ``ClusterError``, ``CannotRead``, ``CannotWrite``.
     """
     how, shards = AuditOptions(impact, timeout), shards_of(map(str, paths), f"{impact} {timeout}")
     if out is None:

@@ -55,7 +55,7 @@ class WordSent:
 
 
 class ImpossibleOutcomeError(AdjudicatorError):
-    """A recorded outcome is missing, left over, or not possible in the position."""
+    """Report that a recorded outcome is missing, left over, or impossible in the position."""
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:
         """Keep the draw's ``purpose``, the recorded ``outcome`` (``None``: missing) and the possible ones (``among``)."""

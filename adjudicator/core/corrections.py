@@ -101,7 +101,7 @@ class WentOnHoliday:
 
 
 class CorrectionError(AdjudicatorError):
-    """A correction is impossible; the message says why."""
+    """Report that a correction is impossible; the message says why."""
 
 
 CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday)

@@ -43,7 +43,7 @@ class Spent:
 
 
 class Event:
-    """An event of a game. Make subclasses with ``@event`` and name them in the past tense."""
+    """An event of a game: what an order or chance changes. Make subclasses with ``@event``; name them in the past tense."""
 
     __slots__ = ()
     seen_by: ClassVar[Mark] = PUBLIC

@@ -36,7 +36,7 @@ class Fact:
 
     @classmethod
     def of_game(cls, help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
-        """Return a fact without an argument; an order that gives it one gets no value."""
+        """Return a fact without an argument; if an order gives one, the fact has no value."""
         return cls(help, lambda config, view, argument: None if argument else value(config, view))
 
     @classmethod
@@ -55,7 +55,7 @@ class Fact:
         """Return a fact of a place; ``value`` gives it from the configuration and the place.
 
         ``find`` gives the place that the argument names. Without an argument, ``own`` gives the viewer's place from the
-        configuration and the viewer's part of the state. Without a place the fact is not known.
+        configuration and the viewer's part of the state. Without a place the fact has no value.
         """
 
         def look_up(config: Any, view: View[Any], argument: str) -> Value:

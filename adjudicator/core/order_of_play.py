@@ -68,7 +68,7 @@ class Phase(NamedTuple):
 
 
 class OrderOfPlay:
-    """The phases of a game as its rulebook lists them: in each position the first applies whose ``when`` is true."""
+    """The phases of a game in the order of its rulebook: in each position the first phase applies whose ``when`` is true."""
 
     def __init__(self, *phases: Phase, not_due: tuple[str, str] = ("not-due", "")) -> None:
         """Hold ``phases``; where none applies, the game asks no seat and nothing follows.

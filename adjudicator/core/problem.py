@@ -78,11 +78,11 @@ FAULT: Final = Problem(
 
 
 class AdjudicatorError(Exception):
-    """Report a file, a set-up or a request that cannot be used: the base of all expected errors; others are bugs."""
+    """The base of all errors to expect: a file, a set-up or a request cannot be used. Other exceptions are bugs."""
 
 
 class SetupError(AdjudicatorError):
-    """A game cannot be set up as asked; ``problems`` lists every reason."""
+    """Report that a game cannot be set up as asked; ``problems`` lists every reason."""
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         """Keep ``problems``, at least one."""
@@ -115,5 +115,5 @@ class Flaw(NamedTuple):
 
 
 def several(names: Iterable[X]) -> Iterator[tuple[X, int]]:
-    """Yield each of ``names`` that occurs more than once, with its number."""
+    """Yield each of ``names`` that occurs more than once, with the number of times."""
     return ((name, times) for name, times in Counter(names).items() if times > 1)

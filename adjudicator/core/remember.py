@@ -15,7 +15,7 @@ _NONE: Final = object()
 
 
 class Memo(dict[Any, Any]):
-    """Values that follow from their owner, found once: a game's configuration has one in its field ``memo``.
+    """A cache of values that follow from its owner: a game's configuration has one in its field ``memo``.
 
     Declare it as ``memo: Memo = field(default_factory=Memo, compare=False, repr=False)``, and mark the functions that use
     it as ``remembered``. It is no part of the owner's value, and a copy of it is empty.
@@ -27,7 +27,7 @@ class Memo(dict[Any, Any]):
 
 
 def remembered(find: Callable[Concatenate[Owner, P], R]) -> Callable[Concatenate[Owner, P], R]:
-    """Return the function ``find`` with its results kept in the ``memo`` of its first argument, by the values of the others.
+    """Return ``find`` with a cache: its results stay in the ``memo`` of its first argument, by its other arguments.
 
     ``find`` must be pure, and its other arguments few and hashable.
     """

@@ -30,8 +30,8 @@ _HOOKS: Final = {name for name in (*vars(Hooks), *Hooks.__annotations__) if not 
 class Rules(Hooks[C, S]):
     """The base class of a game's rules. ``Hooks`` lists what a game defines; everything in this class is final.
 
-    A hook is a method, or a function of another module: ``draw = staticmethod(board.draw)``. A public name that is not one
-    of a hook raises ``TypeError``. ``language`` is the grammar and the words of orders, ``types`` the classes of files.
+    A hook is a method, or a function of another module: ``draw = staticmethod(board.draw)``. A public name that is no
+    hook raises ``TypeError``. ``language`` is the grammar and the words of orders, ``types`` the classes of files.
     ``fact_names`` explains each fact. A game ``has_windows`` if a seat can ever change an answer.
     """
 

@@ -111,7 +111,7 @@ class Meta:
 
 @frozen
 class ComponentSet:
-    """The base of every component set."""
+    """The base class of component sets: a game adds its tiles, cards or maps as fields."""
 
     id: Name
     """The name of the set, which a game file records."""
@@ -204,8 +204,8 @@ class Decision:
 class Readiness(Enum):
     """Whether a pending order can be tried.
 
-    ``WAITS``: its seat must first answer a question that the order does not answer. ``EXPIRED``: the time of the rest of a
-    begun order is over, so that it is dropped silently.
+    ``WAITS``: its seat must first answer a question that the order does not answer. ``EXPIRED``: the order is the rest of a
+    begun one whose time is over, and the program drops it silently.
     """
 
     READY = auto()

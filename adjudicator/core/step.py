@@ -27,7 +27,7 @@ SKIPPED: Final = "(condition not met)"
 
 
 class EngineFaultError(Exception):
-    """A broken promise of engine or rules: a bug, never a player's mistake; ``ruleset`` has the bug (empty: the program)."""
+    """Report a bug, never a player's mistake: ``ruleset`` (empty: the program itself) breaks a promise."""
 
     def __init__(self, words: str, ruleset: str = "") -> None:
         """Say in ``words`` what is broken, and in which ``ruleset``."""

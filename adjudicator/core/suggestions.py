@@ -25,7 +25,7 @@ def in_any_case(written: str, known: Iterable[str]) -> str | None:
 def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _ALIKE) -> tuple[str, ...]:
     """Return up to ``most`` of ``known`` that look like ``written``, the most similar first, ties by name.
 
-    Two names are ``alike`` from this similarity on, between 0.5 and 1; 1 means the same letters.
+    ``alike`` is the least similarity of a suggestion, from 0.5 to 1, which means the same letters.
     """
     from difflib import SequenceMatcher  # most commands make no suggestions
 

@@ -48,7 +48,7 @@ def as_count(_config: Any, value: tuple[Any, ...]) -> tuple[None, ...]:
 class Mark:
     """Who sees a field (the moderator always does), and what others see ``instead``: by default ``None``.
 
-    ``among`` is the enumeration of the replacements, if they are of one; files are then read back into it.
+    If the replacements are members of an enumeration, ``among`` is that enumeration, so that files can be read back.
     """
 
     sees: Sees
@@ -57,7 +57,7 @@ class Mark:
 
     @property
     def counted(self) -> Mark:
-        """The same mark, but all viewers see the number of things: each thing of the hidden tuple becomes ``None``."""
+        """The same mark, but all viewers can count the things: each thing of the hidden tuple becomes ``None``."""
         return self.shown_as(as_count)
 
     def shown_as(self, instead: Instead, among: type[Enum] | None = None) -> Mark:
@@ -71,9 +71,9 @@ class Mark:
 PUBLIC: Final = Mark(lambda _config, _whole, _holder, _viewer: True)
 """Every viewer sees the field and its contents, except for parts with other marks."""
 OWNER: Final = Mark(lambda _config, _whole, holder, viewer: viewer == holder.seat)
-"""Only the ``seat`` of the thing with this field sees it."""
+"""Only the ``seat`` of the thing with this field sees the field, and the moderator."""
 NOBODY: Final = Mark(lambda _config, _whole, _holder, _viewer: False)
-"""Only the moderator sees it."""
+"""Only the moderator sees the field."""
 
 Public = Annotated[T, PUBLIC]
 """``Public[int]`` is ``Annotated[int, PUBLIC]``."""

@@ -24,8 +24,9 @@ Read = Callable[[list[Any]], Any]
 class Order:
     """An order of a game. Make subclasses with ``@order`` and name them in the imperative.
 
-    It says when it is legal, which orders of its kind are worth listing, what it costs and what it does; the hooks of the
-    same names ask it (``offers``: ``candidates``).
+    Define ``validate`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what
+    it does). By default it is always legal, costs nothing and does nothing. The hooks of the same names ask it
+    (``candidates`` asks ``offers``).
     """
 
     __slots__ = ()
@@ -54,7 +55,7 @@ class Order:
 
     @staticmethod
     def changed_in(expression: Expression, change: Callable[[Any], Any]) -> Expression:
-        """Return a line's ``expression`` with each of those orders replaced by the result of ``change``."""
+        """Return a line's ``expression`` with each single order (see ``all_in``) replaced by the result of ``change``."""
         return with_orders(expression, change)
 
     def text(self) -> str:
@@ -64,7 +65,7 @@ class Order:
         return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
 
     def validate(self, config: Any) -> Problem | None:
-        """Return the problem that this order has in every position, or ``None``."""
+        """Return the problem that this order has in every position, such as an unknown tile, or ``None``."""
         return None
 
     def check(self, config: Any, state: Any, seat: Seat) -> Problem | None:
@@ -77,7 +78,7 @@ class Order:
         yield cls()
 
     def cost(self, config: Any, state: Any, seat: Seat) -> tuple[Part, ...] | None:
-        """Return what this legal order costs ``seat``, part by part; ``None`` if that depends on chance."""
+        """Return what this legal order costs ``seat``, in the game's unit, part by part; ``None`` if chance decides that."""
         return ()
 
     def decide(self, config: Any, state: Any, seat: Seat, chance: Chance) -> Generator[Any, Any, Any]:
@@ -117,11 +118,11 @@ def order(*examples: str, obvious: Iterable[str] = ()) -> Callable[[type[O_co]],
 
 @frozen
 class Term:
-    """A part of the grammar: its name in messages (empty: no message names it), and the function that reads it.
+    """A part of a game's grammar, such as a tile: ``help`` is its name in messages (empty: no message names it).
 
-    Without ``read`` it is a part that all games share and is read in the same way in all; the game only names it. ``rule``
-    is the rule of the game that lists the possible values: a message about a wrong value names it. ``spellings`` are the
-    possible values as regular expressions: in the grammar, ``<NAME>`` with the name of the part stands for any of them.
+    ``read`` turns its words into a value. Without ``read`` it is a part that all games share, which the core reads.
+    ``rule`` is the rule of the game that lists the possible values: a message about a wrong value names it. ``spellings``
+    are the possible values as regular expressions: in the grammar, ``<NAME>`` with the name of the part means any of them.
     """
 
     help: str
@@ -131,9 +132,10 @@ class Term:
 
     @classmethod
     def number(cls, help: str, words: Mapping[str, int] | None = None, rule: str = "") -> Term:  # noqa: A002
-        """Return a part that is a whole number, by the ``rule`` of the game.
+        """Return a part that is a whole number.
 
-        With ``words``, in lower case, it may be one of them, or have an ending, and more text may follow (``third gear``).
+        ``words``, in lower case, map to numbers that players may also write as text or with an ending; more text may follow
+        (``third gear``).
         """
         if words is None:
             return cls(help, lambda children: int(children[0]), rule)
@@ -146,7 +148,7 @@ class Term:
 
     @classmethod
     def constant(cls, value: Any, help: str = "", rule: str = "") -> Term:  # noqa: A002
-        """Return a part whose words always mean ``value``, by the ``rule`` of the game."""
+        """Return a part that always means ``value``, whatever its words."""
         return cls(help, lambda _children: value, rule)
 
 

@@ -48,7 +48,7 @@ class FileProblem(AdjudicatorError):
 
 
 class CannotRead(FileProblem):
-    """Report that a file is missing, is not a file, may not be read, or that the disk failed."""
+    """Report that a file cannot be read: it is missing, is no file or may not be read, or the disk failed."""
 
 
 class NotBegun(CannotRead):

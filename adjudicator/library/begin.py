@@ -29,7 +29,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
 
 @frozen
 class ScriptResult:
-    """The result of a script; ``details`` also have each of its lines with its entry."""
+    """The result of a script: the ``game``, and what is wrong with the script. ``details`` give each line its entry."""
 
     details: ScriptRun
 
@@ -57,10 +57,10 @@ class ScriptResult:
 
 
 def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: bool = False) -> Game:
-    """Open a game: the path of its file, ``ARCHIVE#GAME``, or the bytes of a file, which messages call ``name``.
+    """Open a game and return it: ``source`` is the path of its file, ``ARCHIVE#GAME``, or the bytes of a file.
 
-    A player's own file opens, too, as far as that player knows the game, unless the game must be ``whole``. Raises
-    ``FileProblem``; ``Untrusted`` is the one for a file that was changed or damaged.
+    Messages call bytes ``name``. The game in a player's own file has what that player may know; if ``whole``, such files
+    are refused. Raises ``FileProblem``: ``CannotRead``, or ``Untrusted`` if the file was changed or damaged.
     """
     from adjudicator.core.problem import SetupError
     from adjudicator.files.errors import FileProblem, Untrusted, Violation
@@ -122,13 +122,17 @@ def new(
     position: str | None = None,
     languages: Iterable[str] = (),
 ) -> Game:
-    """Begin a game of ``ruleset`` with ``players``: the name of each seat's player, in the order of play, or only the seats.
+    """Begin a game of ``ruleset`` and return it, ready for the first orders.
 
-    ``seed`` is the secret of chance, 64 hexadecimal digits or a number (``None``: a new one); ``words`` are the players'
-    words for chance. With ``recorded`` people draw: these are the outcomes of the set-up. ``components`` names a set or the
-    file of your own, ``position`` the file of a first position. ``languages`` are those of orders in addition to English.
+    ``players`` maps each seat to its player, in the order of play, or lists only the seats. ``options`` maps names to
+    values; those left out have their defaults. ``seed`` is the secret of chance: a number, or 64 hexadecimal digits
+    (``None``: a new random one). ``words`` maps seats to their words for chance. With ``recorded``, people draw instead of
+    the program: these are the outcomes of the set-up, in order. ``components`` is the name of a set or the path of your
+    own, ``position`` the path of a first position (``None``: as the rules say). Players may write in English and these
+    ``languages``, codes or English names.
 
-    Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``RequestError``, ``FileProblem``.
+    Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``UnusableRuleset``, ``RequestError`` for an unknown
+    component set, ``LanguageError``, ``FileProblem``.
     """
     from adjudicator.begin import begin_game
     from adjudicator.session import with_languages
@@ -156,7 +160,7 @@ def prepare_game(
     components: str | None = None,
     position: str | None = None,
 ) -> Prepared:
-    """Prepare a game whose deal even you cannot choose: publish its promise, add the players' words for chance, begin it.
+    """Prepare a game whose deal even you cannot choose, because players add words to chance; return it (see ``Prepared``).
 
     The arguments and errors are those of ``new``.
     """
@@ -199,7 +203,7 @@ def _wish(
 
 
 def read_players(path: str | Path) -> tuple[Player, ...]:
-    """Return the players for ``new`` in the file ``path``, which has a line for each seat, such as ``red,Ann``.
+    """Read the file ``path``, with a line such as ``red,Ann`` for each seat, and return its players for ``new``.
 
     Raises ``FileProblem``.
     """
@@ -215,10 +219,10 @@ def play_script(
     folder: str | None = None,
     notify: Callable[[], object] = lambda: None,
 ) -> ScriptResult:
-    """Play a whole game that is written as one ``text``, which messages call ``name``; its mistakes are values.
+    """Play the whole game in ``text``, a script, and return the result: mistakes in it are values, not errors.
 
-    ``folder`` is the place of the files that the script names (``None``: it can name none). Each adjudication calls
-    ``notify``. Raises ``RequestError`` if the text is no script.
+    Messages call the script ``name``. It can name files in ``folder`` (``None``: no files). Each adjudication calls
+    ``notify``. Raises ``RequestError`` if ``text`` is no script.
     """
     from adjudicator.script.read import is_script
 
@@ -238,11 +242,12 @@ def audit_files(
     timeout: float = 300,
     published: Sequence[PublishedText] = (),
 ) -> Generator[AuditResult, None, None]:
-    """Yield the verdict on each game at ``paths``: files, scripts, folders, archives or URLs, in a stable order.
+    """Decide each game at ``paths`` again, and yield the verdicts: files, scripts, folders, archives or URLs.
 
-    A file that is no game gives a ``Skipped``. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds
-    (0: this one, as long as it takes); with ``impact`` by today's rules, whatever the version of the game. The first game
-    must also agree with the ``published`` texts, which ``read_published`` reads. Damaged files raise no error.
+    The order is stable. A file that is no game gives a ``Skipped``, and a damaged file a ``Verdict`` with a divergence, no
+    error. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds (0: this process, as long as it
+    takes). ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with the
+    ``published`` texts of ``read_published``.
     """
     from adjudicator.audit.compare_published import compare_texts
     from adjudicator.audit.run import AuditOptions, audit_sources
@@ -254,7 +259,10 @@ def audit_files(
 
 
 def read_published(paths: Iterable[str | Path]) -> tuple[PublishedText, ...]:
-    """Return the published logs, reports and receipts in the files and folders ``paths``. Raises ``FileProblem``."""
+    """Read the published logs, reports and receipts in the files and folders ``paths``, for ``audit_files``.
+
+    Raises ``FileProblem``.
+    """
     from adjudicator.audit.published_texts import published_texts
 
     return published_texts(map(str, paths))

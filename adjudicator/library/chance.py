@@ -35,7 +35,7 @@ def verify_logs(
     position: str | None = None,
     notify: Callable[[], object] = lambda: None,
 ) -> CheckedLogs:
-    """Return the result of checking the files ``logs``, which players received, with the secret of chance.
+    """Check the files ``logs``, which players received, against the secret of chance; return the result.
 
     ``reveal`` is the secret, or the path of the game file; without it, a log must contain the secret. ``commitments``,
     ``promises`` and ``proofs`` are published hashes. ``ruleset``, ``players`` and ``options`` are for logs that are tables;

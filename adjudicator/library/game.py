@@ -32,7 +32,10 @@ class UnsoundGameError(Exception):
 
 @frozen
 class Result:
-    """The result of orders: the ``game`` afterwards, and in ``details`` also the notes, ignored lines and receipts."""
+    """The result of orders: the ``game`` afterwards, the players' ``problems``, the ``log`` and the ``receipts``.
+
+    ``details`` also have the notes and the ignored lines. They show everything: keep them from players.
+    """
 
     game: Game
     details: AdjudicationResult
@@ -51,7 +54,7 @@ class Result:
 
     @property
     def send_again(self) -> tuple[OrderProblem, ...]:
-        """The first problem of each seat that must send orders again; a seat that the game will not ask has none."""
+        """The first problem of each seat that must send its orders again, unless it will never have a decision again."""
         from adjudicator.orders.word_line import BAD_WORD
 
         rules, config, state = self.details.session.rules, self.details.session.config, self.details.session.game.state
@@ -67,7 +70,7 @@ class Result:
 
     @property
     def read_as(self) -> tuple[ReadRemark, ...]:
-        """The orders that the program has read in other words than written."""
+        """The orders that the program understood in other words than the player wrote, each with the reason."""
         from adjudicator.outputs.orders import ReadRemark
 
         return tuple(
@@ -91,7 +94,7 @@ class Result:
 
     @property
     def counts(self) -> dict[str, int]:
-        """The numbers of orders ``applied``, of those ``skipped`` because of a condition, and of ``words`` for chance."""
+        """The numbers of orders ``applied``, of orders ``skipped`` by a condition, and of ``words`` for chance."""
         from adjudicator.core.entry_numbers import is_skipped
         from adjudicator.core.words import is_word
 
@@ -108,14 +111,14 @@ class Result:
         return log_of(self.details.session, self.details.accepted, MODERATOR)
 
     def report(self, viewer: str | None = None) -> Report:
-        """Return the report to ``viewer`` since these orders, with the results of its mails."""
+        """Return the report to ``viewer`` on these orders, with the results of its mails (moderator: all mails)."""
         from adjudicator.moderate.turn import report_on
 
         return report_on(self.details, self.game.viewer(viewer))
 
     @property
     def receipts(self) -> tuple[SeatReceipt, ...]:
-        """What became of each text, in the order of arrival, each with the head of the game afterwards."""
+        """The result of each text, in the order of arrival, with the proof (``head``) of the game afterwards."""
         from adjudicator.present import with_heads
 
         return with_heads(self.details.session, self.details.receipts)
@@ -123,7 +126,7 @@ class Result:
 
 @frozen
 class GameCorrections(GameReading):
-    """The methods with which a moderator changes a game without orders."""
+    """The methods with which a moderator changes a game without orders: each returns the changed game."""
 
     def bring_back(self, number: int) -> Self:
         """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
@@ -133,7 +136,10 @@ class GameCorrections(GameReading):
         return self._as(session.with_game(bring_back(session.game, number)))
 
     def withdraw(self, seat: str, reason: str, first: int = 1) -> Self:
-        """Return the game without the pending orders of ``seat`` from number ``first`` on. Raises ``CorrectionError``."""
+        """Return the game without the pending orders of ``seat``, from the ``first`` (counted from 1) to the last.
+
+        Raises ``CorrectionError``.
+        """
         from adjudicator.core.waiting import withdraw
         from adjudicator.corrections.correct import reason_words
 
@@ -148,13 +154,16 @@ class GameCorrections(GameReading):
         return self._as(with_languages(self.session, languages))
 
     def undo(self, to: int, reason: str) -> Self:
-        """Return the game in the position after entry ``to``; the record keeps the rest. Raises ``CorrectionError``."""
+        """Return the game in the position after entry ``to`` (0: the set-up); its journal keeps the later entries, too.
+
+        Raises ``CorrectionError``.
+        """
         from adjudicator.corrections import correct
 
         return self._as(correct.undo(self.whole, to, reason))
 
     def amend(self, changes: Iterable[str], reason: str) -> Self:
-        """Return the game with changed values, such as ``clock of red=31``.
+        """Return the game with other values in its position; write ``changes`` such as ``clock of red=31``.
 
         Raises ``CorrectionError`` for a wrong change, ``SetupError`` for an impossible position.
         """
@@ -163,7 +172,7 @@ class GameCorrections(GameReading):
         return self._as(correct.amend(self.whole, changes, reason))
 
     def hand_over(self, seat: str, player: str, reason: str) -> Self:
-        """Return the game with the ``seat`` played by ``player``. Raises ``CorrectionError``."""
+        """Return the game in which ``player`` plays ``seat`` from now on. Raises ``CorrectionError``."""
         from adjudicator.corrections import correct
 
         return self._as(correct.hand_over(self.whole, self.session.seat(seat), player, reason))
@@ -210,20 +219,21 @@ class GameCorrections(GameReading):
 
 @frozen
 class Game(GameCorrections):
-    """A game that never changes: its methods return what a reader may know, or a new game.
+    """A game. It never changes: a method returns what a reader may know, or a new game.
 
-    A reader (``viewer``) is a seat such as ``"red"``, ``"moderator"``, who sees everything, or ``None``: the public.
-    Methods with a seat or a viewer raise ``UnknownViewerError`` if the game does not have it. Equal games have the same
-    record. ``session`` is the game as the program's other parts use it, which may change with any version.
+    A reader (``viewer``) is a seat such as ``"red"``, or ``"moderator"``, who sees everything, or ``None`` for the public.
+    Methods with a seat or a viewer raise ``UnknownViewerError`` if the game does not have it. Two games are equal if their
+    records are. ``session`` is for the program's other parts: it shows all secrets, and may change with any version.
     """
 
     def __hash__(self) -> int:
         return hash(self.session.game.head)
 
     def check(self, orders: Orders, viewer: str | None = None, *, strict: bool = False) -> Result:
-        """Return what ``apply`` would, or with a seat as ``viewer`` only the problems that this seat can know.
+        """Return the result that ``apply`` would return; for a seat as ``viewer``, only the problems that it can know.
 
-        The latter carries out no order. Raises as ``apply``, and ``NoOrdersError`` if the seat has none in ``orders``.
+        For a seat, no order is carried out. Raises what ``apply`` raises, ``NoOrdersError`` if ``orders`` contain nothing
+        from this seat, and ``RequestError`` for another viewer.
         """
         if viewer is None and self.session.knowledge is None:
             return self.apply(orders, strict=strict)
@@ -240,11 +250,14 @@ class Game(GameCorrections):
         return Result.of(found)
 
     def apply(self, orders: Orders = (), *, strict: bool = False, held_seats: Collection[str] = ()) -> Result:
-        """Adjudicate ``orders``: a text with the orders of any seats, or a text for each seat; pending orders join them.
+        """Adjudicate ``orders`` and the pending orders that are due; return the result with the new game.
 
-        Players' mistakes are the ``problems`` of the result; a refused order stops only the rest of its sheet. With
-        ``strict``, one problem is enough to apply nothing. Pending orders of ``held_seats`` stay pending, even if they are
-        due. Raises ``FileProblem`` for a path that cannot be read.
+        ``orders`` are a text with the orders of any seats, a text for each seat (``{"red": "GEAR 1"}``), or several texts.
+        A text is a string, the bytes of a mail, or the ``Path`` of a file or a Maildir. Players' mistakes are the
+        ``problems`` of the result: a refused order stops only the rest of its sheet. With ``strict``, one problem is enough
+        to apply nothing. Pending orders of ``held_seats`` stay pending.
+
+        Raises ``FileProblem`` for a path that cannot be read, and ``RequestError`` if this is a player's own file.
         """
         from adjudicator.moderate.adjudicate import adjudicate_files
 
@@ -261,10 +274,11 @@ class Game(GameCorrections):
         reported: Mapping[str, int] = MappingProxyType({}),
         held_seats: Collection[str] = (),
     ) -> Turn:
-        """Adjudicate the ``orders`` that are new, as ``apply``, and return the turn with everybody's report.
+        """Play a turn: adjudicate the new texts in ``orders`` as ``apply`` does, and make a report for each reader.
 
-        Texts with a receipt, and those that were ``reported`` before, are not new. Without news, the reports begin with
-        the entry ``last``, as the last ones did.
+        The turn leaves out texts that have a receipt, and those in ``reported``: the ``details.reported`` of an earlier
+        turn. ``last`` is the entry with which the last reports began (``details.since``); if nothing has happened since,
+        the new reports begin there, too. Raises what ``apply`` raises.
         """
         from adjudicator.moderate.turn import play_turn
 
@@ -272,7 +286,7 @@ class Game(GameCorrections):
         return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported, held_seats=held))
 
     def audit(self) -> Verdict:
-        """Decide the whole game again, and return the verdict: verified, or the first divergence from the rules."""
+        """Decide the whole game again by its rules; return the verdict: verified, or the first divergence."""
         from adjudicator.verdict import Verdict
 
         verdict = audit_bytes(self.to_bytes(), self.id)
@@ -280,10 +294,11 @@ class Game(GameCorrections):
         return verdict
 
     def script(self, name: str = "", *, with_secret: bool = False) -> ScriptExport:
-        """Return the game as a script: its ``text``, and the ``files`` that belong beside it, which begin with ``name``.
+        """Return the game as a script, which ``play_script`` plays again.
 
-        Chance is the secret, if it is public or ``with_secret``, or else each outcome. Raises ``CannotExportError``, also
-        if the script would not give the same game again.
+        Write its ``files``, whose names begin with ``name``, beside its ``text``. The script contains the secret of chance
+        if it is public or ``with_secret``, otherwise each random outcome. Raises ``CannotExportError`` if no script gives
+        the same game again.
         """
         from tempfile import TemporaryDirectory
 
@@ -310,9 +325,10 @@ class Game(GameCorrections):
         return data
 
     def save(self, path: str | Path, *, force: bool = False) -> None:
-        """Write the game to the file ``path``, as a whole or not at all, and only over an earlier version of this game.
+        """Write the game to the file ``path``, completely or not at all.
 
-        So no other program's later entries get lost; ``force`` replaces any file. Raises ``RequestError``, ``FileProblem``.
+        The file may exist if it is an earlier version of this game: later entries of another program are never lost. With
+        ``force``, any file is replaced. Raises ``RequestError`` for any other file, ``FileProblem`` if writing fails.
         """
         from adjudicator.files.atomic import write_atomic
         from adjudicator.files.lock import locked
@@ -324,9 +340,9 @@ class Game(GameCorrections):
             write_atomic(path, data)
 
     def require_own_file(self, path: str) -> None:
-        """Raise ``RequestError`` if ``path`` is a file with anything but this game or an earlier version of it.
+        """Raise ``RequestError`` if the file ``path`` contains anything but this game or an earlier version of it.
 
-        Games with the same heading are the same: an id alone is not unique.
+        The set-up identifies a game, because two games can have the same id.
         """
         if not os.path.isfile(path) or not os.path.getsize(path):
             return
@@ -348,7 +364,10 @@ class Game(GameCorrections):
 
 @frozen
 class Turn:
-    """The result of a whole turn; ``details`` also have the numbers of the entries and texts that the reports cover."""
+    """The result of a whole turn: the ``game``, the ``result`` of the new orders, and the ``reports``.
+
+    ``details`` also have what the next turn needs: ``since`` and ``reported`` (see ``Game.play_turn``).
+    """
 
     details: TurnResult
 
@@ -364,7 +383,7 @@ class Turn:
 
     @property
     def known(self) -> tuple[KnownText, ...]:
-        """The texts that an earlier turn has processed, which this one left out."""
+        """The texts that this turn left out, because an earlier turn has processed them."""
         return self.details.known
 
     @property
@@ -373,7 +392,7 @@ class Turn:
         return self.details.reports
 
     def manifest(self, files: Iterable[ReportFile]) -> Manifest:
-        """Return the manifest of the ``files`` with reports, for programs."""
+        """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
         from adjudicator.moderate.turn import manifest_of
 
         return manifest_of(self.details.session, files)

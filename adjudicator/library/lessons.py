@@ -30,10 +30,9 @@ class Task:
 
 @frozen
 class Lesson:
-    """The ``tasks`` for learning the orders of ``ruleset``.
+    """A lesson in writing orders: ``tasks`` in one game of ``ruleset``, each in a later position.
 
-    They are set in one game of these ``players``, with the random numbers of ``seed``; ``moves`` are its orders, each with
-    its seat.
+    ``players`` and ``seed`` begin the game (see ``new``); ``moves`` are its orders, pairs of seat and order.
     """
 
     ruleset: str
@@ -43,7 +42,7 @@ class Lesson:
     tasks: tuple[Task, ...]
 
     def position(self, number: int) -> Game:
-        """Return the game in which the task ``number`` (from 1) is set. Raises ``RequestError`` if there is no such task."""
+        """Return the game in the position of task ``number`` (from 1). Raises ``RequestError`` if there is no such task."""
         from adjudicator.library.texts import RequestError
 
         if not 1 <= number <= len(self.tasks):
@@ -54,9 +53,9 @@ class Lesson:
         return game
 
     def is_solved(self, number: int, text: Text) -> bool:
-        """Return whether ``text`` orders the same as the answer to the task ``number``, in any words.
+        """Return whether ``text`` gives the same orders as the answer to task ``number``, in any words.
 
-        Raises as ``position``.
+        Raises ``RequestError`` if there is no such task.
         """
         game = self.position(number)
         task = self.tasks[number - 1]

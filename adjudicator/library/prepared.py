@@ -16,7 +16,11 @@ if TYPE_CHECKING:
 
 @frozen
 class Prepared:
-    """A game before its deal, which never changes: its methods return a new one, and at last the game."""
+    """A game before its deal, which ``prepare_game`` makes. It never changes: a method returns the next step.
+
+    Publish its ``promise``, ``add_words`` of the players, ``publish`` the words, then ``begin``. So nobody can choose the
+    deal.
+    """
 
     details: PreparedGame
 
@@ -27,28 +31,31 @@ class Prepared:
 
     @property
     def promise(self) -> Promise:
-        """What to publish: the promise, which fixes the game, and the words that came; the secret is not in it."""
+        """What to publish: the hashes that fix the secret and the settings, and the words so far; never the secret."""
         from adjudicator.prepare import promise_of
 
         return promise_of(self.details)
 
     def add_words(self, words: Mapping[str, str], *, replace: bool = False) -> Prepared:
-        """Return the game with the ``words`` that seats have sent; a second word only to ``replace`` the first.
+        """Return the game with more ``words``, by seat; with ``replace``, a seat's second word replaces its first.
 
-        Raises ``PreparationError`` with all problems.
+        Raises ``PreparationError`` with all reasons.
         """
         from adjudicator.prepare import add_words
 
         return Prepared(add_words(self.details, words, is_replacing=replace))
 
     def publish(self, without: Iterable[str] = ()) -> Prepared:
-        """Return the game with its final words; name the seats ``without`` a word. Raises ``PreparationError``."""
+        """Return the game with final words: none can change any more. ``without`` names each seat that sent no word.
+
+        Raises ``PreparationError`` if these are not exactly the seats without a word.
+        """
         from adjudicator.prepare import publish_words
 
         return Prepared(publish_words(self.details, without))
 
     def begin(self) -> Game:
-        """Return the game, dealt. Raises ``PreparationError`` if its words are not published."""
+        """Deal, and return the game. Raises ``PreparationError`` if the words are not published."""
         from adjudicator.prepare import begin_prepared
 
         return Game(begin_prepared(self.details))

@@ -24,9 +24,9 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
 
 @frozen
 class Step:
-    """One entry of a replay, number ``n`` (0: the set-up), with its ``events``, as the reader may see them.
+    """One entry of a replay: its number ``n`` (0: the set-up), and its ``events`` as the reader may see them.
 
-    ``move`` is its record, which shows everything; ``is_last`` says that the game has no later entry,
+    ``move`` is its record, which shows all secrets; ``is_last`` says that the game has no later entry,
     and ``look`` gives the position after a move.
     """
 
@@ -63,7 +63,7 @@ class GameReading(SeatOrders):
         return position_text(self.view())
 
     def view(self, viewer: str | None = None) -> Position:
-        """Return the position as ``viewer`` may know it: board, decisions due, standings; ``view.state`` for machines."""
+        """Return the position as ``viewer`` may know it: board, due decisions, standings; ``view.state`` is for programs."""
         from adjudicator.present import position_of
 
         return position_of(self.session, self.session.viewer(viewer))
@@ -89,7 +89,7 @@ class GameReading(SeatOrders):
         return seats_by_name(self.session)
 
     def turn_for(self, viewer: str | None) -> int:
-        """Return the number of the turn that ``viewer`` knows, which can be another one for a seat that answers late."""
+        """Return the number of the present turn for ``viewer``; a seat that answers late can still be in an earlier turn."""
         return self.session.valid_turns.turn_for(self.session.viewer(viewer))
 
     def log(self, viewer: str | None = None, *, turn: int | None = None, since: int | None = None) -> tuple[LogRow, ...]:
@@ -108,9 +108,9 @@ class GameReading(SeatOrders):
         return tuple(row for row in rows if (turn is None or row.turn == turn) and (since is None or row.turn >= since))
 
     def report(self, viewer: str | None = None, *, since: int | None = None, last: int | None = None) -> Report:
-        """Return the report to ``viewer`` since the last report or ``since`` a turn; ``render`` makes a page of it.
+        """Return the report to ``viewer`` on all that happened since its last report, or ``since`` a turn.
 
-        Reports that were made again begin with the same entry, which is ``last``.
+        ``render`` makes a text or a page of it. To make the last report again, give its first entry as ``last``.
         """
         from adjudicator.reporting import first_unreported, report_for
 
@@ -120,7 +120,7 @@ class GameReading(SeatOrders):
         return replace(report_for(session, seat, links_since(session, None, since)[0].entry.n), asked=since)
 
     def own_file(self, seat: str) -> bytes:
-        """Return the bytes of a player's own file: what ``seat`` may know, so that the player can check orders alone."""
+        """Return the bytes of a player's own file: what ``seat`` may know, to check orders before they are sent."""
         from adjudicator.own_file import own_file
         from adjudicator.store.seat_files import dump_seat_file
 
@@ -183,7 +183,7 @@ class GameReading(SeatOrders):
         )
 
     def pending(self, viewer: str | None = None) -> Waiting:
-        """Return the pending orders, and those that were set aside: a seat's own, or all for the moderator."""
+        """Return the orders that are pending or set aside: a seat's own as ``viewer``, all for the moderator."""
         from adjudicator.present import waiting_of
 
         return waiting_of(self.whole, self.session.viewer(viewer))

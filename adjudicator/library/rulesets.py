@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
 
 
 def installed_games() -> tuple[Meta, ...]:
-    """Return the rulesets that can be played, by id: number of players, options, component sets."""
+    """Return the description of each ruleset that can be played, sorted by id: players, options, component sets."""
     from adjudicator.core.ruleset import Meta
 
     return tuple(found for found in all_rulesets() if isinstance(found, Meta))
@@ -43,7 +43,7 @@ def meta_of(ruleset: str) -> Meta:
 
 
 def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
-    """Return the rules of ``ruleset``: all, or only those with the numbers or words in ``requests``.
+    """Return the page with the rules of ``ruleset``: all, or those whose number or words match one of ``requests``.
 
     Raises ``RequestError`` if a request finds nothing, and ``UnknownRuleset``.
     """
@@ -62,7 +62,7 @@ def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
 
 @frozen
 class ComponentSet:
-    """A component set of a ruleset: its ``reference`` (id, version, hash), its ``drawing``, and the ``problems`` in it."""
+    """A component set: the tiles, cards or maps with which a ruleset is played. ``component_set`` returns one."""
 
     rules: AnyRuleset
     details: Any
@@ -81,23 +81,23 @@ class ComponentSet:
 
     @property
     def parts(self) -> Any:
-        """The parts, as in the file of the set."""
+        """The parts as JSON values, as in the file of the set."""
         from adjudicator.core.canonical import json_value
 
         return json_value(self.details)
 
     def copied(self, name: str) -> str:
-        """Return the text of a file with the same parts under the id ``name``, one part on a line, for people to change."""
+        """Return the text of a component file to edit: the same parts, one on a line, under the new id ``name``."""
         return f"{{\n{_entries({**self.parts, 'id': name, 'version': 1})}\n}}\n"
 
     @property
     def drawing(self) -> Drawing:
-        """A drawing of the parts."""
+        """The parts as tables and shapes, for texts and pictures."""
         return self.rules.catalogue(self.details)
 
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
-        """Everything that prevents a game with the set."""
+        """All reasons why no game can be played with the set; empty if one can."""
         from adjudicator.begin import set_flaws
         from adjudicator.core.problem import Diagnostic
         from adjudicator.reports.data.diagnostics import order_problem
@@ -117,7 +117,7 @@ def _entry(value: Any) -> str:
 
 
 def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
-    """Return the component set ``wanted`` of ``ruleset``: a name, or the file of your own (``None``: the usual set).
+    """Return a component set of ``ruleset``: ``wanted`` is its name, or the path of your own (``None``: the usual set).
 
     Raises ``RequestError``, ``UnknownRuleset``, ``FileProblem``.
     """

@@ -20,10 +20,10 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
 
 @frozen
 class SeatOrders(GameProperties):
-    """The methods of a game about what one seat may order, and where its orders lead."""
+    """The methods of a game about what one seat may order, and what its orders do."""
 
     def legal(self, seat: str) -> tuple[LegalRow, ...]:
-        """Return each order that ``seat`` may give now, with its cost ``min`` in the game's unit; none if it is not due."""
+        """Return each order that ``seat`` may give now, with its cost ``min`` in the game's unit; empty if it is not due."""
         from adjudicator.present import legal_of
 
         return legal_of(self.session, self.session.seat(seat))

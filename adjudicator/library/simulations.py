@@ -25,10 +25,10 @@ def simulation_plan(
     options: Mapping[str, str] | None = None,
     most_orders: int = 5_000,
 ) -> Plan:
-    """Return a plan of ``games`` between simulated players; the same ``seed`` gives the same games.
+    """Return a plan of ``games`` between simulated players, for ``tally_games``; the same ``seed`` gives the same games.
 
-    ``players`` is the number of seats (0: the fewest), ``player`` is random, greedy or mixed. A game stops unfinished after
-    ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
+    ``players`` is the number of seats (0: the fewest), ``player`` is ``random``, ``greedy`` or ``mixed``. A game stops
+    unfinished after ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
     """
     from adjudicator.rulesets import meta
     from adjudicator.simulate.plan import Plan, require_sound
@@ -56,7 +56,7 @@ def simulate_games(
     options: Mapping[str, str] | None = None,
     most_orders: int = 5_000,
 ) -> Iterator[Game]:
-    """Yield finished ``games`` between simulated players, each as soon as it is over.
+    """Play ``games`` between simulated players; yield each game as soon as it is over.
 
     The arguments and errors are those of ``simulation_plan``.
     """

@@ -41,7 +41,7 @@ class RequestError(AdjudicatorError):
 
 
 class NoOrdersError(RequestError):
-    """Report that texts that one seat wants to check contain nothing from this seat."""
+    """Report that the texts to check contain no orders of the seat that asks."""
 
 
 def submissions_in(session: Session, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:

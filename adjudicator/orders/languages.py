@@ -23,7 +23,7 @@ _speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
 
 
 class LanguageError(AdjudicatorError):
-    """A language cannot be used: it is not installed, or its file is bad; the message says why."""
+    """Report that a language cannot be used: it is not installed, or its file is bad; the message says why."""
 
 
 def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:

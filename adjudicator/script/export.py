@@ -43,14 +43,14 @@ _WORDS: Final = (
 
 
 class CannotExportError(AdjudicatorError):
-    """Says why a game cannot be exported as a script."""
+    """Report why a game cannot be exported as a script."""
 
 
 @frozen
 class ScriptExport:
-    """The ``text`` of a script, and the files that it names, to be written beside it: name → bytes.
+    """A game as a script: its ``text``, and the ``files`` to write beside it, which map names to bytes.
 
-    It ``is_exact`` if importing it restores the chance of the game, not only recorded outcomes.
+    It ``is_exact`` if playing it restores the chance of the game, and not only its recorded outcomes.
     """
 
     text: str

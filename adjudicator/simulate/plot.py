@@ -22,7 +22,7 @@ class CannotPlotError(AdjudicatorError):
 
 
 def require_plot(path: str | Path) -> None:
-    """Raise ``CannotPlotError`` if no plot can be drawn for ``path``; call it before the games."""
+    """Raise ``CannotPlotError`` if no plot can be drawn for ``path``; call it before you simulate the games."""
     path = Path(path)
     if path.suffix.lower() not in FORMATS:
         raise CannotPlotError(f"the name of a plot ends with {' or '.join(FORMATS)}, not “{path.name}”")
@@ -33,7 +33,10 @@ def require_plot(path: str | Path) -> None:
 
 
 def draw_plot(tallies: Sequence[GameTally], about: Meta, path: str | Path) -> None:
-    """Write the plot of ``tallies`` to ``path``, PNG or SVG by its name. Raises ``CannotPlotError``."""
+    """Draw the results in ``tallies`` as a plot, and write it to ``path``, whose extension selects PNG or SVG.
+
+    Raises ``CannotPlotError``.
+    """
     path = Path(path)
     require_plot(path)
     import matplotlib as mpl

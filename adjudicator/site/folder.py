@@ -23,7 +23,7 @@ class NotASite(CannotWrite):
 
 
 class SiteFolder:
-    """A folder for the files of a site; at the end the files of earlier runs are removed.
+    """A folder for the files of a site; ``finish`` removes those of earlier runs that are no longer part of it.
 
     ``manifest.json`` lists the pages with their hashes. An interrupted run leaves complete pages, and the next run adds
     those that are missing.

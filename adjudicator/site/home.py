@@ -92,7 +92,7 @@ def build_home(
 
     A page that says so takes its place, and the others are made as usual. ``title``, the table of ``open_games`` and
     ``links`` (pairs of words and file) are those of the first page, ``url`` is the address of the site, which ends in `/`.
-    Each page calls ``notify``. Then ``folder.finish()`` is still to be called. Raises ``CannotWrite``.
+    Each page calls ``notify``. Call ``folder.finish()`` afterwards. Raises ``CannotWrite``.
     """
     tasks = [game.task(number, url if _has_png() else "") for number, game in enumerate(games)]
     shown: list[SiteGame] = []

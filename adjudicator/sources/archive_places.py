@@ -9,7 +9,7 @@ from adjudicator.sources.places import open_binary
 
 
 def open_archive(path: str) -> ArchiveReader:
-    """Return the archive at ``path``, opened. Raises ``CannotRead``."""
+    """Open the archive at ``path`` and return its reader, which you close. Raises ``CannotRead``."""
     with ExitStack() as stack:
         archive = ArchiveReader(stack.enter_context(open_binary(path)), path)
         stack.pop_all()  # the archive itself closes the stream
@@ -17,5 +17,5 @@ def open_archive(path: str) -> ArchiveReader:
 
 
 def is_archive(path: str) -> bool:
-    """Return whether what is called ``path`` is an archive of many games."""
+    """Return whether ``path`` has the file extension of an archive of many games."""
     return path.lower().endswith(SUFFIX)

@@ -38,10 +38,10 @@ _UNLIMITED: Final = 1024 * MEGABYTE
 
 
 class ArchiveReader:
-    """The archive in ``stream``, with a ``name`` for messages; the last block stays in memory.
+    """Read the games of the archive in ``stream``, a binary file; messages call it ``name``.
 
-    ``damage`` says why there is no index to rely on (empty: there is one). Then every block that can be found is looked
-    through, and has the games that can be read.
+    ``damage`` says why its index cannot be used (empty: it can). The reader then searches the file for blocks, and has the
+    games that it can read there. It keeps one block in memory.
     """
 
     def __init__(self, stream: BinaryIO, name: str) -> None:
@@ -74,7 +74,10 @@ class ArchiveReader:
         return self._frames[block].unpacked
 
     def rows(self, first: int = 1, last: int | None = None) -> Iterator[ArchivedGame]:
-        """Yield the index rows of the games from number ``first`` to ``last``. Raises ``Untrusted``."""
+        """Yield the rows of the index for games ``first`` to ``last``, both included (``None``: to the end).
+
+        Raises ``Untrusted``.
+        """
         games = range(max(first, 1), (self.games if last is None else min(last, self.games)) + 1)
         if self.damage:
             yield from self._rows_without_index(games)
@@ -125,7 +128,7 @@ class ArchiveReader:
         return self._held[1]
 
     def packed(self, block: int) -> bytes:
-        """Return a ``block`` as it is in the file. Raises ``Untrusted``."""
+        """Return the bytes of a ``block`` as in the file, compressed. Raises ``Untrusted``."""
         try:
             return section_of(self._stream, self._frames[block])
         except BadFrameError as error:

@@ -28,7 +28,7 @@ class FileKind(StrEnum):
 
 
 def is_seat_file(data: bytes) -> bool:
-    """Return whether ``data`` contains the key that marks a player's own file."""
+    """Return whether ``data``, the bytes of a file, has the key that marks a player's own file."""
     return f'"{SEAT_FILE}":'.encode() in data
 
 

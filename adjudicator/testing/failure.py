@@ -4,11 +4,11 @@ from __future__ import annotations
 
 
 class Broken(Exception):
-    """Says inside a law what differs; the caller adds the place."""
+    """Report, inside a law, what differs; the caller adds the place."""
 
 
 class LawBrokenError(AssertionError):
-    """Says that games break a ``law``, ``where``, and in ``words`` what differs."""
+    """Report that games break a ``law``; the message says which, ``where``, and what differs."""
 
     def __init__(self, law: str, sentence: str, where: str, words: str) -> None:
         """Name the ``law`` with its ``sentence``."""

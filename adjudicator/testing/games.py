@@ -69,7 +69,7 @@ class Transition(NamedTuple):
 
 
 class Expectations(TypedDict, total=False):
-    """What the author of a game expects of it."""
+    """What you, the author, expect of your game in addition to the laws of every game."""
 
     conserved: Conserved
     """Returns a quantity that is the same after every order, such as all tiles in all places."""
@@ -86,7 +86,7 @@ class Expectations(TypedDict, total=False):
 
 
 class PlayOptions(Expectations, total=False):
-    """The ways to play games, and what their author expects of them."""
+    """How to play the games, and what you expect of them: the keywords of ``play_games`` and ``check_laws``."""
 
     seed: int
     """The seed of all chance, also of the players; default: 1."""
@@ -108,7 +108,7 @@ class PlayOptions(Expectations, total=False):
 
 
 class Games:
-    """Holds the games of ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
+    """The games that the laws check: ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
 
     def __init__(
         self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
@@ -148,7 +148,7 @@ class Games:
         self._at, self._entry, self._words = None, None, words
 
     def luck(self, purpose: str) -> Random:
-        """Return a generator for ``purpose``, the same at every run."""
+        """Return a random generator for ``purpose``, which gives the same numbers in every run."""
         return Random(f"{self.seed}\n{purpose}")
 
     def each(self) -> Iterator[Session]:
@@ -223,10 +223,10 @@ class Games:
 
 
 def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
-    """Play ``games`` games of ``rules`` with random and greedy players, all fixed by the seed.
+    """Play ``games`` games of ``rules`` with random and greedy players, and return them; the seed fixes all of them.
 
-    They use the numbers of players and everything in ``how`` (see ``PlayOptions``) in turn. Raises ``SetupError`` if a game
-    cannot be set up, and ``LawBrokenError`` if one cannot be played.
+    The games take the numbers of players, and all that ``how`` lists (see ``PlayOptions``), in turn. Raises
+    ``SetupError`` if a game cannot be set up, and ``LawBrokenError`` if one cannot be played.
     """
     seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
     sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in rules.meta.component_sets]

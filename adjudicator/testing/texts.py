@@ -116,7 +116,7 @@ def rules_cited(sessions: Iterable[Session]) -> set[str]:
 
 
 def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], cited: Collection[str]) -> None:
-    """Raise ``Broken`` unless ``cited`` are the ``rule_ids`` except those that are ``never`` shown, each with a reason."""
+    """Raise ``Broken`` unless logs have ``cited`` each of ``rule_ids``, except those ``never`` shown (with reasons)."""
     unknown = sorted(set(cited) - set(rule_ids))
     if unknown:
         raise Broken(f"logs cite rules that are not in `rule_ids`: {', '.join(unknown)}")

@@ -46,7 +46,7 @@ class GameTally:
 
 
 def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
-    """Return the statistics of ``tallies``, at least one, whatever their order; ``winning`` and ``scores`` in their unit."""
+    """Return the statistics of ``tallies``: at least one, in any order. ``winning``, ``scores``: in the game's unit."""
     games = sorted(tallies, key=lambda tally: tally.number)
     finished = [tally for tally in games if tally.is_finished]
     seats = [seat for tally in finished for seat in tally.seats]
