@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 class Prepared:
     """A game before its deal, which ``prepare_game`` makes. It never changes: a method returns the next step.
 
-    Publish its ``promise``, ``add_words`` of the players, ``publish`` the words, then ``begin``. So nobody can choose the
-    deal.
+    Publish its ``promise``, ``add_words`` of the players, ``publish`` the words, then ``begin``. So not even the
+    moderator can choose the deal.
     """
 
     details: PreparedGame
