@@ -6,12 +6,16 @@ import ast
 import re
 import sys
 from pathlib import Path
+from types import ModuleType
+from typing import get_args
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 import adjudicator
+import adjudicator.game
+import adjudicator.testing
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / ".ci"))
@@ -42,7 +46,8 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     made["index.md"] = made["index.md"].replace("\n<img", f"\n{TRY}\n\n<img", 1)
     made["look.css"] = "".join(path.read_text("utf-8") for path in LOOK)
     made[DESK] = NO_DESK
-    made["api.md"] = "# The library, name by name\n" + "".join(f"\n::: adjudicator.{name}\n" for name in adjudicator.__all__)
+    made["api.md"] = _names("The library, name by name", adjudicator)
+    made["kit.md"] = _names("The kit for games, name by name", adjudicator.game, adjudicator.testing)
     commands = "".join(f"\n## `{command}`\n\n```text\n{text}\n```\n" for command, text in help_texts())
     made["commands.md"] = f"# The commands\n{commands}"
     explained = "The first word of a cell is the usual one. [The page on languages](languages.md) explains them."
@@ -52,6 +57,17 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for name, content in made.items():
         files.append(File.generated(config, name, content=content))
     return files
+
+
+def _names(title: str, *modules: ModuleType) -> str:
+    """Return a page with the docstrings of all names that ``modules`` publish, without those of other libraries."""
+    names = [f"{module.__name__}.{name}" for module in modules for name in module.__all__ if _is_own(getattr(module, name))]
+    return f"# {title}\n" + "".join(f"\n::: {name}\n" for name in names)
+
+
+def _is_own(thing: object) -> bool:
+    """Return whether ``thing`` is a class, a function or a union of classes of this package."""
+    return any(str(getattr(one, "__module__", "")).startswith("adjudicator.") for one in (thing, *get_args(thing)))
 
 
 def _package(path: Path) -> str:

@@ -141,6 +141,12 @@ def test_the_site_has_the_look_of_the_product(site: Path, pages: dict[str, Links
     assert [name for name, page in pages.items() if not any(one.endswith("look.css") for one in page.fetched)] == []
 
 
+def test_the_reference_of_the_kit_has_what_a_game_and_its_tests_import(pages: dict[str, Links]) -> None:
+    kit = ("game.Order", "game.Event", "game.Meta", "game.order", "testing.play_games")
+    assert {f"adjudicator.{name}" for name in kit} <= pages["kit.html"].ids
+    assert "adjudicator.Game.legal" in pages["api.html"].ids  # inherited
+
+
 def test_the_reference_has_every_name_of_the_library_with_its_docstring(site: Path, pages: dict[str, Links]) -> None:
     assert {f"adjudicator.{name}" for name in adjudicator.__all__} <= pages["api.html"].ids
     text = " ".join(unescape(re.sub(r"<[^>]+>", "", (site / "api.html").read_text("utf-8"))).split())
