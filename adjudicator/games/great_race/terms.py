@@ -78,6 +78,14 @@ def losing_of(losses: list[Any]) -> Losing:
     return Losing("", many.get("engine", 0), many.get("chassis", 0)) if many else Losing(losses[0][0])
 
 
+def _without_article(name: str) -> str:
+    return re.sub("^(an?|the) +", "", name, flags=re.IGNORECASE)
+
+
+def _card(children: list[Any]) -> str:
+    return card_called(_without_article(children[0]))
+
+
 def _space(children: list[Any]) -> str:
     """Return the id of a space: ``k4`` is K4; the names of cities match in any case later."""
     name = str(children[0])
@@ -117,7 +125,7 @@ def _using(children: list[Any]) -> tuple[str, tuple[tuple[Use, ...] | None, int]
 def _aid(children: list[Any]) -> Any:
     if isinstance(children[0], int):
         return children[0]
-    word = _singular(re.sub("^(an?|the) +", "", str(children[0]).lower()))
+    word = _singular(_without_article(children[0]).lower())
     return Use(Help(card_called(word)), children[1])
 
 
@@ -126,7 +134,7 @@ def _line(children: list[Any]) -> tuple[str, str]:
     return "line", _LINES.get(words[0], words[0])
 
 
-_CARD: Final = Term("a card such as Jerrycan", lambda children: card_called(children[0]), "GR-C3", CARD_SPELLINGS)
+_CARD: Final = Term("a card such as Jerrycan", _card, "GR-C3", CARD_SPELLINGS)
 _SPACE: Final = Term("a space such as K4", _space, "GR-C1")
 TERMS: Final = {
     "card": _CARD,
