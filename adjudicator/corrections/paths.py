@@ -19,6 +19,7 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.frozen import frozen
 from adjudicator.core.naming import Naming
+from adjudicator.core.remember import Memo
 from adjudicator.core.ruleset import account_among
 from adjudicator.core.suggestions import suggest
 from adjudicator.files.errors import Untrusted
@@ -100,7 +101,7 @@ def words_in(*values: Any) -> set[str]:
         value = left.pop()
         if isinstance(value, str):
             words.add(str(value))
-        elif id(value) in seen:
+        elif id(value) in seen or isinstance(value, Memo):  # a cache is no part of the configuration
             continue
         elif isinstance(value, Mapping):
             left += (*value.keys(), *value.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
@@ -24,6 +24,7 @@ from adjudicator.core.naming import change_words
 from adjudicator.core.problem import SetupError
 from adjudicator.core.timeline import Timeline
 from adjudicator.corrections import correct
+from adjudicator.corrections.paths import words_in
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.present import log_of, redact_entry
 from adjudicator.session import Session
@@ -62,6 +63,21 @@ def is_whole(session: Session) -> bool:
         and folded == session.game.state
         and audit_game(session).divergence is None
     )
+
+
+def test_what_the_program_has_computed_before_changes_no_amendment() -> None:
+    """The plans of simulated players stay in the cache of the configuration: they are no words of the game."""
+    session = begin("rally-round", "red blue")
+    before = words_in(session.config)
+    session.config.memo[Planned] = ((), Planned("BLUE"))
+    assert words_in(session.config) == before
+    amended = correct.amend(session, ["crews[blue].penalty=1800"], "a penalty was forgotten")
+    assert amended.game.state.crew(Seat("blue")).penalty == 1800
+
+
+@dataclass
+class Planned:
+    way: str
 
 
 def test_undo_goes_back_and_keeps_the_record(session: Session) -> None:
