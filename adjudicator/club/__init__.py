@@ -14,7 +14,7 @@
 * Mails sent: ``letters.py``, ``reports.py``, ``welcome.py``, ``digest.py``, ``post.py``; notices for chat services:
   ``webhooks.py``; pages for the desk: ``pages.py``.
 * Public pages: ``public.py``, ``consent.py``; deadlines for calendar programs: ``calendars.py``.
-* The standing of players: ``standings.py``, ``played_games.py`` in the ledger.
+* The standing of players: ``standings.py``, ``game_records.py`` in the ledger.
 * The moderator's part: ``manage.py``, ``players.py``, ``members.py``, ``matters.py``, ``change_settings.py``,
   ``moderator_report.py``, ``doctor.py``.
 """

@@ -15,9 +15,9 @@ from secrets import token_bytes
 from typing import Final
 
 from adjudicator.club.database import Database, of_row
+from adjudicator.club.game_records import RECORD_TABLES, GameRecords
 from adjudicator.club.message_archive import MESSAGE_TABLES
 from adjudicator.club.people import PEOPLE_TABLES
-from adjudicator.club.played_games import PLAYED_TABLES, PlayedGames
 from adjudicator.core.frozen import frozen
 
 _TABLES: Final = """
@@ -87,7 +87,7 @@ _STEPS: Final = (
     PEOPLE_TABLES,
     "alter table people add column public text not null default '';",
     MESSAGE_TABLES,
-    PLAYED_TABLES,
+    RECORD_TABLES,
 )
 """The statements that turn a ledger of each version into the next one, from an empty file on."""
 WEBHOOK: Final = "webhook"
@@ -193,7 +193,7 @@ class GameRow:
         return bool(self.due) and not self.paused and not self.is_over
 
 
-class Ledger(PlayedGames):
+class Ledger(GameRecords):
     """An open ledger. Every change takes place inside ``change()``, completely or not at all."""
 
     def __init__(self, path: Path) -> None:

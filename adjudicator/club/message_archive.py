@@ -44,7 +44,7 @@ class NewMessage:
 
 
 @frozen(kw_only=True)
-class KeptMessage(NewMessage):
+class MessageRow(NewMessage):
     """A message with its number in the ledger."""
 
     id: int
@@ -63,11 +63,11 @@ class MessageArchive(WaitingLists):
         self._db.execute(f"insert into messages ({', '.join(row)}) values ({places})", row)
         return True
 
-    def messages(self, game: str) -> list[KeptMessage]:
+    def messages(self, game: str) -> list[MessageRow]:
         """Return all messages of ``game``, the oldest first."""
         return [_message(row) for row in self._db.execute("select * from messages where game = ? order by id", (game,))]
 
-    def waiting_messages(self, game: str = "") -> list[KeptMessage]:
+    def waiting_messages(self, game: str = "") -> list[MessageRow]:
         """Return the accepted messages of ``game`` (empty: of all games) for which players wait, the oldest first."""
         rows = self._db.execute(
             "select * from messages where waiting <> '' and state = 'accepted' and (game = ? or ? = '') order by id",
@@ -120,8 +120,8 @@ class MessageArchive(WaitingLists):
         )
 
 
-def _message(row: sqlite3.Row) -> KeptMessage:
-    found = of_row(KeptMessage, row)
+def _message(row: sqlite3.Row) -> MessageRow:
+    found = of_row(MessageRow, row)
     return replace(
         found,
         recipients=tuple(row["recipients"].split()),

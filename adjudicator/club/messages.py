@@ -17,7 +17,7 @@ from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
-from adjudicator.club.message_archive import KeptMessage, NewMessage
+from adjudicator.club.message_archive import MessageRow, NewMessage
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.tokens import calendar_name, page_name
 from adjudicator.core.ids import MODERATOR, Seat
@@ -155,7 +155,7 @@ def send_messages_with_report(club: ClubFolder, ledger: Ledger, game: adj.Game, 
             _pass_on(club, ledger, message, seat, now)
 
 
-def _pass_on(club: ClubFolder, ledger: Ledger, message: KeptMessage, seat: str, now: int) -> None:
+def _pass_on(club: ClubFolder, ledger: Ledger, message: MessageRow, seat: str, now: int) -> None:
     """Queue the letter with ``message`` to ``seat``, unless the moderator has switched off messages, or its sender's."""
     sender = club.settings_of(message.game).seats.get(message.seat)
     if club.press_of(message.game).policy == "off" or (sender is not None and sender.muted):
@@ -172,7 +172,7 @@ def _pass_on(club: ClubFolder, ledger: Ledger, message: KeptMessage, seat: str, 
     ledger.got_message(message.id, seat)
 
 
-def _shown(club: ClubFolder, message: KeptMessage, seat: str) -> str:
+def _shown(club: ClubFolder, message: MessageRow, seat: str) -> str:
     """Return ``message`` as ``seat`` gets it.
 
     The quotation marks keep its lines from being taken for words of the club, and in an answer for orders.

@@ -11,9 +11,9 @@ import adjudicator
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.foreign import supervised
+from adjudicator.club.game_records import GameRecord, record_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
-from adjudicator.club.played_games import PlayedGame, game_of
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.core.canonical import canonical_text
@@ -63,7 +63,7 @@ def standing_of(club: ClubFolder, ledger: Ledger, address: str) -> MemberStandin
         players = (words for _, one in club.settings_of(game).players for words in one.addresses)
         return (known is not None and known.is_over) or address.casefold() in map(str.casefold, players)
 
-    games = _played_games(club, ledger, lambda _failure: None, concerns)
+    games = _game_records(club, ledger, lambda _failure: None, concerns)
     own = _known_as(address, games)
     player = address.casefold() if address.casefold() in own or not own else min(own)
     rated = {ruleset: found[player] for ruleset, found in _ratings(games).items() if player in found}
@@ -75,7 +75,7 @@ def standings(club: ClubFolder, player: str = "") -> ClubStandings:
     """Return the standing of ``player``, an address or a name, or (empty) of all, with ratings. Raises ``ClubError``."""
     failures = list[Failure]()
     with closing(club.ledger()) as ledger:
-        games = _played_games(club, ledger, failures.append)
+        games = _game_records(club, ledger, failures.append)
     names = {words[0]: words[1] for one in games for words in one.names}
     found = dict(by_player(record for one in games for record in one.records))
     if player:
@@ -86,7 +86,7 @@ def standings(club: ClubFolder, player: str = "") -> ClubStandings:
     return ClubStandings(club_standings=rows, troubles=tuple(one.cause for one in failures))
 
 
-def _ratings(games: Sequence[PlayedGame]) -> dict[str, dict[str, Rating]]:
+def _ratings(games: Sequence[GameRecord]) -> dict[str, dict[str, Rating]]:
     """Return the rating of each player by ruleset."""
     return {name: ratings(one for one in games if one.ruleset == name) for name in sorted({one.ruleset for one in games})}
 
@@ -115,13 +115,13 @@ def _id(player: SeatSettings | FormerPlayer) -> str:
     return player.addresses[0].casefold()
 
 
-def _known_as(word: str, games: Iterable[PlayedGame]) -> set[str]:
+def _known_as(word: str, games: Iterable[GameRecord]) -> set[str]:
     """Return what identifies the players whom ``games`` know by a ``word``, a name or an address."""
     wanted = word.casefold()
     return {names[0] for one in games for names in one.names if wanted in map(str.casefold, names)}
 
 
-def _identified(player: str, games: Iterable[PlayedGame]) -> str:
+def _identified(player: str, games: Iterable[GameRecord]) -> str:
     """Return what identifies ``player``, an address or a name.
 
     Raises ``ClubError`` for a name that no player or several players have.
@@ -135,25 +135,25 @@ def _identified(player: str, games: Iterable[PlayedGame]) -> str:
     return found.pop()
 
 
-def _played_games(
+def _game_records(
     club: ClubFolder, ledger: Ledger, fail: Callable[[Failure], None], concerns: Callable[[str], bool] = lambda _game: True
-) -> list[PlayedGame]:
+) -> list[GameRecord]:
     """Return what each game says about its players; ``fail`` gets the failure of each game that cannot be read.
 
     A game whose files have changed since the ledger kept it is read again, if it ``concerns`` the caller; else it is left
     out.
     """
-    known, found, new = ledger.kept_games(), list[PlayedGame](), dict[str, tuple[str, str]]()
+    known, found, new = ledger.game_records(), list[GameRecord](), dict[str, tuple[str, str]]()
     for game in club.games:
         with contain(fail):
             mark, kept = _mark(club, game), known.get(game)
             if kept is not None and kept[0] == mark:
-                found.append(game_of(kept[1]))
+                found.append(record_of(kept[1]))
             elif concerns(game):
                 found.append(supervised(club.game_file(game), partial(_read, club, game)))
                 new[game] = mark, canonical_text(found[-1])
     with contain(lambda _failure: None):  # the next call reads them again
-        ledger.keep_games(new)
+        ledger.keep_game_records(new)
     return found
 
 
@@ -163,7 +163,7 @@ def _mark(club: ClubFolder, game: str) -> str:
     return " ".join([f"{_FORM} {adjudicator.__version__}", *(f"{one.st_size} {one.st_mtime_ns}" for one in files)])
 
 
-def _read(club: ClubFolder, game: str) -> PlayedGame:
+def _read(club: ClubFolder, game: str) -> GameRecord:
     found, players = open_game(club, game), club.settings_of(game).players
     ids = {(seat, one.name): _id(one) for seat, one in players}
     for seat, one in club.settings_of(game).seats.items():
@@ -171,4 +171,4 @@ def _read(club: ClubFolder, game: str) -> PlayedGame:
         if holder != SIMULATED:  # the present player, also under another name
             ids[Seat(seat), holder] = _id(one)
     names = dict.fromkeys((_id(one), one.name, *one.addresses) for _, one in players)
-    return PlayedGame(ruleset=found.meta.id, records=found.seat_records(ids), names=tuple(names))
+    return GameRecord(ruleset=found.meta.id, records=found.seat_records(ids), names=tuple(names))

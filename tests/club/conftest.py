@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from players_post import Post, founded
+from players_post import Post, club_with_game, founded
 
 
 @pytest.fixture(scope="session")
@@ -25,11 +25,7 @@ def empty(_empty: Post, tmp_path: Path) -> Post:
 
 @pytest.fixture(scope="session")
 def _racing(tmp_path_factory: pytest.TempPathFactory) -> Post:
-    post = founded(tmp_path_factory.mktemp("racing") / "club")
-    post.add("checkered-flag", "red", "blue", game="race")
-    post.run()
-    post.mails()
-    return post
+    return club_with_game(tmp_path_factory.mktemp("racing") / "club", "checkered-flag", "red", "blue", game="race")
 
 
 @pytest.fixture
@@ -40,11 +36,9 @@ def post(_racing: Post, tmp_path: Path) -> Post:
 
 @pytest.fixture(scope="session")
 def _spying(tmp_path_factory: pytest.TempPathFactory) -> Post:
-    post = founded(tmp_path_factory.mktemp("spying") / "club")
-    post.add("checkpoint-charlie", "red", "blue", "green", game="spies")
-    post.run()
-    post.mails()
-    return post
+    return club_with_game(
+        tmp_path_factory.mktemp("spying") / "club", "checkpoint-charlie", "red", "blue", "green", game="spies"
+    )
 
 
 @pytest.fixture

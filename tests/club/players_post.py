@@ -147,6 +147,17 @@ def founded(folder: Path) -> Post:
     return post
 
 
+def club_with_game(folder: Path, ruleset: str, *seats: str, game: str, settings: str = "") -> Post:
+    """Begin a club in ``folder`` with a game whose first reports are read; ``settings`` replace those about messages."""
+    post = founded(folder)
+    if settings:
+        post.settings('press = "moderated"', settings)
+    post.add(ruleset, *seats, game=game)
+    post.run()
+    post.mails()
+    return post
+
+
 def legal(session: Session, seat: str) -> list[str]:
     rules = session.rules
     return [rules.language.text(order) for order in rules.legal(session.config, session.game.state, Seat(seat))]

@@ -52,8 +52,8 @@ def test_a_ledger_of_each_version_goes_on(tmp_path: Path, version: int) -> None:
         assert not opened.queue(again)
         opened.record_change(3, "set", "a: 1 → 2")
         assert opened.last_change("set") == 3
-        opened.keep_games({"race": ("mark", "data")})
-        assert opened.kept_games() == {"race": ("mark", "data")}
+        opened.keep_game_records({"race": ("mark", "data")})
+        assert opened.game_records() == {"race": ("mark", "data")}
         opened.add_person("ann@example.net", "abcdefgh", 7, 0)
         person = opened.person_at("ann@example.net")
         assert person is not None and person.public == opened.answer_about_names("bob@example.net") == ""

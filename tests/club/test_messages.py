@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from players_post import HOUR, Post, awaited, founded, legal, matters
+from players_post import HOUR, Post, awaited, club_with_game, legal, matters
 from test_pending import flat
 from typer.testing import CliRunner
 
@@ -26,12 +26,7 @@ FREE = 'press = "free"\npress_anonymous = true'
 
 @pytest.fixture(scope="module")
 def _table(tmp_path_factory: pytest.TempPathFactory) -> Post:
-    post = founded(tmp_path_factory.mktemp("table") / "club")
-    post.settings('press = "moderated"', FREE)
-    post.add("checkpoint-rally", *SEATS, game="rally")
-    post.run()
-    post.mails()
-    return post
+    return club_with_game(tmp_path_factory.mktemp("table") / "club", "checkpoint-rally", *SEATS, game="rally", settings=FREE)
 
 
 @pytest.fixture

@@ -190,9 +190,9 @@ def test_a_game_is_opened_for_the_standing_only_after_a_change(post: Post, monke
 def test_the_ledger_forgets_what_a_removed_game_says(post: Post) -> None:
     standings(post.club)
     with closing(post.club.ledger()) as ledger:
-        assert list(ledger.kept_games()) == ["race"]
+        assert list(ledger.game_records()) == ["race"]
         remove_game(post.club, ledger, "race")
-        assert ledger.kept_games() == {}
+        assert ledger.game_records() == {}
 
 
 def test_names_that_are_unknown_or_not_unique_are_refused(post: Post) -> None:

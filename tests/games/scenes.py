@@ -12,6 +12,8 @@ from importlib.resources import files
 from random import Random
 from typing import Any, ClassVar, Self, TypeVar
 
+import pytest
+
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import Outcome, adjudicate, begin
 from adjudicator.core.event import Spent
@@ -19,9 +21,10 @@ from adjudicator.core.game import ComponentsRef, Game, RulesetRef
 from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.files import typed
+from adjudicator.orders.locate import locate
 
 T = TypeVar("T")
 
@@ -30,6 +33,30 @@ def shipped(components: type[T]) -> T:
     """Return the component set that is shipped, of the class of ``components`` that its game has."""
     package, _, _ = components.__module__.rpartition(".")
     return typed.read(components, (files(package) / "data" / "house.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+
+
+def mistakes(table: str) -> list[Any]:
+    """Return the rows of ``table`` as (where, seat, order, code, rule, words at fault, suggestions).
+
+    Under the name of each position is a mistake on each line: the seat and its order, code and rule, the words at fault
+    (none: the whole order), and the suggestions.
+    """
+    found, position = [], ""
+    for line in table.strip().splitlines():
+        if not line.startswith(" "):
+            position = line
+            continue
+        given, why, fault, instead = [column.strip() for column in (line + "|||").split("|")[:4]]
+        seat, order = given.split(" ", 1)
+        code, rule = why.split()
+        found.append(pytest.param(position, seat, order, code, rule, fault or order, instead, id=f"{position}: {order}"))
+    return found
+
+
+def at_fault(rules: Any, order: str, problem: Problem) -> str:
+    """Return the words of ``order`` that a report underlines for ``problem``."""
+    found = locate(rules, Diagnostic(problem, text=order))
+    return order[found.column - 1 : found.column - 1 + found.width]
 
 
 def dotted(options: Mapping[str, str]) -> dict[str, str]:

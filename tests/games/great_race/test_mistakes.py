@@ -12,11 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import scenes
 
 from adjudicator.core.frozen import change
-from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.games.great_race.rules import RULESET
-from adjudicator.orders.locate import locate
 
 HOME = "E2 sand D2 track D1 bandits E3 steppe"
 """Tiles beside Algiers, and one in a risk zone behind them; F1 and F2 are blank."""
@@ -252,31 +251,9 @@ threatened
     blue CANCEL with ranger | not-in-hand GR-K1 | ranger | ACCEPT
     blue PASS | react-first GR-K4 |  | CANCEL with … / ACCEPT
 """
-"""Under each position, a mistake on each line: the seat and its order, code and rule, the words at fault (none: the whole
-order), and the suggestions."""
 
 
-def rows() -> list[Any]:
-    """Return the mistakes as (where, seat, order, code, rule, words at fault, suggestions)."""
-    found, position = [], ""
-    for line in MISTAKES.strip().splitlines():
-        if not line.startswith(" "):
-            position = line
-            continue
-        given, why, fault, instead = [column.strip() for column in (line + "|||").split("|")[:4]]
-        seat, order = given.split(" ", 1)
-        code, rule = why.split()
-        found.append(pytest.param(position, seat, order, code, rule, fault or order, instead, id=f"{position}: {order}"))
-    return found
-
-
-def at_fault(order: str, problem: Problem) -> str:
-    """Return the words of ``order`` that a report underlines for ``problem``."""
-    found = locate(RULESET, Diagnostic(problem, text=order))
-    return order[found.column - 1 : found.column - 1 + found.width]
-
-
-@pytest.mark.parametrize(("where", "seat", "order", "code", "rule", "fault", "instead"), rows())
+@pytest.mark.parametrize(("where", "seat", "order", "code", "rule", "fault", "instead"), scenes.mistakes(MISTAKES))
 def test_a_mistake_is_told_with_its_rule_at_its_place_and_with_what_would_be_right(
     race, start, where, seat, order, code, rule, fault, instead
 ):
@@ -285,7 +262,7 @@ def test_a_mistake_is_told_with_its_rule_at_its_place_and_with_what_would_be_rig
         table.do(other, words, draws)
     problem = table.says_no(seat, order)
     assert (problem.code, problem.rule) == (f"great-race/{code}", rule)
-    assert at_fault(order, problem) == fault
+    assert scenes.at_fault(RULESET, order, problem) == fault
     assert " / ".join(problem.suggestions) == instead
     assert problem.message
 
@@ -298,7 +275,7 @@ def test_no_mistake_is_left_out():
     pattern = r"""(?:META\.problem\(|code, rule,[^=\n]*=)\s*"([a-z-]+)\""""
     codes = {code for text in texts for code in re.findall(pattern, text)}
     codes |= {f"unknown-{what}" for text in texts for what in re.findall(r'META\.unknown\("([a-z]+)"', text)}
-    assert codes - {row.values[3] for row in rows()} == {"no-free-space", "deck-empty", "unknown-line"}
+    assert codes - {row.values[3] for row in scenes.mistakes(MISTAKES)} == {"no-free-space", "deck-empty", "unknown-line"}
 
 
 @pytest.mark.parametrize(
@@ -315,7 +292,11 @@ def test_no_mistake_is_left_out():
 def test_gr_c3_a_card_that_the_set_does_not_have_is_told_at_its_place(race, house, order):
     parts = change(house, cards=tuple(card for card in house.cards if card.id != "ranger"))
     problem = race(parts=parts).says_no("red", order)
-    assert (problem.code, problem.rule, at_fault(order, problem)) == ("great-race/unknown-card", "GR-C3", "Ranger")
+    assert (problem.code, problem.rule, scenes.at_fault(RULESET, order, problem)) == (
+        "great-race/unknown-card",
+        "GR-C3",
+        "Ranger",
+    )
 
 
 @pytest.mark.parametrize(

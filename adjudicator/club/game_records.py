@@ -1,4 +1,4 @@
-"""Keep in the ledger what games say about their players: a standing then opens only games that have changed."""
+"""Keep in the ledger what each game says about its players: a standing then opens only games that have changed."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from adjudicator.core.frozen import frozen
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import places_of
 
-PLAYED_TABLES: Final = """
+RECORD_TABLES: Final = """
 create table kept_games (id text primary key, mark text not null, data text not null);
 alter table games add column vacant text not null default '';
 alter table lists add column language text not null default '';
 """
-"""The statements that add the kept games to a ledger, and what games and lists have since then."""
+"""The statements that add the records of games to a ledger, and what games and lists have since then."""
 _ROWS: Final = 300
 """The games that one statement stores."""
 
 
 @frozen(kw_only=True)
-class PlayedGame:
+class GameRecord:
     """What a game says about its players, known by address: its ``ruleset``, their ``records``, their ``names``.
 
     ``names`` are the words for each player: the address by which the club knows them, their name, all their addresses.
@@ -43,15 +43,15 @@ class PlayedGame:
         return self.records[0].finished_at if self.records else None
 
 
-class PlayedGames(MessageArchive):
-    """What games said when the club last asked, in an open ledger."""
+class GameRecords(MessageArchive):
+    """The records of games in an open ledger, as the club last read them."""
 
-    def kept_games(self) -> dict[str, tuple[str, str]]:
-        """Return the mark of each kept game, and what it says as text, by name."""
+    def game_records(self) -> dict[str, tuple[str, str]]:
+        """Return the mark and the record as text of each game, by name."""
         return {row["id"]: (row["mark"], row["data"]) for row in self._db.execute("select * from kept_games")}
 
-    def keep_games(self, games: Mapping[str, tuple[str, str]]) -> None:
-        """Store the mark and the text of ``games``, many at a time: each statement is one write."""
+    def keep_game_records(self, games: Mapping[str, tuple[str, str]]) -> None:
+        """Store the mark and the record of each of ``games``, many at a time: each statement is one write."""
         rows = [(name, *kept) for name, kept in games.items()]
         for at in range(0, len(rows), _ROWS):
             part = rows[at : at + _ROWS]
@@ -60,8 +60,8 @@ class PlayedGames(MessageArchive):
             self._db.execute(f"insert or replace into kept_games (id, mark, data) values {places}", values)
 
 
-def game_of(text: str) -> PlayedGame:
-    """Return the game in ``text``, its canonical JSON."""
+def record_of(text: str) -> GameRecord:
+    """Return the record in ``text``, its canonical JSON."""
     data = json.loads(text)
     records = tuple(SeatRecord(**record) for record in data["records"])
-    return PlayedGame(ruleset=data["ruleset"], records=records, names=tuple(map(tuple, data["names"])))
+    return GameRecord(ruleset=data["ruleset"], records=records, names=tuple(map(tuple, data["names"])))
