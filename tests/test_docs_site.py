@@ -136,6 +136,14 @@ def test_the_first_page_leads_each_kind_of_reader_to_one_page(pages: dict[str, L
     assert {f"{page}.html" for page in readers.values()} <= pages["index.html"].links
 
 
+def test_the_pages_are_grouped_by_kind_and_each_game_has_a_page_with_a_picture(pages: dict[str, Links]) -> None:
+    groups = re.findall(r"^  - ([\w ]+):\n", (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2], re.MULTILINE)
+    assert groups == ["Start here", "Games", "How to", "Reference", "Explanation"]
+    games = [meta.id for meta in adjudicator.installed_games()]
+    assert len(games) >= 5
+    assert [one for one in games if not any(link.startswith("pictures/") for link in pages[f"{one}.html"].fetched)] == []
+
+
 def test_the_site_has_the_look_of_the_product(site: Path, pages: dict[str, Links]) -> None:
     assert (site / "look.css").read_text("utf-8").startswith(IDENTITY.read_text("utf-8"))
     assert [name for name, page in pages.items() if not any(one.endswith("look.css") for one in page.fetched)] == []

@@ -66,6 +66,14 @@ def test_every_action_is_pinned_to_a_commit() -> None:
     assert [one for one in used if not re.fullmatch(r"[0-9a-f]{40}  # v\d+(\.\d+)+", "".join(one))] == []
 
 
+def test_the_quick_tests_run_on_every_system_with_every_python_that_the_package_names() -> None:
+    matrix = dict(re.findall(r"^        (os|python): \[(.*)\]", WORKFLOWS["test"], re.MULTILINE))
+    assert matrix["os"].split(", ") == ["ubuntu-latest", "macos-latest", "windows-latest"]
+    named = re.findall(r"Programming Language :: Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
+    assert re.findall(r"[\d.]+", matrix["python"]) == named == ["3.11", "3.12", "3.13", "3.14", "3.15"]
+    assert "-m quick" in WORKFLOWS["test"]
+
+
 def test_a_release_is_published_only_after_the_tests_and_only_if_its_tag_is_the_version() -> None:
     jobs = dict(re.findall(r"^  (\w+):.*\n((?:    .*\n|\n)+)", WORKFLOWS["release"].partition("\njobs:\n")[2], re.MULTILINE))
     assert list(jobs) == ["test", "package", "zipapp", "publish", "files"]
