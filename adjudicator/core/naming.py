@@ -101,7 +101,7 @@ def item_name(item: Any) -> tuple[str, str] | None:
 def change_words(name: str, before: Any, after: Any) -> str:
     """Return the change of the value called ``name`` from ``before`` to ``after`` (plain values) as a phrase.
 
-    It is empty if both are the same in words, such as a hidden value and an empty list.
+    It is empty if both are the same as text, such as a hidden value and an empty list.
     """
     if isinstance(before, list) and isinstance(after, list):
         taken, put = list(_beyond(before, after)), list(_beyond(after, before))

@@ -26,7 +26,7 @@ _NEAR: Final = (0, -0.1, 0.1, -0.25, 0.25, -0.4, 0.4)
 _BY: Final = (0.6, 0.8)
 """How many spaces a number may be off along the track, and how many where other numbers leave no room."""
 _ASIDE: Final = 4
-"""How far a number without room beside its space may be before the one of the space before: both stand side by side."""
+"""Pixels between a number without room beside its own space and the number of the space before, next to which it is."""
 _FINE: Final = 4
 """The number of pieces of each space."""
 
