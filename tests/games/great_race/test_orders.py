@@ -83,7 +83,11 @@ def test_of_a_misspelled_card_the_card_is_suggested_and_not_the_rest_of_the_line
 
 
 def test_an_unknown_card_or_group_of_assistants_is_told_with_one_that_there_is():
-    told = {"PLAY Elephant": "a card such as Jerrycan", "PLAN scots 2": "assistants such as scouts 2"}
+    told = {
+        "PLAY Elephant": "a card such as Jerrycan",
+        "TAKE the jerrycen": "a card such as Jerrycan",
+        "PLAN scots 2": "assistants such as scouts 2",
+    }
     for written, expected in told.items():
         found = reader(RULESET).read(written)
         assert isinstance(found, LineProblem)
