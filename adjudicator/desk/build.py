@@ -106,7 +106,7 @@ def _javascript(work: Path) -> Path:
     web = work / "web"
     shutil.copytree(_WEB, web)
     shared = (_TEMPLATES / "panels.js").read_text("utf-8")
-    (web / "panels.js").write_text(f"{shared}export {{ narrow, partsOf, readableWidth }};\n", "utf-8")
+    (web / "panels.js").write_text(f"{shared}export {{ narrow, partsOf, reachIfScrolls, readableWidth }};\n", "utf-8")
     kept = user_cache_path("adjudicator") / f"desk-{_digest([(web / 'package-lock.json').read_bytes()])}" / "node_modules"
     if not kept.is_dir():
         _download(["npm", "ci", "--no-fund", "--no-audit", "--loglevel=error"], web)

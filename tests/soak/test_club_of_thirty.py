@@ -192,7 +192,8 @@ class Season:
         self.post.settings("drop_after = 2", "drop_after = 0")
         with closing(self.post.club.ledger()) as ledger:
             others = [game for game in self.post.club.games if not game.startswith("checkered-flag")]
-            pause(self.post.club, ledger, others, self.post.now)
+            if others:
+                pause(self.post.club, ledger, others, self.post.now)
         short = [game for game in self.post.club.games if game not in others]
         for _ in range(rounds):
             if all(open_game(self.post.club, game).is_over for game in short):

@@ -1,6 +1,6 @@
 // The board: a picture whose parts name things of the game. A click on a part chooses the orders that name this thing.
 import { make, parsedPicture } from "./elements.js";
-import { narrow, partsOf, readableWidth } from "./panels.js"; // a script of replay pages, too
+import { narrow, partsOf, reachIfScrolls, readableWidth } from "./panels.js"; // a script of replay pages, too
 
 const THING = "data-id";
 
@@ -31,6 +31,7 @@ export class Board {
     this.#first.replaceChildren(first);
     this.element.replaceChildren(this.#first, ...others);
     this.#first.scrollTo(x, y);
+    reachIfScrolls(this.#first);
   }
 
   // Mark the things that may be chosen next; each can be reached with Tab and the arrow keys.

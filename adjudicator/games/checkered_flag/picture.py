@@ -125,8 +125,11 @@ class _Sheet:
 
 
 def _sheet(components: Components) -> _Sheet:
-    names = tuple((zone.name, str(zone.whole.first), str(zone.whole.last)) for zone in components.zones)
-    return _sheet_of(tuple(_spaces(components)), names)
+    spaces = tuple(_spaces(components))
+    labels = {space.label for space in spaces}
+    names = ((zone.name, str(zone.whole.first), str(zone.whole.last)) for zone in components.zones)
+    # A set with mistakes is drawn, too: its zones may end on spaces that it does not have.
+    return _sheet_of(spaces, tuple(name for name in names if labels.issuperset(name[1:])))
 
 
 def _spaces(components: Components) -> Iterator[Space]:

@@ -186,6 +186,13 @@ def test_numbers_are_in_the_order_of_travel_and_no_two_run_together(house):
         assert (ahead * x + aside * y) / hypot(ahead, aside) > -4, label
 
 
+def test_a_track_without_the_space_where_a_zone_ends_is_drawn_without_the_name_of_the_zone(house):
+    """Whoever writes a track gets the picture and the list of mistakes."""
+    track = [replace(spot, number=99) if spot.number == 21 else spot for spot in house.track]
+    text = drawn(track_scene("told", replace(house, track=tuple(track)), {}, {}))
+    assert ("Hairpin" in text, "Esses" in text) == (True, False)
+
+
 def test_the_standings_are_in_the_infield_in_the_order_of_the_cockpits(track):
     cockpits = [Cockpit(seat, (("spaces", driven), ("lap", "1")), "N") for seat, driven in (("blue", "9"), ("red", "1"))]
     long = ("." * 10 + "aaa") * 4

@@ -42,3 +42,10 @@ function readableWidth(svg) {
   const sizes = [...svg.querySelectorAll("[font-size]")].map((text) => Number(text.getAttribute("font-size")));
   return (svg.viewBox.baseVal.width * READABLE) / Math.min(READABLE * 2, ...sizes);
 }
+
+/** Let keys reach `room` if it scrolls, and only then. */
+function reachIfScrolls(room) {
+  const scrolls = room.scrollWidth > room.clientWidth || room.scrollHeight > room.clientHeight;
+  if (scrolls) room.tabIndex = 0;
+  else room.removeAttribute("tabindex");
+}

@@ -149,9 +149,7 @@
       showPanels(parts.filter((part) => !isSign(part)));
       fill(legend, parts.filter(isSign));
       picture.style.setProperty("--share", picture.firstElementChild?.viewBox.baseVal.width ?? 0);
-      const scrolls = picture.scrollWidth > picture.clientWidth || picture.scrollHeight > picture.clientHeight;
-      picture.toggleAttribute("tabindex", scrolls); // keys need it only to scroll
-      if (scrolls) picture.tabIndex = 0;
+      reachIfScrolls(picture);
       picture.setAttribute("aria-label", `The board after ${step.words}`);
       if (isNext && !calm.matches) movePieces();
     }
