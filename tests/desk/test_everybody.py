@@ -89,8 +89,15 @@ def is_within_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"))
 
 
-@LONG
-@pytest.mark.parametrize("options", [{}, NARROW, DARK, NARROW | DARK], ids=["wide", "narrow", "dark", "narrow-dark"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({}, id="wide", marks=LONG),
+        pytest.param(NARROW, id="narrow"),
+        pytest.param(DARK, id="dark", marks=LONG),
+        pytest.param(NARROW | DARK, id="narrow-dark", marks=LONG),
+    ],
+)
 def test_axe_finds_nothing_in_any_view(
     at_desk: Callable[..., Page], violations: Callable[[Page], list[str]], tmp_path: Path, options: dict[str, object]
 ) -> None:
