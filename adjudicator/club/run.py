@@ -20,7 +20,7 @@ from adjudicator.club.messages import send_messages
 from adjudicator.club.muster import tend_lists
 from adjudicator.club.pages import publish
 from adjudicator.club.post import Delivery, post
-from adjudicator.club.turns import advance, hold_deadline, stamp
+from adjudicator.club.turns import advance, hold_deadline
 from adjudicator.club.webhooks import post_notices
 from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
@@ -197,10 +197,12 @@ def _is_own(club: ClubFolder, game: str) -> bool:
 
 
 def _stamp(club: ClubFolder, game: str) -> tuple[int, int]:
+    """Return the size of a game's file and the time of its last change: if both are the same, the file is unchanged."""
     try:
-        return stamp(club, game)
+        found = club.game_file(game).stat()
     except OSError:
         return -2, -2
+    return found.st_size, found.st_mtime_ns
 
 
 def _advanced(
@@ -235,19 +237,19 @@ def _advanced(
         with locked(club.game_file(game)):
             for _ in range(_MOST_STEPS):
                 if not advance(club, ledger, game, now, has_all_mails="" not in unread):
+                    if "" not in unread:
+                        _seen(club, ledger, game)
                     break
                 has_moved = True
-            if "" not in unread:
-                _seen(club, ledger, game)
     return has_moved
 
 
 def _seen(club: ClubFolder, ledger: Ledger, game: str) -> None:
     """Record the size and time of a game's file: until it changes, or a mail comes, the club need not read it."""
     size, changed = _stamp(club, game)
-    row = ledger.game(game)
-    if (row.size, row.changed) != (size, changed):
-        with ledger.change():
+    with ledger.change():
+        row = ledger.game(game)
+        if (row.size, row.changed) != (size, changed):
             ledger.set_game(replace(row, size=size, changed=changed))
 
 

@@ -1,8 +1,9 @@
 """Run the turn of one game: adjudicate it when all orders are in or the deadline is over, and write to its members once.
 
 The club writes the reports beside the game file, then replaces this file in one step, then queues the letters in the
-ledger. The keys of the letters contain the seal of the game. So the next run completes whatever was interrupted, and the
-club does and sends nothing twice.
+ledger. The keys of the letters contain the seal of the game. A round runs a game again until nothing is left to do; only
+then does it record the size and time of the game file. So the next round completes whatever was interrupted, and the club
+does and sends nothing twice.
 """
 
 from __future__ import annotations
@@ -75,8 +76,7 @@ def advance(club: ClubFolder, ledger: Ledger, name: str, now: int, *, has_all_ma
         if not _is_only_holidays(game, row):
             _announce(club, ledger, game, now)
             return True
-        size, changed = stamp(club, name)
-        row = replace(row, seal=game.seal, size=size, changed=changed)
+        row = replace(row, seal=game.seal, changed=-1)
         with ledger.change():
             ledger.set_game(row)
     if row.is_over or row.is_paused:
@@ -233,13 +233,13 @@ def _play(
     texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
     turn = game.play_turn(texts, last=None if last is None else last.since, held_seats=held)
     _save(club, turn)
-    _announce(club, ledger, turn.game, now, mails)
+    _announce(club, ledger, turn.game, now)
 
 
 def _save(club: ClubFolder, turn: adj.Turn) -> Outbox:
-    """Write the reports beside the game, then replace the game file."""
+    """Write the reports beside the game, with the mails that the game does not record, then replace the game file."""
     after = turn.game
-    outbox = Outbox(after.seal, turn.details.since, dict(_files(club, turn)))
+    outbox = Outbox(after.seal, turn.details.since, dict(_files(club, turn)), told=turn.details.reported)
     write_outbox(outbox_of(str(club.game_file(after.id))), after.beginning, outbox)
     club.save(after)
     return outbox
@@ -256,11 +256,8 @@ def _files(club: ClubFolder, turn: adj.Turn) -> Iterator[tuple[str, bytes]]:
                 yield report_name(report.viewer, form), FORMS[form](report)
 
 
-def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed: Sequence[StoredMail] = ()) -> None:
-    """Queue the reports about the present position, settle the mails that the game has recorded, set the next deadline.
-
-    ``handed`` are the mails of this adjudication: they are settled even if the game has not recorded them.
-    """
+def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -> None:
+    """Queue the reports about the present position, settle the mails of its adjudication, set the next deadline."""
     outbox = _last_reports(club, game)
     if outbox is None:
         # Another command has changed the game, or it has just begun: it has no reports yet.
@@ -283,12 +280,11 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int, handed
         ask_stand_ins(club, ledger, game, now)
         _report_to_moderator(club, ledger, game, outbox.files[report_name(MODERATOR)].decode(), now)
         _announce_in_chats(club, ledger, game, row, due, now)
-        _settle(ledger, game, {mail.id for mail in handed})
-        size, changed = stamp(club, game.id)
+        _settle(ledger, game, outbox)
         paused = now if row.is_paused and due != row.due else row.paused  # the pause of a new deadline begins now
         seen = replace(row, seal=game.seal, position=position, is_over=game.is_over, paused=paused)
         seen = replace(seen, vacant=() if game.is_over else tuple(sorted(dropped_seats(game))))
-        ledger.set_game(with_deadline(rule, replace(seen, awaited=game.due_seats, size=size, changed=changed), due))
+        ledger.set_game(with_deadline(rule, replace(seen, awaited=game.due_seats, changed=-1), due))
 
 
 def _announce_in_chats(club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, due: int, now: int) -> None:
@@ -303,12 +299,6 @@ def _last_reports(club: ClubFolder, game: adj.Game) -> Outbox | None:
     """Return the reports about the present position, ``None`` if the program has not made them yet."""
     outbox = read_outbox(outbox_of(str(club.game_file(game.id))), game.beginning)
     return None if outbox is None or outbox.seal != game.seal else outbox
-
-
-def stamp(club: ClubFolder, game: str) -> tuple[int, int]:
-    """Return the size of a game's file and the time of its last change: if both are the same, the file is unchanged."""
-    found = club.game_file(game).stat()
-    return found.st_size, found.st_mtime_ns
 
 
 def _letters(
@@ -360,13 +350,13 @@ def _report_to_moderator(club: ClubFolder, ledger: Ledger, game: adj.Game, text:
     )
 
 
-def _settle(ledger: Ledger, game: adj.Game, handed: Collection[int]) -> None:
-    """Settle the waiting mails that the game has recorded or that were ``handed`` to it, and check the others again."""
+def _settle(ledger: Ledger, game: adj.Game, outbox: Outbox) -> None:
+    """Settle the waiting mails that the game has recorded, or ``outbox`` has told, and check the others again."""
     recorded = game.receipt_hashes
     for mail in ledger.mails(MailState.WAITING, game.id):
         if mail.hash in recorded:
             ledger.settle(mail.id, MailState.TAKEN, game=game.id, seat=mail.seat)
-        elif mail.id in handed:
+        elif f"{mail.seat} {mail.hash}" in outbox.told:
             ledger.settle(mail.id, MailState.ANSWERED, game=game.id, seat=mail.seat, why=_OTHER_TURN)
         else:
             _look_again(ledger, game, mail)
