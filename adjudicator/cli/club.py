@@ -142,8 +142,7 @@ def club(
             elif task is Task.DOCTOR:
                 print_checkup(club_folder, is_online=online, as_json=as_json)
             else:
-                with closing(club_folder.ledger()) as ledger:
-                    _print_change(list(carry_out(task, club_folder, ledger, arguments)), as_json=as_json)
+                _print_change(carry_out(task, club_folder, arguments), as_json=as_json)
         except (ClubError, DeadlineError) as error:
             raise MisuseError(str(error)) from error
 

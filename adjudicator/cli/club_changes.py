@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
@@ -70,87 +71,122 @@ class Arguments:
         return [int(word) for word in self.words]
 
 
-def carry_out(task: Task, club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
-    """Carry out ``task``, and record each change in the ledger; yield a sentence for each."""
-    for words in _CHANGES[task](club, ledger, arguments):
-        with ledger.change():
-            ledger.record_change(int(time.time()), task.value, words)
-        yield words
+def carry_out(task: Task, club: ClubFolder, arguments: Arguments) -> list[str]:
+    """Carry out ``task``, and record in the ledger what it has changed, all in one step; return a sentence for each change.
 
-
-def _add(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    The step begins first: if another program uses the ledger, nothing changes. Raises ``MisuseError``, ``ClubError``.
+    """
     from adjudicator.club.foreign import supervised
+
+    return supervised(_file_of(task, club, arguments), partial(_carried_out, task, club, arguments))
+
+
+def _file_of(task: Task, club: ClubFolder, arguments: Arguments) -> Path | None:
+    """Return the game file whose rules ``task`` needs: those of another package run in another process."""
+    words = arguments.words
+    if task is Task.ADD:
+        return Path(arguments.only("one game file"))
+    game = words[0] if task is Task.SEAT and words else ""
+    if task is Task.ACCEPT and len(words) == 1:
+        with closing(club.ledger()) as ledger:
+            matter = ledger.matter(arguments.numbers[0])
+        game = "" if matter is None else matter.game
+    return club.game_file(game) if game in club.games else None
+
+
+def _carried_out(task: Task, club: ClubFolder, arguments: Arguments) -> list[str]:
+    from adjudicator.club.manage import ClubError
+
+    done = list[str]()
+    with closing(club.ledger()) as ledger:
+        try:
+            for words in _CHANGES[task](club, ledger, arguments):  # each yields within its change of the ledger
+                ledger.record_change(int(time.time()), task.value, words)
+                done.append(words)
+        except MisuseError as error:  # other processes know this one
+            raise ClubError(str(error)) from error
+    return done
+
+
+def _add(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.manage import add_game
 
     file, addresses = Path(arguments.only("one game file")), pairs(arguments.seats, "a seat with its address")
-    game = supervised(file, partial(add_game, club, file, addresses))
-    yield f"{game}: added to the club; the next `club run` writes to its players"
+    with ledger.change():
+        game = add_game(club, file, addresses)
+        yield f"{game}: added to the club; the next `club run` writes to its players"
 
 
-def _seat(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
-    from adjudicator.club.foreign import supervised
-    from adjudicator.club.manage import known_games
+def _seat(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.manage import change_game
     from adjudicator.club.players import seat_player
 
     if len(arguments.words) != 4:
         raise MisuseError("name the game, the seat, the player and the address, such as: race red Carol carol@example.org")
     game, seat, name, address = arguments.words
-    known_games(club, [game])
-    supervised(club.game_file(game), partial(seat_player, club, game, seat.lower(), name, address, int(time.time())))
-    yield f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}"
+    with change_game(club, ledger, game):
+        seat_player(club, ledger, game, seat.lower(), name, address, int(time.time()))
+        yield f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}"
 
 
 def _remove(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+    from adjudicator.club.manage import change_files
     from adjudicator.club.players import remove_game
 
     game = arguments.only("one game")
-    file = remove_game(club, ledger, game)
-    yield f"{game}: removed from the club, without a mail to its players. The game file is {file}"
+    with change_files(ledger, club.folder / "club"):
+        file = remove_game(club, ledger, game)
+        yield f"{game}: removed from the club, without a mail to its players. The game file is {file}"
 
 
 def _pause(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.manage import pause
 
-    for game in pause(club, ledger, arguments.words, int(time.time())):
-        yield f"{game}: paused"
+    with ledger.change():
+        yield from (f"{game}: paused" for game in pause(club, ledger, arguments.words, int(time.time())))
 
 
 def _resume(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.manage import resume
 
-    for game in resume(club, ledger, arguments.words, int(time.time())):
-        yield f"{game}: resumed"
+    with ledger.change():
+        yield from (f"{game}: resumed" for game in resume(club, ledger, arguments.words, int(time.time())))
 
 
 def _extend(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.manage import extend
 
-    for game, due in extend(club, ledger, arguments.words, arguments.by, int(time.time())).items():
-        yield f"{game}: orders are due {club.moment(due)}"
+    with ledger.change():
+        for game, due in extend(club, ledger, arguments.words, arguments.by, int(time.time())).items():
+            yield f"{game}: orders are due {club.moment(due)}"
 
 
 def _settle(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.members import settle
 
-    for number in arguments.numbers:
-        settle(club, ledger, number, int(time.time()))
-        yield f"matter {number} is settled"
+    with ledger.change():
+        for number in arguments.numbers:
+            settle(club, ledger, number, int(time.time()))
+            yield f"matter {number} is settled"
 
 
 def _release(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.manage import release
 
-    for number in arguments.numbers:
-        yield f"to be sent: {release(ledger, number)}"
+    with ledger.change():
+        yield from (f"to be sent: {release(ledger, number)}" for number in arguments.numbers)
 
 
 def _accept(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
-    from adjudicator.club.manage import accept
+    from adjudicator.club.manage import accept, change_game, find_matter
     from adjudicator.club.members import grant
 
     seat = arguments.seats[0].lower() if len(arguments.seats) == 1 else ""
     if len(arguments.words) == 1 and arguments.words[0].isdecimal():
-        yield grant(club, ledger, arguments.numbers[0], seat, int(time.time()))
+        number = arguments.numbers[0]
+        game = find_matter(ledger, number).game
+        with change_game(club, ledger, game) if game else ledger.change():
+            yield grant(club, ledger, number, seat, int(time.time()))
         return
     found = re.fullmatch(r"(\d{1,9})(?:\.(\d{1,6}))?", arguments.words[1]) if len(arguments.words) == 2 else None
     if found is None or not seat:
@@ -158,20 +194,24 @@ def _accept(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
             "name the game, the number in `club status`, and the sender's seat with --seat;"
             " for a member's request, only the number"
         )
-    mail = accept(club, ledger, int(found[1]), int(found[2] or 0), arguments.words[0], seat)
-    yield f"the mail from {mail.address or 'an unknown sender'} counts as {seat}'s; the next round answers it"
+    with ledger.change():
+        mail = accept(club, ledger, int(found[1]), int(found[2] or 0), arguments.words[0], seat)
+        sender = mail.address or "an unknown sender"
+        yield f"the mail from {sender} counts as {seat}'s; the next round answers it"
 
 
 def _open(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.members import open_list
 
-    yield f"the list is open: {open_list(ledger, arguments.words, int(time.time()))}"
+    with ledger.change():
+        yield f"the list is open: {open_list(ledger, arguments.words, int(time.time()))}"
 
 
 def _forget(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.members import forget_member
 
-    yield forget_member(club, ledger, arguments.only("the address of one member"))
+    with ledger.change():
+        yield forget_member(club, ledger, arguments.only("the address of one member"))
 
 
 def _backup(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
@@ -179,16 +219,21 @@ def _backup(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
     from adjudicator.core.phrases import count
 
     folder = arguments.only("the new folder for the copy")
-    games = back_up(club, ledger, Path(folder))
-    yield f"{folder}: a copy of the club with its ledger and {count(games, 'game')}"
+    with back_up(club, ledger, Path(folder)) as games:
+        yield f"{folder}: a copy of the club with its ledger and {count(games, 'game')}"
 
 
-def _set(club: ClubFolder, _ledger: Ledger, arguments: Arguments) -> Iterator[str]:
+def _set(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.change_settings import change_settings
+    from adjudicator.club.folder import SETTINGS
+    from adjudicator.club.manage import change_files, change_game
 
     words = arguments.words
     game = words[0] if len(words) > 1 and "=" not in words[0] else ""
-    yield from change_settings(club, pairs(words[bool(game) :], "a setting with its value"), game)
+    wanted = pairs(words[bool(game) :], "a setting with its value")
+    own = club.folder / SETTINGS
+    with change_game(club, ledger, game) if game else change_files(ledger, own, own):
+        yield from change_settings(club, wanted, game)
 
 
 Change = Callable[["ClubFolder", "Ledger", Arguments], Iterator[str]]

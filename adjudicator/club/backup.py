@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -13,7 +14,7 @@ from typing import Final
 from adjudicator.club.folder import GAMES, LEDGER, SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError, make_inbox
-from adjudicator.files.errors import CannotWrite, FileProblem
+from adjudicator.files.errors import CannotWrite, FileProblem, InUse
 from adjudicator.files.lock import locked
 
 _PASSING: Final = shutil.ignore_patterns("*.lock", "*.tmp")
@@ -22,10 +23,12 @@ _REPLACED: Final = "replaced"
 """The folder for the ledgers and games that a restore replaces."""
 
 
-def back_up(club: ClubFolder, ledger: Ledger, target: Path) -> int:
-    """Copy the club to the new folder ``target``, completely or not at all; return how many games it has.
+@contextmanager
+def back_up(club: ClubFolder, ledger: Ledger, target: Path) -> Iterator[int]:
+    """Copy the club to the new folder ``target``, completely or not at all, and yield how many games it has.
 
-    Meanwhile no round runs, and no command changes a game during its copy. Raises ``ClubError`` if ``target`` exists,
+    Meanwhile no round runs, and no command changes a game during its copy. The block can record the backup: the folder and
+    this change of the ledger appear in one step. Raises ``ClubError`` if ``target`` exists,
     ``InUse``, ``CannotWrite``, and ``Untrusted`` if the ledger is damaged.
     """
     if os.path.lexists(target):
@@ -35,13 +38,14 @@ def back_up(club: ClubFolder, ledger: Ledger, target: Path) -> int:
         try:
             with locked(club.folder / "club"):
                 _copy(club, ledger, part)
-            part.rename(target)
+            with ledger.change():
+                part = part.rename(target)
+                yield len(club.games)
         except BaseException:
             shutil.rmtree(part, ignore_errors=True)
             raise
     except OSError as error:  # also what shutil raises
         raise CannotWrite(str(target), f"the backup failed: {error.strerror or error}") from error
-    return len(club.games)
 
 
 def restore(folder: Path, copy: Path, now: int) -> str:
@@ -60,7 +64,8 @@ def restore(folder: Path, copy: Path, now: int) -> str:
         part = Path(tempfile.mkdtemp(prefix=".restore.", dir=folder))
         try:
             with locked(folder / "club"):
-                _check_ledger(copy, part)
+                _require_free(folder)
+                _check_ledger(copy, part, now)
                 shutil.copytree(copy / GAMES, part / GAMES, ignore=_PASSING)
                 old = _replace(folder, part)
                 _put_mails_back(club)
@@ -68,12 +73,21 @@ def restore(folder: Path, copy: Path, now: int) -> str:
             shutil.rmtree(part, ignore_errors=True)
     except OSError as error:  # also what shutil raises
         raise CannotWrite(str(folder), f"the restore failed: {error.strerror or error}") from error
-    with closing(club.ledger()) as ledger, ledger.change():
-        ledger.record_change(now, "restore", f"restored from {copy}")
     return str(old)
 
 
-def _check_ledger(copy: Path, part: Path) -> None:
+def _require_free(folder: Path) -> None:
+    """Raise ``InUse`` if another program changes the ledger in ``folder``; it may be missing or damaged."""
+    try:
+        with closing(ClubFolder(folder).ledger()) as ledger, ledger.change():
+            pass
+    except InUse:
+        raise
+    except FileProblem:
+        return
+
+
+def _check_ledger(copy: Path, part: Path, now: int) -> None:
     """Write the ledger of the backup ``copy`` into ``part``, checked and upgraded; the backup stays as it is."""
     own = part / "backup"
     own.mkdir()
@@ -85,6 +99,8 @@ def _check_ledger(copy: Path, part: Path) -> None:
     except FileProblem as error:
         error.rename(str(copy / LEDGER))
         raise
+    with closing(Ledger(part / LEDGER)) as ledger, ledger.change():
+        ledger.record_change(now, "restore", f"restored from {copy}")
 
 
 def _replace(folder: Path, part: Path) -> Path:

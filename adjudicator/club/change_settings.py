@@ -17,7 +17,6 @@ from adjudicator.club.folder import GAME_SETTINGS, SETTINGS, ClubFolder, club_se
 from adjudicator.club.manage import ClubError, known_games
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import Untrusted
-from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 
 _NAME: Final = re.compile(r"[a-z][a-z_]*(?:\.[a-z][a-z_]*)*")
@@ -36,18 +35,18 @@ def change_settings(club: ClubFolder, wanted: Mapping[str, str], game: str = "")
 
     A value is TOML (`3`, `true`, `["mon"]`), or else a text without quotation marks. Raises ``ClubError`` for an unusable
     name, and ``Untrusted`` with the message of a load for an unusable value; then nothing changes. Raises ``CannotWrite``.
+    The caller keeps others away from the file with the settings.
     """
     if not wanted or len(wanted) > _MOST:
         raise ClubError(f"name 1 to {_MOST} settings with their values, such as: deadlines.every='2 days'")
     for name, words in wanted.items():
         _require_usable(name, words, game)
-    path, lock, check = _place(club, game)
-    with locked(lock):
-        before = read(path)[1].decode()
-        known = _with_deadlines(club, before, wanted, game)
-        after = _accepted(known, wanted, str(path), check)
-        if after != before:
-            write_atomic(path, after.encode(), PRIVATE)
+    path, check = _place(club, game)
+    before = read(path)[1].decode()
+    known = _with_deadlines(club, before, wanted, game)
+    after = _accepted(known, wanted, str(path), check)
+    if after != before:
+        write_atomic(path, after.encode(), PRIVATE)
     old, new = tomllib.loads(known), tomllib.loads(after)
     head = f"{game}: " if game else ""
     return [f"{head}{name}: {_shown(_value(old, name))} → {_shown(_value(new, name))}" for name in wanted]
@@ -64,14 +63,13 @@ def _require_usable(name: str, words: str, game: str) -> None:
         raise ClubError(f"{name}: the value has characters that cannot be printed")
 
 
-def _place(club: ClubFolder, game: str) -> tuple[Path, Path, Check]:
-    """Return the file with the settings of a ``game``, or of the club, the file to lock, and the check."""
+def _place(club: ClubFolder, game: str) -> tuple[Path, Check]:
+    """Return the file with the settings of a ``game``, or of the club, and the check."""
     if not game:
-        path = club.folder / SETTINGS
-        return path, path, club_settings
+        return club.folder / SETTINGS, club_settings
     known_games(club, [game])
     check = partial(game_settings, time_zone=club.settings.time_zone)
-    return club.path(game, GAME_SETTINGS), club.game_file(game), check
+    return club.path(game, GAME_SETTINGS), check
 
 
 def _with_deadlines(club: ClubFolder, text: str, wanted: Mapping[str, str], game: str) -> str:

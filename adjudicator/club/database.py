@@ -26,6 +26,9 @@ _SYSTEM: Final = frozenset(
         *(sqlite3.SQLITE_PERM, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_NOLFS, sqlite3.SQLITE_PROTOCOL),
     }
 )
+_WHOLE: Final = ("begin immediate", "commit", "rollback")
+_PART: Final = ("savepoint part", "release part", "rollback to part")
+"""The statements that begin, end and undo a step, and a part of one."""
 RESTORE: Final = "this ledger is damaged: restore the last copy that `adjudicator club backup` made (see docs/club.md)"
 Values = Sequence[Any] | Mapping[str, Any]
 T = TypeVar("T")
@@ -75,15 +78,17 @@ class Database:
 
     @contextmanager
     def change(self) -> Iterator[None]:
-        """Combine all changes inside into one step: it takes place completely or not at all."""
+        """Combine all changes inside into one step, completely or not at all; inside another step, it is a part of that."""
+        is_part = self._connection.in_transaction
+        begin, end, undo = _PART if is_part else _WHOLE
         with _explained(self.path):
-            self._connection.execute("begin immediate")
+            self._connection.execute(begin)
             try:
                 yield
-                self._connection.execute("commit")
+                self._connection.execute(end)
             except BaseException:
                 if self._connection.in_transaction:  # if the disk is full, SQLite has already ended it
-                    self._connection.execute("rollback")
+                    self._connection.execute(undo)
                 raise
 
     def execute(self, statement: str, values: Values = ()) -> Result:

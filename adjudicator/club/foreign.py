@@ -50,12 +50,12 @@ def is_foreign_game(file: Path) -> bool:
     return not named or any(is_foreign(name.decode(errors="replace")) for name in named)
 
 
-def supervised(file: Path, work: Callable[[], T]) -> T:
-    """Return the result of ``work``, which runs the rules of the game in ``file``, in another process if it must.
+def supervised(file: Path | None, work: Callable[[], T]) -> T:
+    """Return the result of ``work``, which runs the rules of the game in ``file`` if any, in another process if it must.
 
     Raises the errors of ``work``, and ``RulesetLost``.
     """
-    if not is_foreign_game(file):
+    if file is None or not is_foreign_game(file):
         return work()
     with ForeignGames(_outcome) as foreign:
         found: T | Exception = foreign.do(work)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
@@ -21,6 +22,8 @@ from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotWrite
+from adjudicator.files.lock import locked
+from adjudicator.files.reading import read
 from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 
 _ALL: Final = "all"
@@ -54,6 +57,32 @@ def make_inbox(folder: Path) -> None:
     """Create the Maildir of the club in ``folder``."""
     for part in ("inbox", "inbox/new", "inbox/cur"):
         (folder / part).mkdir(mode=0o700, exist_ok=True)
+
+
+@contextmanager
+def change_files(ledger: Ledger, locks: Path, *files: Path) -> Iterator[None]:
+    """Keep others away from the file ``locks``, begin a change of ``ledger``, and only then run the block.
+
+    If another program uses the ledger, nothing changes. If the block or the change fails, the ``files`` are as before.
+    Raises ``InUse``, ``CannotWrite``.
+    """
+    with locked(locks), ExitStack() as undo:
+        for path in files:
+            undo.callback(_restore, path, read(path)[1])
+        with ledger.change():
+            yield
+        undo.pop_all()
+
+
+def _restore(path: Path, data: bytes) -> None:
+    if read(path)[1] != data:
+        write_atomic(path, data, PRIVATE)
+
+
+def change_game(club: ClubFolder, ledger: Ledger, game: str) -> AbstractContextManager[None]:
+    """Begin a change of ``game``, its settings and the ledger, as ``change_files`` does. Raises ``ClubError``."""
+    known_games(club, [game])
+    return change_files(ledger, club.game_file(game), club.game_file(game), club.path(game, GAME_SETTINGS))
 
 
 def add_game(club: ClubFolder, source: Path, addresses: Mapping[str, str]) -> str:
@@ -221,7 +250,8 @@ def release(ledger: Ledger, number: int) -> str:
         is_there = ledger.accept_message(key) or ledger.release(key)
         ledger.settle_matter(number)
     if not is_there:
-        raise ClubError(f"the club cannot send the message of matter {number}: its seat has another player now")
+        words = "its seat has another player now; `club settle` drops it"
+        raise ClubError(f"the club cannot send the message of matter {number}: {words}")
     return found.words
 
 

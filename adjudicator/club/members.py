@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Final
 
 from adjudicator.club.addresses import forget_former
 from adjudicator.club.commands import New, commands_in
 from adjudicator.club.folder import GAME_SETTINGS, ClubFolder
-from adjudicator.club.foreign import supervised
 from adjudicator.club.join_game import OfferError, record_decline, required_list, seat_words
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError, find_matter
@@ -55,7 +53,8 @@ def open_list(ledger: Ledger, words: Iterable[str], now: int) -> str:
 def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) -> str:
     """Grant the request of matter ``number``; return what was done.
 
-    The club opens the list, gives the member the ``seat``, or takes it from a player who resigns.
+    The club opens the list, gives the member the ``seat``, or takes it from a player who resigns. If the matter has a
+    game, the caller has begun to ``change_game``.
 
     Raises ``ClubError``, ``FileProblem``.
     """
@@ -75,11 +74,9 @@ def grant(club: ClubFolder, ledger: Ledger, number: int, seat: str, now: int) ->
     if not seat:
         raise ClubError(f"matter {number}: name the seat with --seat: {matter.words}")
     vacant = vacancy(club, game, seat) if seat in club.settings_of(game).seats else ""
-    work = partial(seat_player, club, game, seat, person.name, person.address, now)
-    supervised(club.game_file(game), work)
-    with ledger.change():
-        ledger.settle_by_key(matter.key)
-        ledger.settle_by_key(vacant)
+    seat_player(club, ledger, game, seat, person.name, person.address, now)
+    ledger.settle_by_key(matter.key)
+    ledger.settle_by_key(vacant)
     return f"{game}: {person.name} now plays {seat}, with a new token"
 
 
@@ -88,11 +85,10 @@ def _let_go(club: ClubFolder, ledger: Ledger, matter: Matter, seat: str) -> str:
     game = matter.game
     if not seat:
         raise ClubError(f"matter {matter.number}: name the seat with --seat: {matter.words}")
-    supervised(club.game_file(game), partial(release_seat, club, game, seat, "the player has resigned"))
-    with ledger.change():
-        ledger.settle_by_key(matter.key)
-        ledger.settle_resignations(game, seat)
-        ledger.look_at(game)
+    release_seat(club, game, seat, "the player has resigned")
+    ledger.settle_by_key(matter.key)
+    ledger.settle_resignations(game, seat)
+    ledger.look_at(game)
     return f"{game}: a simulated player has {seat} from now on"
 
 

@@ -19,7 +19,6 @@ from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
-from adjudicator.files.lock import locked
 from adjudicator.outputs.clubs import ClubMember, ClubPlayer
 from adjudicator.reports.data.player_standing import SIMULATED
 
@@ -42,54 +41,53 @@ def members_of(club: ClubFolder) -> Iterator[ClubMember]:
             yield ClubMember(name=one.name, address=one.address, since=one.confirmed)
 
 
-def seat_player(club: ClubFolder, game: str, seat: str, name: str, address: str, now: int) -> None:
+def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: str, address: str, now: int) -> None:
     """Give ``seat`` of ``game`` to the player ``name``, who writes from ``address``, with a new token.
 
-    The new player gets a welcome letter and a report; the old player gets no more letters. Raises ``ClubError``,
-    ``FileProblem``.
+    The new player gets a welcome letter and a report; the old player gets no more letters. The caller has begun to
+    ``change_game``. Raises ``ClubError``, ``FileProblem``.
     """
-    known_games(club, [game])
     require_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
-    with locked(club.game_file(game)), closing(club.ledger()) as ledger:
-        before = open_game(club, game)
-        if seat not in before.seats:
-            raise ClubError(f"{game} has no seat {seat}; it has {', '.join(before.seats)}")
-        try:
-            handed = before if before.players[Seat(seat)] == name else before.hand_over(seat, name, _REASON)
-        except adj.CorrectionError as error:
-            raise ClubError(str(error)) from error
-        is_other = address.casefold() not in map(str.casefold, club.seat_of(game, seat).addresses)
-        _write_settings(club, game, seat, name, address)
-        if handed is not before:
-            club.save(handed)
-        with ledger.change():
-            ledger.drop_letters(game, seat)
-            ledger.settle_resignations(game, seat)
-            if is_other and handed is not before:
-                ledger.end_holidays(game, seat)
-            for mail in ledger.mails(MailState.WAITING, game):
-                if mail.seat == seat:
-                    ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=seat, why=_REASON)
-            row = ledger.game(game)
-            if row.seal:  # else the first round writes to all players
-                ledger.queue(welcome(club, ledger, handed, Seat(seat), row.due, now))
-                ledger.set_game(replace(row, stopped="", changed=-1))
-        if row.seal and handed is before:  # else the next round sends a report with the new name to all players
-            resend(club, ledger, before, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)
+    before = open_game(club, game)
+    if seat not in before.seats:
+        raise ClubError(f"{game} has no seat {seat}; it has {', '.join(before.seats)}")
+    try:
+        handed = before if before.players[Seat(seat)] == name else before.hand_over(seat, name, _REASON)
+    except adj.CorrectionError as error:
+        raise ClubError(str(error)) from error
+    is_other = address.casefold() not in map(str.casefold, club.seat_of(game, seat).addresses)
+    _write_settings(club, game, seat, name, address)
+    if handed is not before:
+        club.save(handed)
+    ledger.drop_letters(game, seat)
+    ledger.settle_resignations(game, seat)
+    if is_other and handed is not before:
+        ledger.end_holidays(game, seat)
+    for mail in ledger.mails(MailState.WAITING, game):
+        if mail.seat == seat:
+            ledger.settle(mail.id, MailState.ANSWERED, game=game, seat=seat, why=_REASON)
+    row = ledger.game(game)
+    if row.seal:  # else the first round writes to all players
+        ledger.queue(welcome(club, ledger, handed, Seat(seat), row.due, now))
+        ledger.set_game(replace(row, stopped="", changed=-1))
+    if row.seal and handed is before:  # else the next round sends a report with the new name to all players
+        resend(club, ledger, before, Seat(seat), f"seat/{game}/{seat}/{now}", (), now)
 
 
 def release_seat(club: ClubFolder, game: str, seat: str, reason: str) -> None:
-    """Give ``seat`` of ``game`` to a simulated player. Raises ``ClubError``, ``FileProblem``."""
-    with locked(club.game_file(game)):
-        before = open_game(club, game)
-        if seat not in before.seats:
-            raise ClubError(f"{game} has no seat {seat}; it has {', '.join(before.seats)}")
-        try:
-            club.save(before.hand_over(seat, SIMULATED, reason))
-        except adj.CorrectionError as error:
-            raise ClubError(str(error)) from error
+    """Give ``seat`` of ``game`` to a simulated player. The caller has locked the game file.
+
+    Raises ``ClubError``, ``FileProblem``.
+    """
+    before = open_game(club, game)
+    if seat not in before.seats:
+        raise ClubError(f"{game} has no seat {seat}; it has {', '.join(before.seats)}")
+    try:
+        club.save(before.hand_over(seat, SIMULATED, reason))
+    except adj.CorrectionError as error:
+        raise ClubError(str(error)) from error
 
 
 def _write_settings(club: ClubFolder, game: str, seat: str, name: str, address: str) -> None:
@@ -120,14 +118,14 @@ def _former(seat: str, before: SeatSettings, name: str) -> str:
 def remove_game(club: ClubFolder, ledger: Ledger, game: str) -> str:
     """Remove ``game`` from the club without letters to its players; return the new place of its file.
 
-    Raises ``ClubError``, ``InUse``.
+    The caller has locked the club, so that no round runs. Raises ``ClubError``.
     """
     known_games(club, [game])
     parent = club.folder / REMOVED
     parent.mkdir(mode=0o700, exist_ok=True)
     number = next(number for number in range(1, 10_000) if not (parent / f"{game}-{number}").exists())
     target = parent / f"{game}-{number}"
-    with locked(club.folder / "club"), ledger.change():
+    with ledger.change():
         ledger.forget_game(game)
         club.path(game).rename(target)
     return str(target / GAME_FILE)

@@ -130,7 +130,7 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
     Raises ``CannotRead``, ``InUse``.
     """
     mails = [read(source) for source in sources]
-    with locked(club.folder / "club"), closing(club.ledger()) as ledger:
+    with locked(club.folder / "club"), closing(club.ledger()) as ledger, ledger.change():
         new = sum(keep(ledger, NewMail(key=name, data=data, received=now), now) for name, data in mails)
     done = run_once(club, now)
     return replace(done, fetched=done.fetched + new)

@@ -18,7 +18,8 @@ from play import begin
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import MailState
-from adjudicator.club.manage import add_game, begin_club
+from adjudicator.club.manage import add_game, begin_club, change_game
+from adjudicator.club.players import seat_player
 from adjudicator.club.run import Round, run_once
 from adjudicator.core.ids import Seat
 from adjudicator.session import Session, open_session
@@ -77,6 +78,11 @@ class Post:
         path = self.folder / "new.json"
         path.write_bytes(dump_game(session.game))
         return add_game(self.club, path, {seat: f"{seat}@example.org" for seat in seats})
+
+    def seat(self, game: str, seat: str, name: str, address: str) -> None:
+        """Give a seat to another player."""
+        with closing(self.club.ledger()) as ledger, change_game(self.club, ledger, game):
+            seat_player(self.club, ledger, game, seat, name, address, self.now)
 
     def session(self, game: str) -> Session:
         return open_session(load_game(self.folder / "games" / game / "game.json"))

@@ -215,7 +215,7 @@ def test_a_backup_replaces_nothing(post: Post, tmp_path: Path) -> None:
 
     (tmp_path / "copy").mkdir()
     with closing(post.club.ledger()) as ledger, pytest.raises(ClubError, match="already exists"):
-        back_up(post.club, ledger, tmp_path / "copy")
+        back_up(post.club, ledger, tmp_path / "copy").__enter__()
 
 
 def test_a_backup_that_cannot_be_finished_leaves_nothing(
@@ -230,7 +230,7 @@ def test_a_backup_that_cannot_be_finished_leaves_nothing(
     folder.mkdir()
     monkeypatch.setattr(shutil, "copytree", fail)
     with closing(post.club.ledger()) as ledger, pytest.raises(CannotWrite, match="No space left"):
-        back_up(post.club, ledger, folder / "monday")
+        back_up(post.club, ledger, folder / "monday").__enter__()
     assert list(folder.iterdir()) == []
 
 

@@ -14,7 +14,6 @@ from test_pending import flat
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release
 from adjudicator.club.members import settle
-from adjudicator.club.players import seat_player
 from adjudicator.mail.limits import MOST_BYTES, MOST_TEXT
 
 
@@ -412,7 +411,7 @@ def test_the_ledger_is_readable_by_its_owner_alone(post: Post) -> None:
 
 
 def test_a_message_names_its_recipient_by_the_player_or_the_seat(post: Post) -> None:
-    seat_player(post.club, "race", "blue", "Zoë Miller", "zoe@example.org", post.now)
+    post.seat("race", "blue", "Zoë Miller", "zoe@example.org")
     post.run()
     post.mails()
     post.send("race", "red", "MESSAGE to Zoë: hello\nEND\nMESSAGE to yellow: hello")

@@ -17,7 +17,7 @@ from test_waiting_lists import address, joins, lists
 
 from adjudicator.club.manage import ClubError, status_of
 from adjudicator.club.members import forget_member, grant, open_list, settle
-from adjudicator.club.players import members_of, remove_game, seat_player
+from adjudicator.club.players import members_of, remove_game
 from adjudicator.core.corrections import WentOnHoliday
 from adjudicator.outputs.clubs import ClubMember, NextClubGame
 from adjudicator.reports.data.player_standing import SIMULATED
@@ -127,7 +127,7 @@ def test_those_who_stand_in_are_asked_when_the_moderator_grants_a_resignation(po
 def test_a_resignation_is_settled_when_another_player_gets_the_seat(post: Post) -> None:
     post.send("race", "blue", "RESIGN")
     post.run()
-    seat_player(post.club, "race", "blue", "Carol", "carol@example.net", post.now)
+    post.seat("race", "blue", "Carol", "carol@example.net")
     assert matters(post) == []
 
 
@@ -434,8 +434,8 @@ def test_only_the_data_of_the_named_member_is_deleted(offering: Post) -> None:
 
 def test_former_seats_of_a_deleted_member_name_nobody(dropped: Post) -> None:
     dropped.settings("[deadlines]", "[public]\nnames = true\n\n[deadlines]")
-    seat_player(dropped.club, "race", "red", "Ann", address("ann"), dropped.now)
-    seat_player(dropped.club, "race", "red", "Zoe", address("zoe"), dropped.now)
+    dropped.seat("race", "red", "Ann", address("ann"))
+    dropped.seat("race", "red", "Zoe", address("zoe"))
     dropped.run()
     text = forgets(dropped, "ann")
     assert text == (

@@ -15,7 +15,7 @@ from adjudicator.club.commands import Message, Unclear, commands_in
 from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.manage import release
 from adjudicator.club.members import settle
-from adjudicator.club.players import remove_game, seat_player
+from adjudicator.club.players import remove_game
 from adjudicator.club.settings import Press
 from adjudicator.club.turns import open_game
 from adjudicator.reports.data.player_standing import SIMULATED
@@ -305,7 +305,7 @@ def test_the_moderator_switches_off_messages_of_one_player(table: Post) -> None:
     assert list(got(table)) == ["red"]
     play(table)
     assert got(table) == {}, "what waited at that time stays, too"
-    seat_player(table.club, "rally", "red", "Red", "new@example.org", table.now)
+    table.seat("rally", "red", "Red", "new@example.org")
     assert table.club.settings_of("rally").seats["red"].muted, "another address changes nothing"
     command(table, "set", "rally", "seats.red.muted=false", "press=moderated")
     play(table)
@@ -323,7 +323,7 @@ def test_what_is_secret_in_a_game_is_not_set_by_command(table: Post) -> None:
 def test_another_player_of_the_seat_gets_no_message_of_the_past(table: Post) -> None:
     table.send("rally", "red", "MESSAGE anonymous to blue, green: hi")
     table.run()
-    seat_player(table.club, "rally", "blue", "Bea", "bea@example.org", table.now)
+    table.seat("rally", "blue", "Bea", "bea@example.org")
     play(table)
     play(table)
     assert list(got(table)) == ["green"]

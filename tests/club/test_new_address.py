@@ -10,7 +10,6 @@ from test_register import asks, letters, members, registered, tagged, write
 from test_waiting_lists import address, joins
 
 from adjudicator.club.folder import ClubFolder
-from adjudicator.club.players import seat_player
 from adjudicator.club.standings import standing_of
 from adjudicator.files.errors import CannotWrite
 
@@ -148,7 +147,7 @@ def test_without_tokens_an_address_cannot_be_changed(offering: Post) -> None:
 def test_a_new_address_keeps_the_record_of_seats_that_were_left(offering: Post) -> None:
     joins(offering, "ann", "bob")
     joins(offering, "ann", "bob")
-    seat_player(offering.club, "checkered-flag-1", "red", "Eve", address("eve"), offering.now)
+    offering.seat("checkered-flag-1", "red", "Eve", address("eve"))
     asked(offering)
     write(offering, NEW, "Yes", token_for(offering, NEW))
     offering.run()

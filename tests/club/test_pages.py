@@ -19,7 +19,7 @@ from adjudicator.club import pages, run
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.manage import add_game, status_of
 from adjudicator.club.pages import page_address
-from adjudicator.club.players import remove_game, seat_player
+from adjudicator.club.players import remove_game
 from adjudicator.club.tokens import is_page_name, page_name, without_tokens
 from adjudicator.core.ids import Seat
 from adjudicator.files.errors import CannotWrite, Untrusted
@@ -176,7 +176,7 @@ def test_a_lost_page_is_written_again(published: Post) -> None:
 
 def test_a_handed_over_seat_gets_a_new_address_and_the_old_page_goes(published: Post) -> None:
     before = addresses(published)
-    seat_player(published.club, "race", "red", "Carol", "carol@example.org", published.now)
+    published.seat("race", "red", "Carol", "carol@example.org")
     published.run(after=60)
     mails = [mail for mail in published.mails() if mail["To"] == "carol@example.org" and "turn" in str(mail["Subject"])]
     address = LINK.search(mails[0].get_body(("plain",)).get_content())

@@ -13,7 +13,6 @@ from portion import portion
 from test_failures import orders, row
 
 from adjudicator.club.manage import pause
-from adjudicator.club.players import seat_player
 
 WRONG = "red: race: your mail has a mistake"
 CHANGED = "Sorry, I changed my mind:\nGEAR 1\nGAER N"
@@ -346,7 +345,7 @@ def test_pending_orders_are_played_when_the_seat_gets_another_player(ahead: Post
     """The mail with the mistake was the old player's: it no longer holds the orders that the game has."""
     ahead.send("race", "blue", "GEAR 1")
     ahead.run(after=60)
-    seat_player(ahead.club, "race", "red", "Carol", "carol@example.org", ahead.now)
+    ahead.seat("race", "red", "Carol", "carol@example.org")
     ahead.run(after=60)
     assert orders(ahead)[-1] == "GEAR 2"
 

@@ -12,7 +12,7 @@ from test_identify import MALLORY
 import adjudicator as adj
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, add_game, pause, release, status_of
-from adjudicator.club.players import players_of, remove_game, seat_player
+from adjudicator.club.players import players_of, remove_game
 from adjudicator.mail.smtp import Fate, Handover
 from adjudicator.outputs.clubs import ClubPlayer, ClubStatus
 from adjudicator.reports.cli.club import status_text
@@ -62,7 +62,7 @@ def shown(post: Post) -> str:
 
 
 def seat(post: Post, name: str = "Carol", address: str = "carol@example.net") -> None:
-    seat_player(post.club, "race", "red", name, address, post.now)
+    post.seat("race", "red", name, address)
 
 
 def recipients(post: Post) -> list[str]:

@@ -17,7 +17,7 @@ from adjudicator.club.calendars import player_calendars
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow
 from adjudicator.club.manage import add_game, extend, pause
-from adjudicator.club.players import remove_game, seat_player
+from adjudicator.club.players import remove_game
 from adjudicator.club.public import write_public_pages
 from adjudicator.club.tokens import calendar_name, without_tokens
 from adjudicator.club.turns import open_game
@@ -125,7 +125,7 @@ def test_players_are_named_only_if_they_agree(post: Post) -> None:
 
 def test_the_next_player_of_a_seat_agrees_for_himself_only(post: Post) -> None:
     name_of(post, "red", "true")
-    seat_player(post.club, "race", "red", "Carol", "carol@example.org", post.now)
+    post.seat("race", "red", "Carol", "carol@example.org")
     post.run(after=60)
     publish(post)
     assert names_in(post) == set(), "the setting was that of the earlier player"
@@ -276,7 +276,7 @@ def test_a_calendar_follows_deadline_and_pause(post: Post) -> None:
 def test_an_earlier_player_has_no_calendar(post: Post) -> None:
     publish(post)
     before = {name for name in files(post) if SECRET_FILE.fullmatch(name)}
-    seat_player(post.club, "race", "red", "Carol", "carol@example.org", post.now)
+    post.seat("race", "red", "Carol", "carol@example.org")
     publish(post)
     after = {name for name in files(post) if SECRET_FILE.fullmatch(name)}
     assert len(before) == len(after) == 2 and len(before & after) == 1

@@ -18,7 +18,7 @@ from test_waiting_lists import address, joins, lists
 from adjudicator.club import standings as module
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.manage import ClubError, add_game
-from adjudicator.club.players import remove_game, seat_player
+from adjudicator.club.players import remove_game
 from adjudicator.club.standings import standing_of, standings
 from adjudicator.outputs.standings import ClubStanding
 from adjudicator.reports.data.player_standing import PlayerStanding, has_room, meets
@@ -49,7 +49,7 @@ def drop_red(post: Post) -> None:
 
 
 def hand(post: Post, name: str, address: str, game: str = "race") -> None:
-    seat_player(post.club, game, "red", name, address, post.now)
+    post.seat(game, "red", name, address)
     post.run(after=60)
 
 

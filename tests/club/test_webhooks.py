@@ -19,7 +19,7 @@ from adjudicator.club.doctor import check_club
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import add_game
-from adjudicator.club.players import remove_game, seat_player
+from adjudicator.club.players import remove_game
 from adjudicator.club.webhooks import post_notices
 from adjudicator.files.errors import Untrusted
 from adjudicator.mail import webhooks
@@ -99,7 +99,7 @@ def test_a_finished_game_that_is_added_and_a_new_player_are_no_news(post: Post, 
     hook(post)
     add_game(post.club, FLAG, {seat: f"{seat}@example.org" for seat in ("red", "blue")})
     post.run(after=60)
-    seat_player(post.club, "race", "red", "Carol", "carol@example.org", post.now)
+    post.seat("race", "red", "Carol", "carol@example.org")
     post.run(after=60)
     assert service.got == []
 
@@ -116,7 +116,7 @@ def test_each_service_gets_its_format(post: Post, service: Chat) -> None:
     post.settings("[deadlines]", '[public]\naddress = "https://club.example.org/"\nnames = true\n\n[deadlines]')
     for kind in ("discord", "slack", "matrix"):
         hook(post, kind)
-    seat_player(post.club, "race", "blue", "<b>*Bob* @everyone & co", "bob@example.org", post.now)
+    post.seat("race", "blue", "<b>*Bob* @everyone & co", "bob@example.org")
     post.run(after=60)
     move(post)
     discord, slack, matrix = (found for _, found in service.got)
@@ -131,11 +131,11 @@ def test_each_service_gets_its_format(post: Post, service: Chat) -> None:
 def test_only_players_who_agree_are_named(post: Post, service: Chat) -> None:
     hook(post, "slack")
     name_of(post, "blue", "true")
-    seat_player(post.club, "race", "blue", "Carol", "carol@example.org", post.now)
+    post.seat("race", "blue", "Carol", "carol@example.org")
     post.run(after=60)
     move(post)
     name_of(post, "red", "true")
-    seat_player(post.club, "race", "red", "Dora", "dora@example.org", post.now)
+    post.seat("race", "red", "Dora", "dora@example.org")
     name_of(post, "red", "true")
     post.run(after=60)
     session = post.session("race")

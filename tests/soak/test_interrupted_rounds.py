@@ -1,4 +1,4 @@
-"""A round that stops, or whose disk is full, at any of its writes: the next round completes it as if nothing had happened."""
+"""A round that stops, or whose disk is full, at any of its writes: the next round completes it as if nothing had been."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import chdir, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,9 @@ from outcome import addressed, games, ledger, letters
 sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from players_post import DAY, HOUR, Post, founded, legal
+from typer.testing import CliRunner
 
+from adjudicator.cli.app import app_for
 from adjudicator.club.players import release_seat
 from adjudicator.club.run import run_once
 from adjudicator.files.errors import CannotWrite
@@ -30,7 +32,7 @@ class Stopped(BaseException):
 
 
 class Disk:
-    """Counts what this process writes; at the write number ``at``, from 1, and ``times`` in all, ``fail`` raises an error."""
+    """Counts what this process writes; at the write number ``at``, from 1, and ``times`` in all, ``fail`` gives an error."""
 
     def __init__(self, at: int = 0, times: int = 1, fail: Callable[[str], BaseException] = lambda _call: Stopped()) -> None:
         self.at, self.times, self.fail, self.count = at, times, fail, 0
@@ -158,3 +160,40 @@ def test_the_next_round_completes_what_was_interrupted_at_any_write(
             assert found[:3] == expected[:3], (before.name, at)
             assert wild.pages() == calm.pages()
             shutil.rmtree(wild.folder)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["seat", "race", "red", "Carol", "carol@example.org"],
+        ["set", "race", "deadlines.every=2 days"],
+        ["set", "deadlines.every=2 days"],
+        ["backup", "copy"],
+    ],
+)
+def test_a_command_that_fails_at_any_write_changes_nothing(
+    rounds: list[tuple[Path, int, Path, int]], tmp_path: Path, words: list[str]
+) -> None:
+    post, disk = Post(tmp_path / "club", rounds[0][1]), Disk()
+    shutil.copytree(rounds[0][2], post.folder)
+    shutil.copytree(post.folder, tmp_path / "kept")
+
+    def run(disk: Disk) -> int:
+        arguments = ["club", words[0], ".", *words[1:]]
+        with chdir(post.folder), disk.used():
+            return CliRunner().invoke(app_for(arguments), arguments).exit_code
+
+    def found() -> dict[str, object]:
+        names = (path for path in post.folder.rglob("*") if path.is_file() and not path.name.startswith("ledger"))
+        with closing(sqlite3.connect(post.folder / "ledger.sqlite")) as db:
+            changes = db.execute("select task, words from changes").fetchall()
+        return {**{str(path): path.read_bytes() for path in names}, **ledger(post), "changes": changes}
+
+    before = found()
+    assert run(disk) == 0
+    assert found() != before
+    for at in range(1, disk.count + 1):
+        shutil.rmtree(post.folder)
+        shutil.copytree(tmp_path / "kept", post.folder)
+        code = run(Disk(at, 1, full))  # a folder that cannot be synchronized is no failure
+        assert (code, found() == before) in ((2, True), (0, False)), at

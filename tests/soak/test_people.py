@@ -24,7 +24,6 @@ from servers import dovecot, smtp
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.club.manage import extend, pause, resume
-from adjudicator.club.players import seat_player
 from adjudicator.rulesets import metas
 from adjudicator.session import Session
 
@@ -71,7 +70,7 @@ def disturb(people: People, game: str) -> None:
             seat = people.luck.choice(list(post.club.settings_of(game).seats))
             name = f"{people.players[game, seat][0]}son"
             people.players[game, seat] = name, f"{name.lower()}@example.org"
-            seat_player(post.club, game, seat, *people.players[game, seat], post.now)
+            post.seat(game, seat, *people.players[game, seat])
     if kind == 0:
         assert post.run(after=14 * DAY).troubles == ()
         with closing(post.club.ledger()) as ledger:
