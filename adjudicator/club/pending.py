@@ -14,6 +14,7 @@ from adjudicator.club.tokens import without_tokens
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.remember import Recall
 from adjudicator.library.own_orders import EMPTY, OTHER_TURN, CountedOrders, OwnOrders
 from adjudicator.reports.data.receipt import time_words
 
@@ -34,6 +35,11 @@ class Relevance(StrEnum):
 NOT_NOW: Final = frozenset({Relevance.LATER, Relevance.ELSEWHERE})
 _BESIDE: Final = frozenset({Relevance.REMARK, Relevance.LATER})
 """Mails that wait and do not change whether their seat is ready. A mail from elsewhere never begins to wait."""
+
+
+_LONGEST_KEPT: Final = 50_000
+"""The most bytes of a mail whose text is kept: while it waits, each new mail of its seat needs it again."""
+_read: Final = Recall()
 
 
 @frozen(kw_only=True)
@@ -57,9 +63,14 @@ def read_orders(mail: StoredMail, seat: Seat) -> tuple[adj.Submission, tuple[Com
 
     The name of the text contains the number of the mail, so that no two texts have the same name. Players do not see it.
     """
-    submission = adj.read_mail(mail.data, name=f"your mail of {time_words(mail.received)}, mail {mail.id}", seat=seat)
-    found = commands_in(tuple(map(without_tokens, submission.lines)))
-    return replace(submission, lines=found.lines, received=mail.received, hash=mail.hash), found.commands
+
+    def read() -> tuple[adj.Submission, tuple[Command, ...]]:
+        submission = adj.read_mail(mail.data, name=f"your mail of {time_words(mail.received)}, mail {mail.id}", seat=seat)
+        found = commands_in(tuple(map(without_tokens, submission.lines)))
+        return replace(submission, lines=found.lines, received=mail.received, hash=mail.hash), found.commands
+
+    is_kept = len(mail.data) <= _LONGEST_KEPT
+    return _read.result((mail.id, mail.hash, seat), mail.received, read) if is_kept else read()
 
 
 def named_turns(game: adj.Game, problems: Collection[Diagnostic]) -> tuple[int, ...]:

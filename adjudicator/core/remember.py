@@ -1,8 +1,11 @@
-"""Remember what functions return: the last call of one, or in a ``Memo`` what follows from the configuration of a game."""
+"""Remember what functions return: the last call of one, in a ``Memo`` what follows from the configuration of a game.
+
+A ``Recall`` remembers what was found about each of many texts in one position.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
@@ -10,7 +13,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Owner = TypeVar("Owner")
 MOST: Final = 2048
-"""How many results of all its functions a ``Memo`` holds before it forgets them."""
+"""How many results a ``Memo`` or a ``Recall`` holds before it forgets them."""
 _NONE: Final = object()
 
 
@@ -48,6 +51,19 @@ def remembered(find: Callable[Concatenate[Owner, P], R]) -> Callable[Concatenate
         return known
 
     return cast("Callable[Concatenate[Owner, P], R]", found)
+
+
+class Recall(dict[Any, Any]):
+    """Remembers a result for each of many keys, as long as what it was ``found_in`` stays the same."""
+
+    def result(self, key: Hashable, found_in: object, find: Callable[[], R]) -> R:
+        """Return what ``find`` has returned for ``key`` in ``found_in``, or returns now."""
+        known = self.get(key)
+        if known is None or known[0] != found_in:
+            if len(self) >= MOST:
+                self.clear()
+            known = self[key] = found_in, find()
+        return cast("R", known[1])
 
 
 def remember_last(find: Callable[P, R]) -> Callable[P, R]:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.order import FirstOf, When, instruction_text
+from adjudicator.core.remember import Recall
 from adjudicator.moderate.own_check import check_own, read_texts
+from adjudicator.orders.counted_sheet import counted_sheet
 from adjudicator.orders.submission import EMPTY as EMPTY
 
 if TYPE_CHECKING:
     from adjudicator.core.ids import Seat
-    from adjudicator.core.order import Sheet
+    from adjudicator.core.order import Instruction, Sheet
     from adjudicator.core.problem import Diagnostic
     from adjudicator.orders.counted_sheet import CountedSheet
     from adjudicator.orders.findings import Ignored
@@ -122,18 +124,25 @@ def counted_orders(
 
     ``flawed`` are the numbers of texts that are known to have a mistake.
     """
-    refused, spent = {(str(seat), number) for number in flawed}, set[tuple[str, int]]()
-    received = read_texts(session, texts)
-    while (now := received.without(refused, spent).counted.get(seat)) is not None:
-        orders = now.sheet.instructions
-        if now.is_flawed:
-            wrong = [found.line for found in mistakes(check_own(session, [texts[now.number]], seat).diagnostics)]
-            orders = tuple(order for order in orders if order.line < min(wrong, default=order.line + 1))
-        is_some = bool(orders) or now.sheet.withdrawal is not None
-        if is_some or not now.not_counted or (str(seat), now.number) in spent:
-            return _counted(now, tuple(instruction_text(order, session.rules.language.text) for order in orders))
-        spent.add((str(seat), now.number))  # it has no usable order, so a later text takes its place
-    return None
+    received, found_in = read_texts(session, texts), (session.game.journal[-1:], session.game.pending, session.rules)
+
+    def usable(now: CountedSheet) -> tuple[Instruction, ...]:
+        """Return the orders of a sheet, up to the first mistake."""
+        text, orders = texts[now.number], now.sheet.instructions
+        if not now.is_flawed:
+            return orders
+        wrong = _checked.result((seat, text), found_in, lambda: check_own(session, [text], seat).diagnostics)
+        first = min((found.line for found in mistakes(wrong)), default=None)
+        return orders if first is None else tuple(order for order in orders if order.line < first)
+
+    sent = [one for one in received.arrived if one.seat == seat and seat in received.readings[one.number].sent]
+    if not sent:
+        return None
+    now = counted_sheet(sent, flawed, lambda now: now.sheet.withdrawal is None and not usable(now))
+    return _counted(now, tuple(instruction_text(order, session.rules.language.text) for order in usable(now)))
+
+
+_checked: Final = Recall()
 
 
 def _counted(now: CountedSheet, orders: tuple[str, ...]) -> CountedOrders:

@@ -6,7 +6,7 @@ takes orders back, even if the mail has a mistake.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 
 from adjudicator.core.frozen import frozen
@@ -81,10 +81,13 @@ class CountedSheet:
                 yield replace(one, earlier=earlier, is_part=one.number in self.parts)
 
 
-def counted_sheet(sent: Sequence[SentSheet], refused: Collection[int] = (), spent: Collection[int] = ()) -> CountedSheet:
+def counted_sheet(
+    sent: Sequence[SentSheet], refused: Collection[int], is_spent: Callable[[CountedSheet], bool]
+) -> CountedSheet:
     """Return what counts of ``sent``, the mails of one seat, at least one, in the order of arrival.
 
-    Mails with ``refused`` numbers have a mistake; all orders of those with ``spent`` numbers are carried out.
+    Mails with ``refused`` numbers have a mistake. A sheet that ``is_spent`` has no effect: the next mail takes its place,
+    even if that has a mistake, too.
     """
     now = _begun(sent[0], refused)
     for place, one in enumerate(sent[1:], 1):
@@ -93,8 +96,8 @@ def counted_sheet(sent: Sequence[SentSheet], refused: Collection[int] = (), spen
             now = _withdrawn(now, one, place, is_flawed=is_flawed)
         elif not is_flawed:
             now = _replaced(now, one, place, "replaced")
-        elif _has_no_effect(now.sheet) or now.number in spent:
-            sheet = replace(one.sheet, withdrawal=None if now.number in spent else now.sheet.withdrawal)
+        elif (spent := is_spent(now)) or _has_no_effect(now.sheet):
+            sheet = replace(one.sheet, withdrawal=None if spent else now.sheet.withdrawal)
             now = replace(now, sheet=sheet, number=one.number, is_flawed=True, is_backed=False, parts=(one.number,))
         else:
             now = _unchanged(now, one)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import field
+from functools import partial
 from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.remember import Recall
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
@@ -20,6 +22,8 @@ from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import EMPTY, Addressee, Submission, text_submission
 
 _LONGEST_HEAD: Final = 200
+_LONGEST_KEPT: Final = 20_000
+"""The most characters of a mail whose reading is kept: while it waits, each new mail of its seat needs it again."""
 
 Refused = Collection[tuple[str, int]]
 
@@ -66,7 +70,17 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
     """
     submissions = [file if isinstance(file, Submission) else text_submission(*file) for file in files]
-    return _turn_file(tuple(Reading(rules, addressee, submission) for submission in submissions))
+    return _turn_file(tuple(_reading(rules, addressee, submission) for submission in submissions))
+
+
+_readings: Final = Recall()
+
+
+def _reading(rules: AnyRuleset, addressee: Addressee, submission: Submission) -> Reading:
+    """Return the reading of a text; that of a mail is kept for the next call with the same rules and ``addressee``."""
+    read = partial(Reading, rules, addressee, submission)
+    is_kept = submission.is_mail and sum(map(len, submission.lines)) <= _LONGEST_KEPT
+    return _readings.result(submission, (rules, addressee), read) if is_kept else read()
 
 
 def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
@@ -80,7 +94,7 @@ def _turn_file(readings: tuple[Reading, ...], refused: Refused = frozenset(), sp
     """Return the contents of ``readings`` where some sheets (seat, number of the text) are ``refused`` or ``spent``."""
     arrived = [sent for number, reading in enumerate(readings) for sent in _arrived(reading, number)]
     mails = _by_seat(one for one in arrived if one.seat in readings[one.number].sent)
-    valid = {seat: counted_sheet(own, *(_of(seat, each) for each in (refused, spent))) for seat, own in mails.items()}
+    valid = {seat: counted_sheet(own, _of(seat, refused), _numbered(_of(seat, spent))) for seat, own in mails.items()}
     results = {(one.seat, one.number): one for seat, own in mails.items() for one in valid[seat].with_results(own)}
     arrived = [results.get((sent.seat, sent.number), sent) for sent in arrived]
     later = {(sent.seat, sent.number) for sent in arrived if sent.later}
@@ -122,6 +136,10 @@ def _by_seat(sheets: Iterable[SentSheet]) -> dict[Seat, list[SentSheet]]:
     for sent in sheets:
         mails.setdefault(sent.seat, []).append(sent)
     return {seat: _in_order(own) for seat, own in mails.items()}
+
+
+def _numbered(spent: Collection[int]) -> Callable[[CountedSheet], bool]:
+    return lambda now: now.number in spent
 
 
 def _of(seat: Seat, sheets: Refused) -> set[int]:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from contextlib import closing
 from itertools import product
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 from players_post import DAY, HOUR, Post, legal
 from portion import portion
 from test_failures import orders, row
 
+import adjudicator as adj
 from adjudicator.club.manage import pause
+from adjudicator.moderate import combine, own_check
+from adjudicator.orders import turnfile
 
 WRONG = "red: race: your mail has a mistake"
 CHANGED = "Sorry, I changed my mind:\nGEAR 1\nGAER N"
@@ -361,3 +367,39 @@ def test_a_remark_does_not_hold_pending_orders(post: Post) -> None:
     post.send("race", "blue", "GEAR 1")
     post.run(after=60)
     assert orders(post) == ["GEAR 1", "GEAR 1", "GEAR 2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("GEAR 1\nGAER {}", "GEAR 9\nGAER {}", "GEAR 2\nGEAR 5\n;{}"),
+        *("Hello number {}", "turn 9\nGEAR 1\n;{}", "WITHDRAW\nGAER {}"),
+    ],
+)
+def test_the_work_grows_no_faster_than_the_mails_of_a_seat(
+    post: Post, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    work: Counter[str] = Counter()
+
+    def count(place: ModuleType, name: str) -> None:
+        call = getattr(place, name)
+
+        def counted(*given: Any, **named: Any) -> Any:
+            work[name] += 1
+            return call(*given, **named)
+
+        monkeypatch.setattr(place, name, counted)
+
+    for place, name in ((turnfile, "Reading"), (own_check, "preview"), (combine, "adjudicate"), (adj, "read_mail")):
+        count(place, name)
+    for number in (10, 20, 40):
+        work.clear()
+        sent = post.copied(tmp_path / str(number))
+        for one in range(number):
+            sent.now += 1
+            sent.send("race", "red", text.format(one))
+            if one % 4 == 0:
+                sent.run()
+        sent.run()
+        sent.run(after=5 * DAY)
+        assert max(work.values()) <= 5 * number + 10, work
