@@ -184,7 +184,8 @@ def _logged_in(server: Server, folder: str) -> Any:
         case Security.NONE:
             box = imap_tools.MailBoxUnencrypted(server.host, server.port, timeout=_PATIENCE)
     try:
-        box.login(server.user, server.password, initial_folder=folder)
+        _log_in(box, server)
+        box.folder.set(folder)
         # A server may offer more to those who have logged in.
         box.client.capabilities = tuple(str(box.client.capability()[1][0], "ascii", "replace").upper().split())
     except BaseException:
@@ -192,6 +193,17 @@ def _logged_in(server: Server, folder: str) -> Any:
             box.client.shutdown()
         raise
     return box
+
+
+def _log_in(box: Any, server: Server) -> None:
+    """Log in. Raises ``MailboxError`` without the words of the server, which may repeat the password."""
+    try:
+        box.login(server.user, server.password, initial_folder=None)
+    except _failures() as error:
+        if isinstance(error, OSError):  # the words are those of the system
+            raise
+        does = "does not finish" if _is_broken(error) else "refuses"
+        raise MailboxError(f"the mail server {does} the login of {server.user}: check `user` and the password") from None
 
 
 def _refusals() -> tuple[type[Exception], ...]:

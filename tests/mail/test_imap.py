@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import traceback
 from collections.abc import Callable, Iterator
 from threading import Thread
 
@@ -156,6 +157,25 @@ def test_a_mail_that_breaks_the_connection_is_skipped_and_reported(
     assert found == ["1", "3"]
     assert len(troubles) == 1
     assert sum(command.startswith("LOGIN") for command in account.asked) == 2
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        (b"", b'NO LOGIN "club" "secret" failed'),
+        (b"", b'BAD LOGIN "club" "secret": what?'),
+        (b'LOGIN "club" "secret"\r\n', b"OK"),
+        (b"", b"+ secret"),
+        (b'* BYE LOGIN "club" "secret"\r\n', b"NO"),
+    ],
+)
+def test_a_login_that_fails_prints_no_words_of_the_server(account: FakeImap, answer: tuple[bytes, bytes]) -> None:
+    account.answers["LOGIN"] = lambda: answer
+    account.ends = True
+    with pytest.raises(MailboxError, match="the login of club: check `user` and the password") as failed:
+        fetched(account)
+    assert "secret" not in "".join(traceback.format_exception(failed.value))
+    assert "secret" not in str(failed.value)
 
 
 def test_a_server_that_ends_every_connection_is_left_alone_for_this_round(account: FakeImap) -> None:
