@@ -247,11 +247,10 @@ def release(ledger: Ledger, number: int) -> str:
         raise ClubError(f"matter {number} is not a message between players: {found.words}")
     with ledger.change():
         key = found.key.removeprefix(_HELD)
-        is_there = ledger.accept_message(key) or ledger.release(key)
+        if not (ledger.accept_message(key) or ledger.release(key)):
+            words = "its seat has another player now; `club settle` drops it"
+            raise ClubError(f"the club cannot send the message of matter {number}: {words}")
         ledger.settle_matter(number)
-    if not is_there:
-        words = "its seat has another player now; `club settle` drops it"
-        raise ClubError(f"the club cannot send the message of matter {number}: {words}")
     return found.words
 
 

@@ -12,6 +12,7 @@ import pytest
 from players_post import Post, founded
 
 from adjudicator.club import run, turns
+from adjudicator.club.players import release_seat
 
 GAMES = ("race", "second")
 
@@ -93,3 +94,14 @@ def test_a_round_with_nothing_new_opens_no_game(post: Post, monkeypatch: pytest.
     post.send("second", "red", "STATUS")
     post.run(after=60)
     assert "race" not in opened
+
+
+@pytest.mark.usefixtures("slow_bots")
+def test_a_game_with_more_turns_than_fit_in_a_round_goes_on_in_the_next(post: Post) -> None:
+    for seat in ("red", "blue"):
+        release_seat(post.club, "race", seat, "nobody plays it")
+    played = [len(post.session("race").game.journal)]
+    for _ in range(4):
+        post.run(after=60)
+        played.append(len(post.session("race").game.journal))
+    assert played == sorted(set(played))
