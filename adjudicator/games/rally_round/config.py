@@ -23,6 +23,7 @@ from adjudicator.games.rally_round.components import (
     Square,
     SquareId,
 )
+from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.route import Section
 
@@ -37,7 +38,7 @@ class Config(Configuration[Components]):
 
     ``chequered`` are the squares for start and finish at a table (RR-L1), ``marked`` those under a marker, whose features
     are void (RR-L3). With ``rejects`` illegal speeds are refused (RR-M4), with ``rejects_markers`` wrong markers (RR-L3).
-    With ``is_open`` everybody sees every time sheet. ``by_version_1``: the game follows version 1 of the rules.
+    With ``is_open`` everybody sees every time sheet. ``version`` is that of the rules.
 
     At a table the players lay the route, in each of the ``parts``; ``course`` gives the configuration with that route.
     ``is_dealt``: chance deals kits; ``is_solo``: one player drives all crews. ``memo`` holds what follows from all this.
@@ -52,8 +53,8 @@ class Config(Configuration[Components]):
     hazards: Mapping[CardId, HazardCard]
     is_open: bool
     rejects: bool
+    version: int
     rejects_markers: bool = False
-    by_version_1: bool = False
     is_table: bool = False
     is_stage_rally: bool = False
     is_dealt: bool = False
@@ -100,8 +101,8 @@ def configured(setup: Setup, version: int) -> Config:
         hazards={card.id: card for card in components.hazards},
         is_open=is_table or setup.options["sheets"] == "open",
         rejects=setup.options["illegal-speed"] == "reject",
+        version=version,
         rejects_markers=setup.options.get("wrong-marker", "reject") == "reject",
-        by_version_1=version == 1,
         is_table=is_table,
         is_stage_rally=setup.options.get("kind") == "stage",
         is_dealt=setup.options.get("kit") == "deal" or setup.options.get("solo") == "competitive",
@@ -119,11 +120,13 @@ def rally_of(setup: Setup) -> Rally | None:
     return next((rally for rally in rallies if wanted in ("first", rally.id)), None)
 
 
-def unfit(setup: Setup) -> Iterator[Flaw]:
+def unfit(setup: Setup, version: int = META.version) -> Iterator[Flaw]:
     """Yield the flaws of the component set and of the rally, each with its rule."""
     components: Components = setup.components
     found = _flaws_of_set(components)
     yield from found
+    if version > 2:  # games that have begun with another sign go on
+        yield from maps.flaws_of_signs(components)
     if setup.options.get("mode") == "table":
         yield from _flaws_of_table(setup)
         return

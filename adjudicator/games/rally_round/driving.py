@@ -154,26 +154,29 @@ class _Driver:
             return (yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4"))
         blocks = (self.held_by,) if self.held_by else ()
         traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
-        state = yield from self._move(moved(config, car, rights, turn.speed, ahead, traffic))
-        landed = landing(config, turn.speed, ahead, traffic)
-        if turn.speed > FASTEST or (landed.held is None and not landed.is_displaced):
-            return state
-        return (yield from self._tell(state, landed, traffic))
+        move = moved(config, car, rights, turn.speed, ahead, traffic)
+        landed = Landing(0) if turn.speed > FASTEST else landing(config, turn.speed, ahead, traffic)
+        state = yield happened.Driven(seat=seat, speed=turn.speed, squares=move.squares)
+        if config.version > 2:
+            is_reached = len(move.squares) == landed.squares
+            return (yield from self._end((yield from self._tell(state, landed, traffic)) if is_reached else state, move))
+        state = yield from self._end(state, move)
+        # Before version 3 the log told of the other car in the end, also if the car had never come so far.
+        return (yield from self._tell(state, landed, traffic)) if state.crew(seat).trail else state
 
     def _tell(self, state: State, landed: Landing, traffic: Traffic) -> Moves:
-        """RR-O1: yield the events of another car in the way."""
-        square = state.crew(self.seat).trail[-1:]
-        if not square:
-            return state
-        if landed.held is None:
-            return (yield table.Displaced(seat=self.seat, square=square[0]))
-        by = traffic.blocked[landed.held]
-        if self.config.by_version_1:
-            by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
-        return (yield table.Held(seat=self.seat, by=by, square=square[0]))
+        """RR-O1: yield the event of another car in the way."""
+        if landed.held is not None:
+            by = traffic.blocked[landed.held]
+            if self.config.version < 2:
+                by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
+            return (yield table.Held(seat=self.seat, by=by, square=state.crew(self.seat).trail[-1]))
+        if landed.is_displaced:
+            return (yield table.Displaced(seat=self.seat, square=state.crew(self.seat).trail[-1]))
+        return state
 
-    def _move(self, move: Move) -> Moves:
-        state = yield happened.Driven(seat=self.seat, speed=self.turn.speed, squares=move.squares)
+    def _end(self, state: State, move: Move) -> Moves:
+        """Yield the events of all that the car met on its drive."""
         if move.met:
             state = yield from self._meet(state, move.met)
         if move.rolled:

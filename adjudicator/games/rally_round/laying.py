@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, Seat, frozen, listed, order, remembered, suggest
 from adjudicator.games.rally_round import table_events as marks
-from adjudicator.games.rally_round.components import Control, Side, SquareId, Timing
+from adjudicator.games.rally_round.components import PREFIXES, Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.markers import Markers, cut_off, legs_so_far, on_route, wrong_spot
 from adjudicator.games.rally_round.meta import META
@@ -90,9 +90,9 @@ class Place(Order):
     @classmethod
     def read(cls, children: list[Any]) -> Place:
         given = dict(filter(None, children))
-        what, number = given["marker"]
-        section, speed = given.get("kind", (None, None))
-        return cls(what, given["at"], given.get("from"), section, speed, number)
+        (what, number, named), (section, speed) = given["marker"], given.get("kind", (None, None))
+        sections = " ".join(dict.fromkeys(filter(None, (named, section))))  # several of them: ``validate`` refuses it
+        return cls(what, given["at"], given.get("from"), sections or None, speed, number)
 
     def text(self) -> str:
         what = f"{self.what.upper()}{self.number or ''}"
@@ -109,6 +109,11 @@ class Place(Order):
         if (not is_timed and not is_bare) or (self.what == "blackspot" and (self.side or self.number)):
             message = "only a TC ends a section, and a Black Spot has no side and no number"
             return META.problem("no-section", message, "RR-L2")
+        if self.section and self.section not in {*Timing}:
+            named, said = self.section.split()
+            message = f"{PREFIXES[Timing(named)]} ends a {named} section, not a {said} section"
+            near = "regularity 24" if named == Timing.REGULARITY else named
+            return META.problem("two-kinds", message, "RR-C4", "kind", (near,))
         if (self.section == "regularity") is (self.speed is None) or (self.speed and self.speed not in REGULARITIES):
             return META.problem("no-such-speed", NO_REGULARITY, "RR-T4", "kind", ("regularity 24",))
         if self.section and (self.section == "stage") is not config.is_stage_rally:

@@ -9,7 +9,7 @@ from adjudicator.core.ruleset import Meta, Option, Unit
 META: Final = Meta(
     id="rally-round",
     name="Rally Round",
-    version=2,
+    version=3,
     oldest=1,
     prefix="RR",
     players=(1, 10_000),

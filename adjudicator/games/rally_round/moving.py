@@ -120,7 +120,7 @@ def landing(config: Config, speed: int, way: Way, traffic: Traffic) -> Landing:
     is_displaced = squares > 0 and way[squares - 1] in taken
     end = _free(way, squares, taken, back=traffic.falls_back) if is_displaced else squares
     # In version 1 a move could overtake a blocking car on a control, or beyond the taken square.
-    farthest, free = (squares, posts) if config.by_version_1 else (max(squares, end), {*way[end - 1 : end]} & posts)
+    farthest, free = (squares, posts) if config.version < 2 else (max(squares, end), {*way[end - 1 : end]} & posts)
     held = next((square for square in way[:farthest] if square in traffic.blocked and square not in free), None)
     if held is not None:
         return Landing(squares=_free(way, way.index(held), taken, back=True), held=held)
@@ -142,7 +142,7 @@ def moved(config: Config, car: Car, rights: Rights, speed: int, way: Way, traffi
     driving = _Driving(config, car, rights, speed, traffic.taken, landed)
     if driving.drive(way[: landed.squares]):
         driving.end()
-    if not config.by_version_1:
+    if config.version > 1:
         driving.stand()
     return driving.result()
 
@@ -303,7 +303,8 @@ class _Driving:
                 Fault("RR-F10", f"{self.speed} mph through the Quiet Zone on {square.id}, where {limit} is allowed")
             )
             return True
-        self.loss = Loss(square.id, (self.speed - limit) // 10, limit, "RR-F11")
+        # A sign of a game from before version 3 may say 45: the excess is less than 10, and still costs a turn.
+        self.loss = Loss(square.id, max(1, (self.speed - limit) // 10), limit, "RR-F11")
         return False
 
     def _roll(self) -> None:
@@ -338,7 +339,7 @@ def _free_downhill(config: Config, at: SquareId, taken: frozenset[SquareId]) -> 
     if taken.isdisjoint(path):
         return path
     full = taken.difference(control.square for control in config.rally.controls)
-    if config.by_version_1:  # also a taken square on the way ended the roll
+    if config.version < 2:  # also a taken square on the way ended the roll
         return path[: next((number for number, square in enumerate(path) if square in full), len(path))]
     while path and path[-1] in full:
         path = path[:-1]

@@ -172,6 +172,14 @@ def _flaws_of_square(network: Network, square: Square) -> Iterator[Flaw]:
         yield Flaw(f"{square.id}: the road forks or ends where a car would roll down", "RR-F9")
 
 
+def flaws_of_signs(components: Components) -> Iterator[Flaw]:
+    """Yield every bend whose sign says a limit that no car can drive (RR-C2)."""
+    for square in components.squares:
+        if square.feature is Feature.BEND and square.limit is not None and square.limit not in range(10, 101, 10):
+            words = f"the sign of this bend says {square.limit} mph: write a multiple of 10, from 10 to 100"
+            yield Flaw(f"{square.id}: {words}", "RR-C2")
+
+
 def _called(feature: Feature | None) -> str:
     return f"the {feature}" if feature else "a square without a feature"
 

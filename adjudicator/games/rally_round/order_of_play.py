@@ -204,7 +204,7 @@ def moving_order(config: Config, state: State, minute: int) -> tuple[Seat, ...]:
 def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
     number, here = len(crew.lines), crew.trail[-1]
     # A car that rolled back over the start of its section is still on the route; in version 1 it was not.
-    earliest = number if laid.by_version_1 else 0
+    earliest = number if laid.version < 2 else 0
     for section in reversed(laid.sections[earliest : number + 1]):
         if here in section.places:
             return 0, -section.before - section.places[here], crew.arrived

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Any, Final
 
 from adjudicator.game import Term
-from adjudicator.games.rally_round.components import CardId
+from adjudicator.games.rally_round.components import CardId, Timing
 from adjudicator.games.rally_round.driving import AT_CONTROL
 from adjudicator.games.rally_round.kits import Choose, Pick
 from adjudicator.games.rally_round.laying import Finish, Pass, Place, Start
@@ -17,11 +17,20 @@ ORDERS: Final = (Pick, Speed, TurnRound, Start, Finish, Place, Pass, Choose, Blo
 _NUMBER: Final = re.compile(r"[0-9]+")
 
 
-def _marker(written: str) -> tuple[str, int | None]:
-    """Read a marker and its number."""
-    letters, number = written.replace(" ", "").lower(), _NUMBER.search(written)
-    what = "pc" if letters.startswith("pc") else "tc" if "c" in letters[:3] or letters.startswith("ssf") else "blackspot"
-    return ("blackspot" if letters.startswith("black") else what), int(number[0]) if number else None
+_SECTIONS: Final = {"stc": Timing.SELECTIVE, "rtc": Timing.REGULARITY, "ssf": Timing.STAGE}
+"""The section that the letters of a time control name; the letters TC name none (RR-C4)."""
+
+
+def _marker(written: str) -> tuple[str, int | None, str | None]:
+    """Read a marker, its number, and the section that its letters name."""
+    letters, number = _NUMBER.sub("", written).replace(" ", "").lower(), _NUMBER.search(written)
+    what = letters if letters in ("pc", "blackspot") else "tc"
+    return what, int(number[0]) if number else None, _SECTIONS.get(letters)
+
+
+def _kind(children: list[Any]) -> tuple[str, tuple[str | None, int | None]]:
+    section, speed = children if len(children) > 1 else (None, *children)
+    return "kind", (section and section.split()[0].lower(), int(speed) if speed else None)
 
 
 TERMS: Final = {
@@ -35,7 +44,7 @@ TERMS: Final = {
     "at": Term("", lambda children: ("at", children[0])),
     "side": Term("N, E, S or W", lambda children: ("from", children[0].split()[-1][:1].upper()), "RR-C4"),
     "marker": Term("TC, PC or BLACKSPOT", lambda children: ("marker", _marker(str(children[0]))), "RR-L1"),
-    "kind": Term("", lambda children: ("kind", (children[0].split()[0].lower(), int(children[1]) if children[1] else None))),
+    "kind": Term("", _kind),
     "crew": Term("a seat", lambda children: children[0].lower()),
     "blocking": Term("always, never, ask, yes or no", lambda children: children[0].lower(), "RR-O1"),
     "hazard_card": Term("a hazard card such as H7", lambda children: ("using", CardId(children[0].upper())), "RR-F8"),

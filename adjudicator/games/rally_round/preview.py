@@ -116,7 +116,7 @@ def _told(event: Any) -> tuple[str, str, tuple[str, ...]] | None:
         case happened.LineDropped():
             return f"you would not drive {' '.join(map(str, event.speeds))}: {event.why}", event.rule, ()
         case happened.LeftRoad(square=square, limit=limit):
-            missed = f"you would miss {count((event.speed - limit) // 10, 'turn')}"
+            missed = f"you would miss {count(max(1, (event.speed - limit) // 10), 'turn')}"
             return f"off the road at {square}, where the limit is {limit} mph: {missed}", event.rule, ()
         case happened.Flooded():
             return f"flooded in the ford on {event.square}: you would miss turns", "RR-F7", ()

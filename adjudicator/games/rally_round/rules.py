@@ -54,7 +54,7 @@ class RallyRound(Rules[Config, State]):
         return box.boxed(components)
 
     def configure(self, setup: Setup, version: int) -> Config:
-        self.refuse("unfit-set", settings.unfit(setup))
+        self.refuse("unfit-set", settings.unfit(setup, version))
         config = settings.configured(setup, version)
         return change(config, names=tuple(_names(config)))
 

@@ -139,7 +139,7 @@ class TurnTaken(Event):
 
     def apply(self, config: Config, state: State) -> State:
         queue = tuple([seat for seat in state.queue if seat != self.seat])
-        if config.by_version_1:  # in version 1 a turn without a move also renewed the arrival
+        if config.version < 2:  # in version 1 a turn without a move also renewed the arrival
             count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
             state = state.with_crew(change(state.crew(self.seat), arrived=count_of_moves))
         with_turn: State = change(state, queue=queue)
@@ -173,7 +173,7 @@ class TurnLost(Event):
         crew: Crew = state.crew(self.seat)
         queue = tuple(seat for seat in state.queue if seat != self.seat)
         # It is back on the road with its next Starting Speed; in version 1 with the last turn that it missed.
-        is_off, speeds = crew.is_off and (self.left > 0 or not config.by_version_1), (*crew.speeds, 0)
+        is_off, speeds = crew.is_off and (self.left > 0 or config.version > 1), (*crew.speeds, 0)
         return state.with_crew(self.seat, {"queue": queue}, lost=self.left, is_off=is_off, speeds=speeds)
 
     def tell(self, config: Config) -> str:

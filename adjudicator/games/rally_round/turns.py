@@ -280,7 +280,7 @@ def who_is_asked(config: Config, state: State, seat: Seat, turn: Turn, free: Col
     blocked = traffic_of(config, state, seat, falls_back=back, blocks=asking)
     held = landing(config, turn.speed, way, blocked).held
     by = None if held is None else blocked.blocked[held]
-    if config.by_version_1:
+    if config.version < 2:
         by = next((other.seat for other in state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
     if by not in asking:
         return None

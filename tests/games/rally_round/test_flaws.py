@@ -287,3 +287,14 @@ def test_what_can_be_driven_but_may_not_be_meant_is_told_in_full(world):
         "the rally starts at B1, which is not chequered (RR-L1)",
         few.format(3),
     ]
+
+
+@pytest.mark.parametrize("limit", [0, 5, 45, 110, 200])
+def test_the_sign_of_a_bend_is_a_multiple_of_10_since_version_3(limit):
+    square = next(square.id for square in HOUSE.squares if square.feature is Feature.BEND)
+    for mode in ({}, {"mode": "table", "players": 2}):
+        made = setup(altered(HOUSE, square, limit=limit), **mode)
+        words = f"{square}: the sign of this bend says {limit} mph: write a multiple of 10, from 10 to 100 (RR-C2)"
+        assert told(unfit(made)) == [words]
+        assert [told(unfit(made, version)) for version in (1, 2)] == [[], []]
+    assert told(unfit(setup(altered(HOUSE, square, limit=10)))) == []

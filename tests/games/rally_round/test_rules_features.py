@@ -2,6 +2,9 @@
 
 import pytest
 
+from adjudicator.store.load import load_game
+from adjudicator.store.save import dump_game
+
 PCS = ("A1", "F1 W", "M1 W road")
 MINUTE, FAULT = 60, 1800
 
@@ -255,6 +258,17 @@ def test_rr_f11_the_sign_of_a_bend_goes_before_its_colour(road, with_card, world
     kit = with_card(world.effect("start", 100, 100, 100))
     drive = road("..b" + "." * 17, kit=kit, timing="stage", limits={"C1": 20}).take("SPEED 30")
     assert drive.told[1] == "red goes off the road at C1: 30 mph, the limit is 20 (RR-F11)"
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_rr_f11_a_sign_that_is_no_multiple_of_10_costs_a_turn_at_least(road, with_card, world, version):
+    """Only games from before version 3 have such a sign; a file with an event of 0 turns could not be loaded."""
+    kit = with_card(world.effect("start", 100, 100, 100))
+    begin = {"kit": kit, "timing": "stage", "limits": {"C1": 45}, "version": version}
+    for speed, missed in ((50, 1), (60, 1), (70, 2)):
+        drive = road("..b" + "." * 17, **begin).take(f"SPEED {speed}")
+        assert drive.crew().speeds == (speed, *(0,) * missed)
+        assert load_game(dump_game(drive.session.game)).journal == drive.session.game.journal
 
 
 def test_rr_f11_cards_raise_the_limit_and_the_excess_is_measured_above_it(road, with_card, world):

@@ -63,6 +63,30 @@ def test_rr_l3_a_wrong_marker_is_refused_by_option(at_table, line, code, words):
     assert drive.diagnostics[0].problem.message.startswith(words)
 
 
+@pytest.mark.parametrize(
+    ("kind", "line", "control"),
+    [
+        ("road", "PLACE TC2 at M1 from W", "TC2"),
+        ("road", "PLACE STC2 at M1 from W", "STC2"),
+        ("road", "place stc at M1 from W", "STC2"),
+        ("road", "PLACE STC2 at M1 from W selective", "STC2"),
+        ("road", "PLACE TC2 at M1 from W selective", "STC2"),
+        ("road", "PLACE RTC2 at M1 from W regularity 24", "RTC2"),
+        ("road", "PLACE RTC2 at M1 from W at 24 mph", "RTC2"),
+        ("road", "PLACE RTC 2 at M1 from the west 24", "RTC2"),
+        ("road", "PLACE TC2 at M1 from W regularity 24", "RTC2"),
+        ("stage", "PLACE SSF2 at M1 from W", "SSF2"),
+        ("stage", "PLACE TC2 at M1 from W", "SSF2"),
+        ("stage", "PLACE TC2 at M1 from W stage", "SSF2"),
+    ],
+)
+def test_rr_c4_the_letters_of_a_control_name_the_kind_of_its_section(at_table, kind, line, control):
+    drive = laid(at_table(kind=kind), "START at A1", "FINISH at Z1", line)
+    assert drive.told == [words for words in drive.told if control in words]
+    (placed,) = [event for event in drive.events if hasattr(event, "section")]
+    assert (placed.name, placed.speed) == (control, 24 if control == "RTC2" else None)
+
+
 def test_rr_l2_no_marker_goes_on_the_route(at_table):
     drive = laid(at_table(wrong_marker="reject"), "START at A1", "FINISH at Z1", "PLACE TC2 at M1 from W")
     assert drive.give("PLACE BLACKSPOT at F1", due(drive)) == ["wrong-marker"]

@@ -1,4 +1,4 @@
-"""What version 2 of the rules decides otherwise than version 1, and that games of version 1 go on as they began."""
+"""What later versions of the rules decide otherwise, and that older games go on as they began."""
 
 import sys
 from pathlib import Path
@@ -354,3 +354,34 @@ def test_rr_k1_by_internet_a_card_that_was_chosen_before_is_named(world):
 
 def test_rr_m6_the_text_of_an_order_keeps_its_words():
     assert Speed(40, ("mill lane", "s4")).text() == "SPEED 40 via mill lane via S4"
+
+
+ALONG = [f"{letter}1" for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ"]
+
+
+def up_to(square):
+    return " ".join(ALONG[: ALONG.index(square) + 1])
+
+
+@pytest.mark.parametrize("version", [2, 3])
+@pytest.mark.parametrize(
+    ("main", "red", "blue", "expected"),
+    [
+        pytest.param("#..b", "B1", "G1", {2: "ends on D1", 3: ""}, id="off before the taken square"),
+        pytest.param("#......b", "B1", "G1", {2: "ends on H1", 3: "ends on H1"}, id="off where the move ends"),
+        pytest.param("#......}", "B1", "G1", {2: "ends on J1", 3: "ends on H1"}, id="a roll from the free square"),
+        pytest.param("#", "T1", "Y1", {2: "", 3: "ends on Z1"}, id="the finish"),
+        pytest.param("#..b", "B1", "F1 blocks", {2: "stays behind on D1", 3: ""}, id="off before the car that blocks"),
+        pytest.param("#", "B1", "F1 blocks", {2: "stays behind on E1", 3: "stays behind on E1"}, id="behind that car"),
+        pytest.param("#...<", "B1", "F1 blocks", {2: "stays behind on D1", 3: "stays behind on E1"}, id="a roll back"),
+    ],
+)
+def test_rr_o1_only_a_landing_that_the_car_reached_is_told(at_table, world, version, main, red, blue, expected):
+    """The log of version 2 told where the car was in the end, even off the road long before the other car."""
+    square, *blocks = blue.split()
+    crews = {"red": on(up_to(red), 50), "blue": on(up_to(square), 10, is_blocking=bool(blocks))}
+    effects, main = (world.effect("unovertaken"),), main.ljust(25, ".") + "#"
+    drive = at_table(main, crews=crews, queue=("red",), effects=effects, version=version).take("SPEED 50")
+    landed = [words for words in drive.told if "cannot stop on a taken square" in words or "cannot overtake" in words]
+    assert len(landed) == bool(expected[version])
+    assert all(words.endswith(f"{expected[version]} (RR-O1)") for words in landed)

@@ -47,7 +47,7 @@ class Route:
 
 def require_sound_map(components: Components) -> None:
     """Raise ``SetupError`` with all flaws of a map, if it has any."""
-    found = tuple(maps.flaws_of(components))
+    found = (*maps.flaws_of(components), *maps.flaws_of_signs(components))
     if found:
         raise SetupError(tuple(Problem("rally-round/unfit-set", flaw.message, flaw.rule) for flaw in found))
 
