@@ -158,6 +158,68 @@ def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is
 
 
 @LONG
+def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes(at_desk: Callable[..., Page]) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    assert page.locator(".unsaved").is_hidden(), "a game without a move of the person is no loss"
+    page.locator(".desk .orders button").first.click()
+    page.get_by_role("button", name="Play these orders").click()
+    page.locator(".unsaved", has_text="Not saved").wait_for()
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.get_by_role("button", name="Close").click()
+    page.close(run_before_unload=True)
+    page.wait_for_timeout(200)
+    assert asked == ["confirm", "beforeunload"]
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game").click()
+    page.locator(".unsaved").wait_for(state="hidden")
+    assert adj.open(saved.value.path()).turn > 1
+    page.get_by_role("button", name="Close").click()
+    page.locator(".welcome").wait_for()
+    assert len(asked) == 2
+
+
+@LONG
+def test_without_orders_nothing_is_played_and_the_bar_says_so(at_desk: Callable[..., Page]) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    for text, told in (
+        ("", "There are no orders: write one, or choose one from the list."),
+        ("thanks, see you", "There are no orders: write one, or choose one from the list."),
+        ("GEAR 99", "Applied: 0 orders. Mistakes: 1. Line 1: "),
+    ):
+        page.locator(".cm-content").fill(text)
+        page.get_by_role("button", name="Play these orders").click()
+        page.locator("#status.bad", has_text=told).wait_for()
+        assert page.locator(".unsaved").is_hidden()
+    assert page.locator("#status", has_text="Mistakes").inner_text() != "Applied: 0 orders. Mistakes: 1."
+
+
+@LONG
+@pytest.mark.parametrize("link", ["http://[", "//", "http://127.0.0.1:99999/a.json", "http://other.example/a.json"])
+def test_a_link_that_names_no_file_of_the_host_is_explained(at_desk: Callable[..., Page], link: str) -> None:
+    page = at_desk(f"#file={link}")
+    page.locator("#status.bad", has_text="This link names no file of this host").wait_for()
+    practice(page, "checkered-flag")
+
+
+@LONG
+def test_a_seat_may_have_the_name_of_anything_in_the_browser(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"constructor": "", "tostring": ""}, id="constructor", seed=3)
+    path = tmp_path / "constructor.json"
+    path.write_bytes(game.to_bytes())
+    page = at_desk()
+    page.set_input_files("#file", path)
+    page.locator(".desk .headline", has_text=f"Turn 1: {game.due_seats[0]} must decide.").wait_for()
+    assert page.locator("#viewer option").all_inner_texts() == ["moderator", *game.seats]
+    page.get_by_text("Mails to the players").click()
+    page.locator(".letters strong").nth(1).wait_for()
+    assert page.locator(".letters strong").all_inner_texts() == list(game.seats)
+    assert page.locator(".letters input").evaluate_all("inputs => inputs.map(input => input.value)") == ["", ""]
+
+
+@LONG
 def test_typing_replaces_a_selection_of_several_lines_without_a_style(at_desk: Callable[..., Page]) -> None:
     page = at_desk("#seed=7")
     practice(page, "checkered-flag")

@@ -15,6 +15,7 @@ import { keepAddresses } from "./letters.js";
 import { ModeratorPanel } from "./moderator.js";
 import { NewGame } from "./new_game.js";
 import { PlayerDesk } from "./player.js";
+import { nameOf } from "./rows.js";
 import { TaskList } from "./tasks.js";
 
 const main = document.getElementById("main");
@@ -51,10 +52,12 @@ async function start() {
 // A player's file has the same address after each turn: ask the server whether the browser's copy is still right.
 const FRESH = { cache: "no-cache" };
 
-// The link …/#file=URL names a file of the same host.
+// The link …/#file=URL names a file of the same host: undefined if it names anything else, null if it names nothing.
 function namedFile() {
   const wanted = new URLSearchParams(location.hash.slice(1)).get("file");
-  return wanted ? new URL(wanted, location.href) : null;
+  if (!wanted) return null;
+  const address = URL.canParse(wanted, location.href) ? new URL(wanted, location.href) : undefined;
+  return address?.origin === location.origin ? address : undefined;
 }
 
 // The link of a club goes on with &to=ADDRESS&token=TOKEN: where orders go, and what shows that they are the player's.
@@ -67,7 +70,7 @@ function namedPost() {
 // the desk.
 async function showReport() {
   const address = namedFile();
-  if (address?.origin !== location.origin || !address.pathname.endsWith(".json")) return;
+  if (!address?.pathname.endsWith(".json")) return;
   address.pathname = address.pathname.replace(/json$/, "html");
   const found = await fetch(address, FRESH).catch(() => null);
   if (found?.ok) fill(main, make("iframe", { class: "report", src: address.href, title: "Your report", sandbox: "allow-scripts" }));
@@ -77,10 +80,10 @@ async function openAddress() {
   const [, ruleset, number] = /\blesson=([a-z-]+)(?:\.(\d+))?/.exec(location.hash) ?? [];
   if (ruleset) return file && !file.mayClose() ? null : learn(ruleset, Number(number ?? 1));
   const address = namedFile();
-  if (!address) return;
-  if (address.origin !== location.origin) return say("This link names a file on another host: download it and open it here.", "bad");
-  const found = await fetch(address, FRESH);
-  if (!found.ok) return say(`There is no file at ${address.pathname}.`, "bad");
+  if (address === undefined) return say("This link names no file of this host: download the file and open it here.", "bad");
+  if (address === null) return;
+  const found = await fetch(address, FRESH).catch(() => null);
+  if (!found?.ok) return say(`There is no file at ${address.pathname}.`, "bad");
   await open(address.pathname.split("/").pop(), new Uint8Array(await found.arrayBuffer()), namedPost());
 }
 
@@ -172,7 +175,7 @@ async function show(game, you, post = null, isAll = false) {
   fill(
     actions,
     isModerators || isAll
-      ? make("label", {}, isAll ? "Seat " : "View as ", make("select", { id: "viewer", onchange: (event) => desk.show(event.target.value) }, [...(isAll ? [] : ["moderator"]), ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, game.players[seat] ? `${game.players[seat]} (${seat})` : seat))))
+      ? make("label", {}, isAll ? "Seat " : "View as ", make("select", { id: "viewer", onchange: (event) => desk.show(event.target.value) }, [...(isAll ? [] : ["moderator"]), ...game.seats].map((seat) => make("option", { value: seat, selected: seat === viewer }, nameOf(seat, game)))))
       : null,
     you ? button("Play these orders", () => play(isAll ? null : you), "primary") : null,
     file?.mark,
@@ -189,14 +192,16 @@ async function show(game, you, post = null, isAll = false) {
 async function play(you) {
   const found = await engine.ask("apply", { texts: { [desk.viewer]: desk.editor.text } });
   if (found.error) return say(found.error.message, "bad");
-  const { game } = found;
-  const mistakes = found.problems.length;
+  const { game, problems } = found;
+  if (problems.some((one) => one.code === "orders/empty")) return say("There are no orders: write one, or choose one from the list.", "bad");
+  if (found.changed) file.changed();
+  const mistakes = problems.length;
   if (!mistakes) desk.editor.text = "";
   if (you) await answerForOthers(you);
   const next = you || mistakes || game.over || game.due.includes(desk.viewer) ? desk.viewer : game.due[0];
   if (!you) document.getElementById("viewer").value = next;
   await desk.show(next);
-  const then = mistakes ? ` Mistakes: ${mistakes}.` : game.over ? " The game is over." : you ? "" : ` Now it is ${next}’s turn.`;
+  const then = mistakes ? ` Mistakes: ${mistakes}. Line ${problems[0].line}: ${problems[0].message}` : game.over ? " The game is over." : you ? "" : ` Now it is ${next}’s turn.`;
   say(`Applied: ${counted(found.log.length, "order")}.${then}`, mistakes ? "bad" : "good");
 }
 
@@ -219,7 +224,7 @@ async function answerForOthers(you) {
 // Go back to the first page. The address names the game no longer, so that its link opens it again.
 function leave() {
   if (file && !file.mayClose()) return;
-  if (namedFile()) history.replaceState(null, "", location.pathname);
+  if (namedFile() !== null) history.replaceState(null, "", location.pathname);
   desk = file = null;
   fill(actions);
   say("");

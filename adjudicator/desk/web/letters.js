@@ -1,6 +1,7 @@
 // Mails to the players with their reports, for the moderator's mail program. The browser keeps the addresses by game.
 import { button, fill, make, say } from "./elements.js";
 import { download } from "./files.js";
+import { nameOf } from "./rows.js";
 
 const LONGEST_LINK = 1900; // characters of a mailto link that all mail programs take
 const MOST = 20; // mails at a time; a game can have thousands of players
@@ -32,7 +33,7 @@ export class Letters {
 
   #letter(letter) {
     const { seat, subject, text } = letter;
-    const name = this.#game.players[seat] ? `${this.#game.players[seat]} (${seat})` : seat;
+    const name = nameOf(seat, this.#game);
     const links = make("span");
     const address = make("input", { type: "email", value: this.#addresses[seat] ?? "", "aria-label": `Mail address of ${name}`, placeholder: "Mail address", autocomplete: "off", oninput: () => {
       this.#addresses[seat] = address.value.trim();
@@ -76,12 +77,15 @@ export function keepAddresses(id, addresses) {
   }
 }
 
+// Return the addresses of the game with this `id`. They inherit nothing: a seat may be called `constructor`.
 function kept(id) {
+  const addresses = Object.create(null);
   try {
-    return Object.fromEntries(Object.entries(JSON.parse(localStorage.getItem(`addresses ${id}`))).map(([seat, address]) => [seat, String(address)]));
+    for (const [seat, address] of Object.entries(JSON.parse(localStorage.getItem(`addresses ${id}`)))) addresses[seat] = String(address);
   } catch {
-    return {};
+    // the moderator writes them
   }
+  return addresses;
 }
 
 function mailLink(to, subject, text = "") {

@@ -5,7 +5,7 @@ import { Drafts } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { button, counted, fill, make, say } from "./elements.js";
 import { download } from "./files.js";
-import { logLine, problemLine, standingRows } from "./rows.js";
+import { logLine, nameOf, problemLine, standingRows } from "./rows.js";
 import { WhatIf } from "./what_if.js";
 
 const MOST = 40; // orders in the list at a time; the others are reached by choosing things or typing
@@ -126,8 +126,7 @@ export class PlayerDesk {
   }
 
   #name(seat) {
-    const player = this.#look.game.players[seat];
-    return player ? `${player} (${seat})` : seat;
+    return nameOf(seat, this.#look.game);
   }
 
   // Show the questions to the viewer, or else those to others.

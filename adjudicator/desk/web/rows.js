@@ -2,6 +2,9 @@
 import { amount, paid } from "./choice.js";
 import { make } from "./elements.js";
 
+// A seat as people call it: the name of its player, if there is one, and the seat.
+export const nameOf = (seat, { players }) => (Object.hasOwn(players, seat) && players[seat] ? `${players[seat]} (${seat})` : seat);
+
 // An entry of the log: who ordered what, its cost, the clock after it, and what happened. `name` gives the name of a seat for
 // people; `isNew` marks an entry that the reader has not seen.
 export function logLine(row, unit, name, isNew = false) {
