@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
-from typing import Final
+from typing import Final, NamedTuple
 
 from adjudicator.mail.limits import MOST_TAGS, MailError
 
@@ -29,7 +29,19 @@ _VOID: Final = frozenset(
 )
 _RAW: Final = ("iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp")
 """Elements that hold only text, even if it looks like a tag."""
+_STRUCK: Final = frozenset({"s", "del", "strike"})
 _DEEPEST_QUOTE: Final = 20
+_QUOTES: Final = re.compile(
+    r"(?:ydp\w{1,20})?yahoo_quoted|OLK_SRC_BODY_SECTION|moz-forward-container"
+    r"|mail-editor-reference-message-container|ms-outlook-mobile-reference-message|isReplyContent|isForwardContent"
+)
+"""Ids and classes of elements that hold an earlier mail."""
+_ANSWERED: Final = "gmail_quote"
+"""The class of such an element whose block quotes, of the same class, may have answers between them."""
+_BEGINS: Final = frozenset({"divRplyFwdMsg", "appendonsend"})
+"""Ids of elements above an earlier mail that continues to the end."""
+_TITLE: Final = "-----Original Message-----"
+"""The line that shows readers such a beginning."""
 
 _BLANK: Final = r" \t\n\r\f"
 _PIECE: Final = re.compile(
@@ -65,15 +77,28 @@ def html_lines(text: str) -> list[str]:
     return page.finished()
 
 
+class _Element(NamedTuple):
+    """An open element: its tag, and whether it hides, quotes, keeps blanks, strikes out, may have answers in it."""
+
+    tag: str
+    hides: bool
+    quotes: bool
+    keeps: bool
+    strikes: bool
+    is_answered: bool
+
+
 class _Page:
-    """Collects the text of a page, each line with its depth of quotation."""
+    """Collects the text of a page, each line with its depth of quotation, and struck-out words between ``~~``."""
 
     def __init__(self) -> None:
         self._lines: list[str] = []
         self._has_room = True  # nothing is above, or a blank line
         self._words: list[str] = []
-        self._open: list[tuple[str, bool, bool, bool]] = []  # tag, whether it hides, quotes, keeps blanks
-        self._hiding = self._quoting = self._keeping = 0
+        self._unstruck: list[str] = []  # the words of the line before those that are struck out
+        self._open: list[_Element] = []
+        self._hiding = self._quoting = self._keeping = self._striking = self._answered = 0
+        self._earlier = -1  # the line where an earlier mail begins that may have no marks of its own
         self._counts: dict[str, int] = {}
 
     def read(self, text: str) -> None:
@@ -113,6 +138,8 @@ class _Page:
     def finished(self) -> list[str]:
         """Return the lines, without blank lines at both ends."""
         self._end_line()
+        while self._open:
+            self._pop()
         lines = self._lines
         while lines and not lines[-1].strip("> "):
             lines.pop()
@@ -133,9 +160,24 @@ class _Page:
             if tag == "hr":
                 self._write_line("-----")
             return
-        style = _unescaped(values.get("style", "").strip("\"'")).lower().replace(" ", "")
-        hides = tag in _UNSEEN or "hidden" in values or "display:none" in style
-        self._push(tag, hides, tag == "blockquote" and _is_quote(style), tag == "pre" or "white-space:pre" in style)
+        style, names, kind = (_unescaped(values.get(name, "").strip("\"'")) for name in ("style", "class", "type"))
+        style = style.lower().replace(" ", "")
+        marks = {*names.split(), _unescaped(values.get("id", "").strip("\"'"))}
+        is_block_quote = tag == "blockquote" and (_is_quote(style) or kind.lower() == "cite" or _ANSWERED in marks)
+        if is_block_quote and _ANSWERED in marks and self._answered == 1:
+            self._earlier = -1  # its quotes have marks: what is between them may be an answer
+        if not marks.isdisjoint(_BEGINS) and not self._hiding:
+            self._write_line(_TITLE)
+        self._push(
+            _Element(
+                tag,
+                hides=tag in _UNSEEN or "hidden" in values or "display:none" in style,
+                quotes=is_block_quote or any(map(_QUOTES.fullmatch, marks)),
+                keeps=tag == "pre" or "white-space:pre" in style,
+                strikes=tag in _STRUCK or "line-through" in style,
+                is_answered=not is_block_quote and _ANSWERED in marks,
+            )
+        )
 
     def _end(self, tag: str) -> None:
         """End an element, and all open elements in it."""
@@ -166,23 +208,43 @@ class _Page:
     def _is_after_blank(self) -> bool:
         return not self._words or not self._words[-1] or self._words[-1].endswith(" ")
 
-    def _push(self, tag: str, hides: bool, quotes: bool, keeps: bool) -> None:
-        self._open.append((tag, hides, quotes, keeps))
-        self._counts[tag] = self._counts.get(tag, 0) + 1
-        self._hiding += hides
-        self._quoting += quotes
-        self._keeping += keeps
+    def _push(self, element: _Element) -> None:
+        if element.is_answered and not self._answered and not self._quoting:
+            self._end_line()
+            self._earlier = len(self._lines)
+        if element.strikes and not self._striking:
+            self._unstruck, self._words = self._words, []
+        self._open.append(element)
+        self._count(element, 1)
 
     def _pop(self) -> str:
-        tag, hides, quotes, keeps = self._open.pop()
-        self._counts[tag] -= 1
-        self._hiding -= hides
-        self._quoting -= quotes
-        self._keeping -= keeps
-        return tag
+        element = self._open.pop()
+        self._count(element, -1)
+        if element.strikes and not self._striking:
+            self._join_struck()
+        if element.is_answered and not self._answered and self._earlier >= 0:
+            self._end_line()
+            self._lines[self._earlier :] = [f"> {line}".rstrip() for line in self._lines[self._earlier :]]
+            self._earlier = -1
+        return element.tag
+
+    def _count(self, element: _Element, step: int) -> None:
+        self._counts[element.tag] = self._counts.get(element.tag, 0) + step
+        self._hiding += step * element.hides
+        self._quoting += step * element.quotes
+        self._keeping += step * element.keeps
+        self._striking += step * element.strikes
+        self._answered += step * element.is_answered
+
+    def _join_struck(self) -> None:
+        """Put the struck-out words behind the others of the line."""
+        struck = "".join(self._words).replace("~", " ").strip()
+        self._words, self._unstruck = [*self._unstruck, *([f"~~{struck}~~"] if struck else [])], []
 
     def _end_line(self, *, is_forced: bool = False) -> None:
         """End the present line. An empty line counts only if it ``is_forced``."""
+        if self._striking:
+            self._join_struck()
         words = "".join(self._words).rstrip(" ") if not self._keeping else "".join(self._words)
         self._words = []
         if words.strip() or (is_forced and not self._hiding):

@@ -7,7 +7,7 @@
   ``counted_sheet.py`` (mails of one seat). ``findings.py`` collects problems and ignored lines, ``submission.py``
   describes a text that was sent.
 * Ignored text: ``boilerplate.py`` (quotes, signatures), ``earlier_mails.py`` (earlier mails), ``courtesy.py`` (greetings,
-  footers), with their phrases in ``earlier_words.py`` and ``courtesy_words.py``.
+  footers), with the phrases in ``courtesy_words.py``.
 * Orders or remarks: ``remarks.py``, ``attempts.py``, ``vocabulary.py``, ``heads.py`` (names that need an order below),
   ``second_order.py``.
 * Messages: ``line_problem.py``, ``problems.py``, ``explain.py``, ``parse_failure.py``, ``expected.py`` (words that

@@ -12,6 +12,7 @@ from adjudicator.orders.earlier_mails import HEAD, INTRODUCES, earlier_mails
 EARLIER: Final = "an earlier mail"
 EARLIER_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
 BELOW_END: Final = "it is below END"
+STRUCK: Final = "it is struck out"
 _SIGNATURE: Final = "part of a signature"
 _MAIL_HEAD: Final = re.compile(
     r"\s*(?:from|to|cc|bcc|date|sent|subject|reply-to|message-id|in-reply-to|content-type|mime-version|return-path|received)\s*:",
@@ -50,7 +51,7 @@ def content(
             if not raw or raw.isspace():
                 continue
             below = _SIGNATURE if is_signature_mark(raw) else "" if below and is_header(line) else below
-            why = below or _boilerplate(line, lines[number : number + 3])
+            why = below or _boilerplate(line, lines[number : number + 3]) or (STRUCK if not line and "~~" in raw else "")
             if why:
                 ignore(number, raw, why)
             if why or not line:

@@ -37,6 +37,8 @@ _LIST_MARK: Final = re.compile(r" *(?:-|[0-9]{1,3}[.)])(?: +|$)")
 """A dash or a number before an order, as in a list."""
 _MARK_BEHIND_HEAD: Final = re.compile(r"( *[A-Za-z][A-Za-z0-9_]* *: *)([0-9]{1,3}[.)])(?= +[A-Za-z])")
 """The number of a list after the head of a sheet: ``red: 1. DRAW``. A word follows it."""
+_STRUCK: Final = re.compile(r"(?<!~)~~(?=[^~\s])[^~]++(?<!\s)~~(?!~)")
+"""Struck-out words, as the reader of HTML and Markdown write them."""
 TOKEN: Final = re.compile(r"[^\W_]+")
 """A word or number of a line."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0e-\x1a\x7f]")
@@ -89,7 +91,12 @@ def lines_of(text: str) -> list[str]:
 
 
 def clean(line: str) -> str:
-    """Return ``line`` without comment, odd spaces and quotes, each character in its column; trailing space is cut."""
+    """Return ``line`` without comment, struck-out words, odd spaces and quotes, each character in its column.
+
+    Trailing space is cut.
+    """
+    if "~~" in line:
+        line = _STRUCK.sub(lambda struck: " " * len(struck[0]), line)
     if not (line.isascii() and line.isprintable()) or '"' in line or "'" in line or "*" in line or "`" in line:
         line = line.translate(_TABLE)
     if "#" in line or ";" in line:

@@ -1,21 +1,26 @@
-"""Find earlier mails in a text by the lines that mail programs write above them, in many languages."""
+"""Find earlier mails in a text by the form of what mail programs write above them, in any language.
+
+Such a heading is a line that ends in a colon and says who wrote when; a block of fields such as ``From: …``; or a title
+between dashes above either.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
-from adjudicator.orders.clean import is_quoted, normal_form
-from adjudicator.orders.earlier_words import BEGINNINGS, FIELDS, MEDIAL, OPENERS, SEPARATORS, VERBS_AT_END
+from adjudicator.orders.clean import TOKEN, is_quoted, normal_form
+from adjudicator.orders.courtesy import ORDERS
 
 INTRODUCES: Final = "it introduces a quote"
 HEAD: Final = "the head of a mail"
 PGP: Final = "part of a PGP signature"
 _WIDEST: Final = 1_000
-"""The most characters on a line of such a heading; mail programs break theirs much earlier."""
+"""The most characters on a line of a heading; mail programs break theirs much earlier."""
+_WRAPS: Final = 60
+"""The columns that a program fills at least before it breaks a line."""
 _TALLEST: Final = 4
 """The most lines of a broken "On …, … wrote:"."""
 _BLOCK: Final = 16
@@ -23,10 +28,34 @@ _BLOCK: Final = 16
 _WRAPPED: Final = 2
 """The most consecutive lines of such a head without a field: a wrapped list of addressees."""
 _ENOUGH: Final = 3
-"""The fewest of the fields from, sent, to and subject in such a head."""
-_DATE: Final = re.compile(r"(?<!\d)(?:(?:19|20)\d\d|\d{1,2}[:.h]\d\d|\d{1,2}[./-]\d{1,2}[./-]\d\d)(?!\d)")
-_DIGIT: Final = re.compile(r"\d")
-_WORD: Final = re.compile(r"[^\W\d_]+")
+"""The fewest fields of a head in an unknown language."""
+_NUMERIC: Final = re.compile(r"(?<![\d./-])\d{1,2}([./-]) ?\d{1,2}\1 ?(?:\d\d){1,2}(?![\d/-]|\.\d)")
+_YEAR: Final = re.compile(r"(?<!\d)(?:(?:19|20|14|٢٠|۲۰|۱۴)\d\d|25[67]\d)(?!\d)")
+"""A year, also of the Persian and the Buddhist calendar, also in the digits of Arabic and Persian."""
+_DAY: Final = re.compile(r"(?<!\d)\d{1,2}(?!\d)")
+_TIME: Final = re.compile(r"(?<![\d:.])\d{1,2}(?:[:h]\d\d(?::\d\d)?|\.\d\d)(?![.:]?\d)")
+_ADDRESS: Final = re.compile(r"[^\s<([@]@\w")
+_LABEL: Final = re.compile(r"([^\W\d_][^\d:<>@,;!?|=#\[\]{}]{0,30}):(?!//)")
+_TITLE: Final = re.compile(r"([-_=])\1{2,}[^-_=].*?\1\1")
+_TITLES: Final = re.compile(
+    "origin|oryginaln|ursprüng|ursprunglig|oorspronk|oprindelig|opprinnelig|původní|исходн|alkuperäi|forward|weitergeleitet"
+    "|transféré|reenviado|inoltrato|doorgestuurd|przekazan|encaminhada|vidarebef|videresendt|přeposlan"
+)
+"""Parts of the titles that common programs write above an earlier mail; any other needs a name or date below."""
+_OWN: Final = ORDERS | {"game", "turn", "deadline"}
+"""Words of lines that players write above new orders, perhaps with a date."""
+_FROM: Final = frozenset(
+    "from von absender de expéditeur remitente da mittente van afzender od nadawca från avsändare fra afsender avsender"
+    " odesílatel от отправитель lähettäjä".split(" ")
+)
+_SUBJECT: Final = frozenset(
+    "subject betreff objet sujet asunto oggetto onderwerp temat assunto ämne emne předmět predmet тема aihe".split(" ")
+)
+_OTHERS: Final = frozenset(
+    "date sent datum gesendet envoyé fecha enviado data inviato verzonden wysłano skickat dato sendt odesláno дата отправлено"
+    " to an empfänger à destinataire para a destinatario aan do till til komu кому".split(" ")
+)
+"""Fields of a head in common languages, of which less is enough."""
 
 
 @frozen
@@ -47,88 +76,126 @@ def earlier_mails(
     """Return where ``lines`` quote earlier mails.
 
     A header (``is_header``) is never a part of a mail's head. A text that ``is_mail`` has lost its own head; any other may
-    begin with one that was pasted. Fewer fields make a head in a mail or in a text that ``is_bound`` to one seat: in a text
-    with many mails, they could be the head of the next mail.
+    begin with one that was pasted. Less makes a heading in a mail or in a text that ``is_bound`` to one seat: in a text
+    with many mails, it could be the head of the next mail.
     """
-    return _Search(lines, is_header, is_mail=is_mail, is_one=is_mail or is_bound).result()
+    search = _Search(lines, is_header, is_one=is_mail or is_bound)
+    passed: dict[int, str] = {}
+    may_be_own, at = not is_mail, 0
+    while at < len(lines):
+        text = normal_form(lines[at]) if _may_be_heading(lines[at]) else ""
+        if text.startswith("-----begin pgp "):
+            first, last, why = at, search.end_of_pgp(at, text), PGP
+        else:
+            first, last = search.heading(at, text) if text and text[0] != ">" else (at, -1)
+            why = INTRODUCES
+            if last >= 0 and may_be_own and search.is_field(first):
+                why = HEAD
+            elif last >= 0 and not search.is_quote(last + 1):
+                return EarlierMails(passed, first + 1)
+        passed.update((number + 1, why) for number in range(first, last + 1) if lines[number].strip())
+        may_be_own = may_be_own and last < 0 and not lines[at].strip()
+        at = max(last, at) + 1
+    return EarlierMails(passed)
 
 
 class _Search:
-    """Reads the lines once, down to the first earlier mail without quotation marks."""
+    """Finds headings in the lines of one text. Each look reads a fixed number of lines, except across blank ones."""
 
-    def __init__(self, lines: Sequence[str], is_header: Callable[[str], bool], *, is_mail: bool, is_one: bool) -> None:
-        self._lines = lines
-        self._is_header = is_header
-        self._may_be_own = not is_mail
-        self._is_one = is_one
-        self._passed: dict[int, str] = {}
+    def __init__(self, lines: Sequence[str], is_header: Callable[[str], bool], *, is_one: bool) -> None:
+        self._lines, self._is_header, self._is_one = lines, is_header, is_one
 
-    def result(self) -> EarlierMails:
-        at = 0
-        while at < len(self._lines):
-            raw = self._lines[at]
-            if _may_be_heading(raw):
-                after = self._after_heading(at)
-                if after < 0:
-                    return EarlierMails(self._passed, -after)
-                if after > at:
-                    at = after
-                    continue
-            self._may_be_own = self._may_be_own and not raw.strip()
-            at += 1
-        return EarlierMails(self._passed)
+    def heading(self, at: int, text: str) -> tuple[int, int]:
+        """Return the first and last line of the heading that begins at ``at``, or of the attribution that ends there.
 
-    def _after_heading(self, at: int) -> int:
-        """Return the index after the heading that ends or begins at ``at``; ``at`` itself if no heading does.
-
-        If an earlier mail without marks follows, return the number of its first line as a negative number.
+        The last is -1 if there is none.
         """
-        text = normal_form(self._lines[at])
-        if not text or text[0] == ">":
-            return at
-        if text.startswith("-----begin pgp "):
-            return self._after_pgp(at, text)
-        if _is_separator(text):
-            return self._after_quotation(at, at)
+        if _TITLE.match(text):
+            return at, self._end_of_title(at, text)
         if text[-1] == ":":
-            first = _attribution_start(self._lines, at)
-            if first is not None:
-                return self._after_quotation(first, at)
-        elif text[-1] in ">)" and _has_address(text) and self._is_marked(at + 1):
-            return self._after_quotation(at, at)  # "2011/4/7 Ann <ann@example.org>" and nothing else
-        return self._after_head(at, text)
+            first = self._attribution(at)
+            if first >= 0:
+                return first, at
+        if text[-1] in ">)" and _is_dated(text) and _ADDRESS.search(text) and self.is_quote(at + 1):
+            return at, at  # "2011/4/7 Ann <ann@example.org>" and nothing else
+        return at, self._end_of_head(at)
 
-    def _after_quotation(self, first: int, last: int) -> int:
-        if not self._is_marked(last + 1):
-            return -(first + 1)
-        self._pass(first, last, INTRODUCES)
-        return last + 1
-
-    def _is_marked(self, at: int) -> bool:
+    def is_quote(self, at: int) -> bool:
         """Return whether the first line from ``at`` on that is not blank is a marked quote or introduces one."""
         at = self._next_said(at)
         if at == len(self._lines) or is_quoted(normal_form(self._lines[at])):
             return True
-        for last in range(at, min(at + _TALLEST, len(self._lines))):
-            if normal_form(self._lines[last]).endswith(":") and _attribution_start(self._lines, last) == at:
-                after = self._next_said(last + 1)
-                return after < len(self._lines) and is_quoted(normal_form(self._lines[after]))
-        return False
+        below = self._next_said(self._end_of_attribution(at) + 1)
+        return at < below < len(self._lines) and is_quoted(normal_form(self._lines[below]))
+
+    def is_field(self, at: int) -> bool:
+        """Return whether line ``at`` is a field of a mail's head."""
+        return bool(self._label(normal_form(self._lines[at])))
+
+    def end_of_pgp(self, at: int, text: str) -> int:
+        """Return the last of the lines from ``at`` on that PGP writes around a signed text."""
+        is_head = text == "-----begin pgp signed message-----"
+        for index in range(at + 1, len(self._lines)):
+            line = normal_form(self._lines[index])
+            if (not line) if is_head else line.startswith("-----end pgp "):
+                return index
+        return len(self._lines) - 1
 
     def _next_said(self, at: int) -> int:
         while at < len(self._lines) and not self._lines[at].strip():
             at += 1
         return at
 
-    def _after_head(self, at: int, text: str) -> int:
-        """Return the index after the block of ``From:``, ``Sent:`` and the like at ``at``; ``at`` if it is not one."""
-        found: dict[str, str] = {}
+    def _end_of_title(self, at: int, text: str) -> int:
+        """Return the last line of the heading with the title at ``at``; -1 if nothing shows that a mail follows it."""
+        if not _OWN.isdisjoint(TOKEN.findall(text)) or self._is_header(text):
+            return -1
+        below = self._next_said(at + 1)
+        last = max(self._end_of_attribution(below), self._end_of_head(below, is_titled=True))
+        if last >= 0:
+            return last
+        following = normal_form(self._lines[below])[:_WIDEST] if below < len(self._lines) else ""
+        is_dated = _is_dated(text) and len(_words(text)) > 1
+        says_who = is_dated or _ADDRESS.search(text) or _is_dated(following) or _ADDRESS.search(following)
+        return at if says_who or _TITLES.search(text) or is_quoted(following) else -1
+
+    def _end_of_attribution(self, at: int) -> int:
+        """Return the last line of the "On …, … wrote:" that begins at ``at``; -1 if none does."""
+        for last in range(at, min(at + _TALLEST, len(self._lines))):
+            if normal_form(self._lines[last][-_WIDEST:]).endswith(":") and self._attribution(last) == at:
+                return last
+        return -1
+
+    def _attribution(self, last: int) -> int:
+        """Return the first line of the "On …, … wrote:" that ends at ``last``; -1 if none does.
+
+        It may take several lines: take the fewest that say who wrote, then those above with the date or the name.
+        """
+        found, joined = -1, ""
+        for index in range(last, max(-1, last - _TALLEST), -1):
+            text = normal_form(self._lines[index]) if len(self._lines[index]) <= _WIDEST else ""
+            if not text or text[0] == ">" or (index < last and text[-1] == ":"):
+                break
+            if _TITLE.match(text) or self._is_header(text):
+                break
+            if found >= 0 and not _is_dated(text) and not (joined[0] == "<" and "," in text and _DAY.search(text)):
+                break
+            if found < 0 and joined and not _is_wrapped(text, joined):
+                break
+            joined = f"{text} {joined}".rstrip()
+            if found >= 0 or _says_who_wrote(joined.rstrip(": "), needs_more=not self._is_one):
+                found = index
+        return found
+
+    def _end_of_head(self, at: int, *, is_titled: bool = False) -> int:
+        """Return the last line of the fields ``From:``, ``Sent:`` and the like from ``at`` on; -1 if they make no head."""
+        fields: dict[str, str] = {}
         last, unknown = at, 0
         for index in range(at, min(at + _BLOCK, len(self._lines))):
-            text = text if index == at else normal_form(self._lines[index])
-            kind = self._field(text)
-            if kind:
-                found.setdefault(kind, text)
+            text = normal_form(self._lines[index]) if len(self._lines[index]) <= _WIDEST else ""
+            label = self._label(text)
+            if label:
+                fields.setdefault(label, text)
                 last, unknown = index, 0
             elif index == at or (text and text[-1] == ":") or is_quoted(text):
                 break
@@ -138,127 +205,71 @@ class _Search:
                 break
             if unknown > _WRAPPED:
                 break
-        if not self._is_head(found):
-            return at
-        if not self._may_be_own:
-            return self._after_quotation(at, last)
-        self._may_be_own = False
-        self._pass(at, last, HEAD)
-        return last + 1
+        return last if self._is_head(fields, is_titled=is_titled) else -1
 
-    def _is_head(self, found: Mapping[str, str]) -> bool:
-        """Return whether the fields ``found``, by kind and with their lines, make the head of a mail."""
-        kinds = found.keys() & {"from", "sent", "to", "subject"}
-        if "from" in kinds and len(kinds) >= _ENOUGH:
-            return True
+    def _label(self, text: str) -> str:
+        """Return the name of the field that a line begins; empty if it begins none, or is an order or a header."""
+        label = _LABEL.match(text)
+        words = label[1].split() if label else []
+        is_label = 0 < len(words) <= 4 and _OWN.isdisjoint(words) and not self._is_header(text)
+        return " ".join(words) if is_label else ""
+
+    def _is_head(self, fields: Mapping[str, str], *, is_titled: bool) -> bool:
+        """Return whether the ``fields``, by name and with their lines, make the head of a mail: they say who and when.
+
+        Lists such as "Ann: 10:15" or "Ann: ann@example.org" are not one, nor are the lines of a signature.
+        """
+        dated = [text for text in fields.values() if _is_dated(text)]
+        addresses = [text for text in fields.values() if _ADDRESS.search(text)]
+        first = {label.split()[0]: text for label, text in fields.items()}
+        written = [text for label, text in first.items() if label in _FROM]
+        has_subject = not _SUBJECT.isdisjoint(first)
+        if len(fields) >= _ENOUGH and len(fields) > len(dated) and (dated or len(fields) > len(addresses)):
+            is_timed = any(map(_TIME.search, dated))
+            if is_timed or len(addresses) > 1 or (dated and addresses) or (written and has_subject):
+                return True
+        known = first.keys() & (_FROM | _SUBJECT | _OTHERS)
+        if is_titled and (len(fields) > 1 or known):
+            return bool(dated or addresses)
         if not self._is_one:
             return False
-        is_dated = _DATE.search(found.get("sent", "")) is not None
-        if "from" in kinds:
-            return "@" in found["from"] or "subject" in kinds or is_dated
-        return is_dated and ("subject" in kinds or "@" in found.get("to", ""))
-
-    def _field(self, text: str) -> str:
-        """Return the field of a mail's head that a line begins; empty if it begins none."""
-        kind = FIELDS.get(text.partition(":")[0].rstrip(), "") if ":" in text else ""
-        return "" if kind and self._is_header(text) else kind
-
-    def _after_pgp(self, at: int, text: str) -> int:
-        """Return the index after the lines at ``at`` that PGP writes around a signed text."""
-        end = at + 1
-        is_done = _is_blank if text == "-----begin pgp signed message-----" else _is_end_of_pgp
-        while end < len(self._lines) and not is_done(self._lines[end]):
-            end += 1
-        self._pass(at, min(end, len(self._lines) - 1), PGP)
-        return end + 1
-
-    def _pass(self, first: int, last: int, why: str) -> None:
-        self._passed.update((index + 1, why) for index in range(first, last + 1) if self._lines[index].strip())
+        is_from = bool(written) and (has_subject or "@" in written[0])
+        return is_from or (len(known) > 1 and bool(dated or addresses))
 
 
 def _may_be_heading(raw: str) -> bool:
-    """Return whether a line may be a heading: a quick test that nearly all lines fail."""
-    if len(raw) > _WIDEST:
-        return False
-    if not raw.isascii():
-        return ":" in raw or "--" in raw or "@" in raw or "\uff1a" in raw
-    bare = raw.strip()
-    if bare[-1:] in _LAST or bare[:1] in _FIRST:
-        return True
-    colon = raw.find(":")
-    return colon >= 0 and raw[:colon].strip(" *\t").lower() in FIELDS
+    """Return whether a line may begin or end a heading: a quick test that most lines fail."""
+    return len(raw) <= _WIDEST and (
+        ":" in raw or "\uff1a" in raw or raw.lstrip()[:1] in "-_=" or raw.rstrip()[-1:] in ("-", ">", ")")
+    )
 
 
-_FIRST: Final = frozenset("-=_")
-_LAST: Final = frozenset(":>)-*")
-"""Signs at the beginning and end of headings: -----Original Message-----, On … wrote:, From: Ann <ann@example.org>."""
+def _is_dated(text: str) -> bool:
+    """Return whether ``text`` has a date with its year."""
+    return bool(_NUMERIC.search(text) or (_YEAR.search(text) and _DAY.search(text)))
 
 
-def _is_blank(line: str) -> bool:
-    return not line.strip()
+def _is_wrapped(upper: str, lower: str) -> bool:
+    """Return whether a program may have broken a heading between two lines: there was no room, or an address is near."""
+    return "@" in upper or "@" in lower or len(upper) + len(lower.split(maxsplit=1)[0]) > _WRAPS
 
 
-def _is_end_of_pgp(line: str) -> bool:
-    return normal_form(line).startswith("-----end pgp ")
+def _words(text: str) -> list[str]:
+    return [word for word in TOKEN.findall(text) if word[0].isalpha()]
 
 
-def _is_separator(text: str) -> bool:
-    """Return whether ``text`` says that an original or forwarded mail follows, as in ``-----Original Message-----``."""
-    words = " ".join(text.strip("-_=*~>: ").split())
-    if text[0] in "-_=" and (words in SEPARATORS or words.startswith("forwarded by ")):
-        return True
-    if text.startswith("----") and text.endswith("----"):
-        return _is_attribution(words)
-    return words in BEGINNINGS and text[-1] == ":"
+def _says_who_wrote(text: str, *, needs_more: bool) -> bool:
+    """Return whether ``text``, without its colon, names the writer of the text below, by an address or after a date.
 
-
-def _attribution_start(lines: Sequence[str], last: int) -> int | None:
-    """Return the index of the first line of the "On …, … wrote:" that ends at ``last``; ``None`` if none does.
-
-    It may take several lines. First find the shortest part that must be one, then its first line.
+    If it ``needs_more``, an address alone is not enough.
     """
-    joined = ""
-    found = None
-    for index in range(last, max(-1, last - _TALLEST), -1):
-        text = normal_form(lines[index]) if len(lines[index]) <= _WIDEST else ""
-        if not text or text[0] == ">" or (index < last and text[-1] == ":"):
-            break
-        joined = f"{text} {joined}".rstrip()
-        is_opening = _is_opening(text) and bool(_DIGIT.search(text) if found is not None else _DATE.search(joined))
-        if (found is not None and is_opening) or (found is None and _is_attribution(joined.rstrip(": "))):
-            found = index
-        if found is not None and is_opening:
-            break
-    return found
-
-
-@lru_cache(64)
-def _is_attribution(text: str) -> bool:
-    """Return whether ``text``, without its colon, names the writer and the date of the text below."""
-    if not text:
+    address = _ADDRESS.search(text)
+    if address is not None:
+        ending = _words(text[max(text.rfind(">"), text.rfind(")"), 0) :])
+        is_writer = text[address.start() :].find(">") >= 0 or ")" in text or " " not in text[: address.start()]
+        return _is_dated(text) or (is_writer and (bool(ending) or not needs_more))
+    if not _is_dated(text) or not _OWN.isdisjoint(TOKEN.findall(text)):
         return False
-    words, dates = _WORD.findall(text), len(_DATE.findall(text))
-    is_dated = dates > 1 or (dates == 1 and _is_opening(text))
-    if _ends_with_verb(words):
-        return is_dated or _has_address(text)
-    if not MEDIAL.isdisjoint(words):
-        return is_dated
-    return dates > 0 and text[-1] in ">)]" and _has_address(text)
-
-
-def _ends_with_verb(words: Sequence[str]) -> bool:
-    ending = words[-2:-1] if words[-1:] == ["a"] else words[-1:]  # napisał(a)
-    return bool(ending) and ending[0] in VERBS_AT_END
-
-
-def _is_opening(text: str) -> bool:
-    """Return whether ``text`` begins as dates do: with "On" and the like, the name of a weekday, or a number."""
-    first = text.split(maxsplit=1)[0]
-    return first[0].isdigit() or first.strip(".,;") in OPENERS
-
-
-def _has_address(text: str) -> bool:
-    start, end = text.rfind("<"), text.rfind(">")
-    if not 0 <= start < end:
-        start, end = text.rfind("("), text.rfind(")")
-    return "@" in text[start:end] if 0 <= start < end else "@" in text.rsplit(maxsplit=1)[-1]
+    ends: Iterable[re.Match[str]] = (match for sign in (_NUMERIC, _YEAR, _TIME) for match in sign.finditer(text))
+    after = _words(text[max(match.end() for match in ends) :])
+    return len(after) > 1 or any(not word.isascii() for word in after)

@@ -55,3 +55,9 @@ def test_a_signature_ends_at_the_next_header(mark: str) -> None:
 
 def test_a_second_signature() -> None:
     assert split("-- ", "Bob", "red:", "DRAW", "-- ", "Ann")[0] == ["red:", "DRAW"]
+
+
+def test_what_is_struck_out() -> None:
+    kept, ignored = split("~~DRAW~~", "REFRESH", "  ~~red: MOVE C3~~", "MOVE C3 ~~D3~~")
+    assert [line.strip() for line in kept] == ["REFRESH", "MOVE C3"]
+    assert ignored == [(1, "it is struck out"), (3, "it is struck out")]

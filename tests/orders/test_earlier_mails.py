@@ -89,25 +89,29 @@ BLOCKS = {
     "ru": "От: Max\nОтправлено: понедельник, 2 марта 2026 г. 10:15\nКому: Анна\nТема: turn 7",
     "fi": "Lähettäjä: Max\nLähetetty: maanantai 2. maaliskuuta 2026 10.15\nVastaanottaja: Ann\nAihe: turn 7",
 }
-SEPARATORS = [
-    *(
-        "-----Original Message-----",
-        "----- Original Message -----",
-        "-------- Original message --------",
-        "-----Reply Message-----",
-    ),
+TITLES = [
+    *("-----Original Message-----", "----- Original Message -----", "-------- Original message --------"),
     *("-----Ursprüngliche Nachricht-----", "-------- Weitergeleitete Nachricht --------", "-----Message d'origine-----"),
     *("-----Mensaje original-----", "-----Messaggio originale-----", "-----Oorspronkelijk bericht-----"),
     *("-----Wiadomość oryginalna-----", "-----Mensagem original-----", "-----Ursprungligt meddelande-----"),
     *("-----Oprindelig meddelelse-----", "-----Původní zpráva-----", "---------- Původní e-mail ----------"),
-    *("-----Исходное сообщение-----", "---------- Forwarded message ---------", "Begin forwarded message:"),
-    *("Anfang der weitergeleiteten Nachricht:", "Début du message réexpédié :", "Inicio del mensaje reenviado:"),
-    *("Inizio messaggio inoltrato:", "Begin doorgestuurd bericht:", "Początek przekazywanej wiadomości:"),
-    *("Início da mensagem reencaminhada:", "Vidarebefordrat brev:", "Start på videresendt besked:"),
-    *("Začátek přeposlané zprávy:", "Начало переадресованного сообщения:"),
+    *("-----Исходное сообщение-----", "---------- Forwarded message ---------"),
     "----- Forwarded by Max Keller/ACME on 02.03.2026 18:00 -----",
 ]
-HEADINGS = {**ATTRIBUTIONS, **BLOCKS, **dict(zip(SEPARATORS, SEPARATORS, strict=True))}
+"""Titles that show an earlier mail by themselves."""
+BEGINNINGS = [
+    *(
+        "-----Reply Message-----",
+        "-----元のメッセージ-----",
+        "---- 回复的原邮件 ----",
+        "-----Özgün İleti-----",
+        "___ Eredeti üzenet ___",
+    ),
+    *("Begin forwarded message:", "Anfang der weitergeleiteten Nachricht:", "Début du message réexpédié :"),
+    *("Inicio del mensaje reenviado:", "Inizio messaggio inoltrato:", "Start på videresendt besked:"),
+]
+"""Lines above the head of an earlier mail."""
+HEADINGS = {**ATTRIBUTIONS, **BLOCKS, **dict(zip(TITLES, TITLES, strict=True))}
 
 BLANKS = ("", "\n", "\n \n")
 
@@ -134,6 +138,15 @@ def test_an_earlier_mail_without_marks_goes_to_the_end() -> None:
     assert wrong == []
 
 
+def test_a_head_below_another_title_is_found() -> None:
+    wrong = []
+    for title, below in product(BEGINNINGS, [*BLOCKS.values(), ATTRIBUTIONS["en gmail"]]):
+        text = ["DRAW", title, *below.strip("_\n").split("\n"), "", "MOVE C3"]
+        if earlier_mails(text, is_red, is_mail=True).begins not in (2, 3):
+            wrong.append((title, below))
+    assert wrong == []
+
+
 def test_what_stands_below_marked_quotes_is_read() -> None:
     wrong = []
     for (name, heading), blank in product(ATTRIBUTIONS.items(), BLANKS):
@@ -144,13 +157,13 @@ def test_what_stands_below_marked_quotes_is_read() -> None:
     assert wrong == []
 
 
-def test_a_separator_above_marked_quotes_ends_nothing() -> None:
+def test_a_title_above_marked_quotes_ends_nothing() -> None:
     attribution = "\nOn Mon, Mar 2, 2026 at 10:15 AM Max\n<gm@example.org> wrote:\n"
     wrong = []
-    for separator, below in product(SEPARATORS, ("", attribution)):
-        kept = said(f"DRAW\n{separator}{below}\n> red: MOVE C3\nREFRESH")[0]
+    for title, below in product(TITLES, ("", attribution)):
+        kept = said(f"DRAW\n{title}{below}\n> red: MOVE C3\nREFRESH")[0]
         if kept != ["DRAW", "REFRESH"]:
-            wrong.append((separator, below, kept))
+            wrong.append((title, below, kept))
     assert wrong == []
 
 
@@ -251,8 +264,8 @@ HOSTILE = {
     "fields": lambda size: ["From: x"] * size,
     "fields with blanks": lambda size: ["From: x", ""] * size,
     "fields and others": lambda size: ["Sent: x", "From: x", "y"] * size,
-    "separators": lambda size: ["-----Original Message-----", "", "> x"] * size,
-    "separators above attributions": lambda size: ["-----Original Message-----", "x", "y", "z:"] * size,
+    "titles": lambda size: ["-----Original Message-----", "", "> x"] * size,
+    "titles above attributions": lambda size: ["-----Original Message-----", "x", "y", "z:"] * size,
     "dashes": lambda size: ["-" * 900] * size,
     "brackets": lambda size: ["<" * 450 + "@" + ">" * 450 + ":"] * size,
     "dates": lambda size: ["2026 10:15 " * 80 + ":"] * size,
