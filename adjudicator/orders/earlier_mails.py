@@ -44,18 +44,18 @@ _TITLES: Final = re.compile(
 """Parts of the titles that common programs write above an earlier mail; any other needs a name or date below."""
 _OWN: Final = ORDERS | {"game", "turn", "deadline"}
 """Words of lines that players write above new orders, perhaps with a date."""
-_FROM: Final = frozenset(
-    "from von absender de expéditeur remitente da mittente van afzender od nadawca från avsändare fra afsender avsender"
-    " odesílatel от отправитель lähettäjä".split(" ")
+_FIELD_NAMES: Final = (
+    re.compile(
+        "from|von|absender|de|expéditeur|remitente|da|mittente|van|afzender|od|nadawca|från|avsändare|fra|afsender|avsender"
+        "|odesílatel|от|отправитель|lähettäjä"
+    ),
+    re.compile("subject|betreff|objet|sujet|asunto|oggetto|onderwerp|temat|assunto|ämne|emne|předmět|predmet|тема|aihe"),
+    re.compile(
+        "date|sent|datum|gesendet|envoyé|fecha|enviado|data|inviato|verzonden|wysłano|skickat|dato|sendt|odesláno|дата"
+        "|отправлено|to|an|empfänger|à|destinataire|para|a|destinatario|aan|do|till|til|komu|кому"
+    ),
 )
-_SUBJECT: Final = frozenset(
-    "subject betreff objet sujet asunto oggetto onderwerp temat assunto ämne emne předmět predmet тема aihe".split(" ")
-)
-_OTHERS: Final = frozenset(
-    "date sent datum gesendet envoyé fecha enviado data inviato verzonden wysłano skickat dato sendt odesláno дата отправлено"
-    " to an empfänger à destinataire para a destinatario aan do till til komu кому".split(" ")
-)
-"""Fields of a head in common languages, of which less is enough."""
+"""The fields with writer, subject, and date or recipient in common languages, of which less is enough."""
 
 
 @frozen
@@ -221,20 +221,17 @@ class _Search:
         """
         dated = [text for text in fields.values() if _is_dated(text)]
         addresses = [text for text in fields.values() if _ADDRESS.search(text)]
-        first = {label.split()[0]: text for label, text in fields.items()}
-        written = [text for label, text in first.items() if label in _FROM]
-        has_subject = not _SUBJECT.isdisjoint(first)
+        written, subject, others = (
+            [text for label, text in fields.items() if names.fullmatch(label.split()[0])] for names in _FIELD_NAMES
+        )
         if len(fields) >= _ENOUGH and len(fields) > len(dated) and (dated or len(fields) > len(addresses)):
             is_timed = any(map(_TIME.search, dated))
-            if is_timed or len(addresses) > 1 or (dated and addresses) or (written and has_subject):
+            if is_timed or len(addresses) > 1 or (dated and addresses) or (written and subject):
                 return True
-        known = first.keys() & (_FROM | _SUBJECT | _OTHERS)
-        if is_titled and (len(fields) > 1 or known):
-            return bool(dated or addresses)
-        if not self._is_one:
-            return False
-        is_from = bool(written) and (has_subject or "@" in written[0])
-        return is_from or (len(known) > 1 and bool(dated or addresses))
+        is_known = len(written) + len(subject) + len(others) > 1 or (is_titled and len(fields) > 1)
+        if (is_titled or self._is_one) and is_known and (dated or addresses):
+            return True
+        return self._is_one and bool(written) and (bool(subject) or "@" in written[0])
 
 
 def _may_be_heading(raw: str) -> bool:

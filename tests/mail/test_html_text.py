@@ -48,7 +48,7 @@ from adjudicator.mail.limits import MOST_TAGS, MailError
         ("<div style='white-space: pre-wrap'>red:\n  DRAW</div>", ["red:", "  DRAW"]),
         ("x<hr>y", ["x", "-----", "y"]),
         ("<s>DRAW</s><br><del>GO</del><br><strike>x</strike>", ["~~DRAW~~", "~~GO~~", "~~x~~"]),
-        ("<div style='text-decoration: line-through'><p>DRAW<p>GO</div>x", ["~~DRAW~~", "", "~~GO~~", "", "x"]),
+        ("<div style='text-decoration: line-through'><p>DRAW<p>GO</div>x", ["~~DRAW~~", "", "~~GO~~", "x"]),
         ("MOVE <s>C3 <b>D3</b></s> E3<s> F3</s>", ["MOVE ~~C3 D3~~ E3~~F3~~"]),
         ("<s>DRAW<s> GO</s><br>x</s>y<s></s><s> </s>z", ["~~DRAW GO~~", "~~x~~yz"]),
         ("<s>a~~b", ["~~a  b~~"]),
