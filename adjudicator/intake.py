@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT, Problem
 from adjudicator.mail.limits import MailError, mail_hash
-from adjudicator.mail.recognize import is_mail
+from adjudicator.mail.recognize import is_mail, without_properties
 from adjudicator.orders.submission import Submission, limit_lines, text_submission
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ def submissions(source: str, data: bytes, seat: Seat | None = None) -> Iterator[
         if is_mbox(data):
             yield from _of_mailbox(source, mails_of_mbox(data), seat)
             return
+    data = without_properties(data)
     if is_mail(data, is_named_so=source.lower().endswith(_MAIL_NAMES)):
         yield mail_submission(source, data, seat)
     else:

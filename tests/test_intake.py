@@ -36,6 +36,25 @@ def test_a_mail() -> None:
     assert found == Submission("a", ("red:", "DRAW"), RED, 1772471321, is_mail=True, names=("Ann Smith",), hash=hash_)
 
 
+PLIST = '<?xml version="1.0" encoding="UTF-8"?>\n<plist version="1.0"><dict><key>flags</key></dict></plist>\n'
+
+
+@pytest.mark.parametrize("line", ["{}\n", "{}        \n", "{}\r\n"])
+@pytest.mark.parametrize("name", ["1.emlx", "1.partial.emlx", "a"])
+def test_a_mail_of_apple_mail(name: str, line: str) -> None:
+    """The file begins with the size of the mail and ends with properties; the hash is that of the mail."""
+    (found,) = of(f"{line.format(len(MAIL))}{MAIL}{PLIST}", name, RED)
+    hash_ = sha256(MAIL.encode()).hexdigest()
+    assert found == Submission(name, ("red:", "DRAW"), RED, 1772471321, is_mail=True, names=("Ann Smith",), hash=hash_)
+
+
+@pytest.mark.parametrize(
+    "text", ["7\nred:\nDRAW", "12\nFrom: C3\nTo: D3\n\nred: DRAW", "9" * 5000 + "\n" + MAIL, "5\n" + MAIL]
+)
+def test_other_texts_with_a_number_on_top_are_no_mail_of_apple_mail(text: str) -> None:
+    assert not of(text)[0].is_mail
+
+
 @pytest.mark.parametrize("name", ["a.eml", "A.EML", "a.mail"])
 def test_a_file_called_a_mail_is_one_if_it_has_any_head(name: str) -> None:
     text = "From: Ann\nSubject: turn 7\n\nred:\nDRAW"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.cli.files import read_file
 from adjudicator.cli.output import MisuseError
@@ -14,6 +15,9 @@ from adjudicator.core.frozen import frozen
 if TYPE_CHECKING:
     from adjudicator import Game, Submission
     from adjudicator.core.ids import Seat
+
+_COPY: Final = re.compile(r"(?i).*(?:~|\.(?:bak|swp|swo|orig|rej|tmp))|#.*#|~\$.*")
+"""Names that programs give to copies of a file on which somebody works."""
 
 
 @frozen
@@ -52,10 +56,10 @@ def _order_path(argument: str) -> OrderPath:
 
 
 def read_order_files(paths: Iterable[OrderPath], ignored: Collection[str]) -> list[OrderFile]:
-    """Return the texts, mails and mailboxes at ``paths``; of a plain folder, each file in it, by name.
+    """Return the texts, mails and mailboxes at ``paths``; of a plain folder, each file in it, by name and number.
 
-    This ignores hidden files, folders inside a folder, and the files ``ignored`` with their locks and outboxes. In a folder
-    without a seat, the name of a file may contain its seat: ``red=mail.eml``. Raises ``CannotRead``.
+    This ignores hidden files, copies such as ``red.txt~``, folders inside a folder, and the files ``ignored`` with their locks
+    and outboxes. In a folder without a seat, the name of a file may contain its seat: ``red=mail.eml``. Raises ``CannotRead``.
     """
     return [_order_file(found) for path in paths for found in _in_folder(path, ignored)]
 
@@ -73,10 +77,11 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
     real = [os.path.realpath(path) for path in ignored]
     skipped = {*real, *map(lock_of, real), *map(outbox_of, real)}
     try:
-        names = sorted(name for name in os.listdir(folder.path) if not name.startswith("."))
+        names = sorted(os.listdir(folder.path), key=_place)
     except OSError as error:
         raise CannotRead(folder.path, f"the folder cannot be read: {error.strerror or error}") from error
-    paths = [(name, os.path.join(folder.path, name)) for name in names]
+    own = (name for name in names if not (name.startswith(".") or _COPY.fullmatch(name)))
+    paths = [(name, os.path.join(folder.path, name)) for name in own]
     files = [(name, path) for name, path in paths if os.path.isfile(path) and os.path.realpath(path) not in skipped]
     if len(files) > MOST_MAILS:
         raise CannotRead(folder.path, f"this folder contains {len(files):,} files; the limit is {MOST_MAILS:,}")
@@ -86,6 +91,12 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
             yield OrderPath(path, folder.seat_name)
         else:
             yield OrderPath(path, seat_name, is_in_folder=True)
+
+
+def _place(name: str) -> tuple[list[str | int], ...]:
+    """Return the place of a file in its folder: ``a.txt``, ``a (2).txt``, ``a (10).txt``."""
+    parts = (re.split("([0-9]+)", part) for part in (*os.path.splitext(name.casefold()), name))
+    return tuple([int(piece) if index % 2 else piece for index, piece in enumerate(part)] for part in parts)
 
 
 def _is_plain_folder(path: str) -> bool:

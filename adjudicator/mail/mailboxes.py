@@ -13,6 +13,11 @@ from adjudicator.mail.limits import MOST_BYTES, MOST_HEAD, MOST_MAILS, MailError
 
 _BORDER: Final = re.compile(rb"^From [^\r\n]{0,200}\d\d:\d\d[^\r\n]{0,60}\r?\n(?=[!-9;-~]{1,80}:|>From )", re.MULTILINE)
 """The line above each mail in an mbox file. A blank line comes before it, the head of the mail after it."""
+_FULL_BORDER: Final = re.compile(
+    rb"From [^\r\n]{0,160}[^ \r\n] {1,2}[A-Z][a-z]{2} [A-Z][a-z]{2} [ 0-3]?\d \d\d:\d\d(?::\d\d)? (?:[A-Z+][A-Z0-9]{1,5} )?"
+    rb"\d{4}(?: [+-]\d{4})?\r?\n"
+)
+"""Such a line with an address and a whole date. Programs mask this in texts, so it needs no blank line."""
 _ESCAPED: Final = re.compile(rb"^>(>{0,20}From )", re.MULTILINE)
 _EXPUNGED: Final = 0x0008
 """The bit of ``X-Mozilla-Status`` for a deleted mail, which stays in the file until that is compacted."""
@@ -35,7 +40,7 @@ def is_mbox(data: bytes) -> bool:
 
 def mails_of_mbox(data: bytes) -> Iterator[BoxMail]:
     """Yield the mails of an mbox file in their order. Raises ``MailError`` if it has too many."""
-    borders = [match for match in _BORDER.finditer(data) if _follows_blank_line(data, match.start())]
+    borders = [match for match in _BORDER.finditer(data) if _is_border(data, match.start())]
     _require_few(len(borders))
     ends = [match.start() for match in borders[1:]] + [len(data)]
     for number, (border, end) in enumerate(zip(borders, ends, strict=True), 1):
@@ -76,8 +81,8 @@ def _without_blank_line(mail: bytes) -> bytes:
     return mail.removesuffix(end)
 
 
-def _follows_blank_line(data: bytes, at: int) -> bool:
-    return at == 0 or data[max(0, at - 3) : at].endswith((b"\n\n", b"\n\r\n"))
+def _is_border(data: bytes, at: int) -> bool:
+    return at == 0 or data[max(0, at - 3) : at].endswith((b"\n\n", b"\n\r\n")) or _FULL_BORDER.match(data, at) is not None
 
 
 def _require_few(mails: int) -> None:

@@ -31,6 +31,7 @@ _BLANK_LINE: Final = re.compile(rb"(?:\r\n|\r(?!\n)|\n){2}")
 _LINE_END: Final = re.compile(rb"\r\n?|\n")
 _BORDER: Final = re.compile(rb"(?:\r\n?|\n)(?=--)")
 """The end of a line above one that may separate two parts."""
+_ENCODING: Final = re.compile(r"[\w-]+")
 _TOO_LARGE: Final = b"X-Adjudicator-Left-Out: this mail, which is too large\n"
 """The first line of a lean mail that was too large."""
 
@@ -160,9 +161,14 @@ class _Bounded(EmailPolicy):
         return name, value
 
     def header_fetch_parse(self, name: str, value: Any) -> Any:
-        """Return the ``value`` of the field ``name`` on one line, its bytes beyond ASCII as text."""
+        """Return the ``value`` of the field ``name`` on one line, its bytes beyond ASCII as text.
+
+        An encoding is known by its first word, as in ``quoted-printable;``.
+        """
         raw = str(value).encode("utf-8", "surrogateescape")
-        return " ".join(decode(raw, "")[0].split())
+        words = " ".join(decode(raw, "")[0].split())
+        encoding = _ENCODING.search(words) if name.lower() == "content-transfer-encoding" else None
+        return encoding[0] if encoding else words
 
 
 def _bounded(on_part: Callable[[Part], None] = lambda _part: None) -> _Bounded:

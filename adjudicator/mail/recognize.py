@@ -14,6 +14,8 @@ _STRUCTURAL: Final = frozenset(
 _FIELDS: Final = _STRUCTURAL | {"from", "to", "date", "subject", "reply-to", "sender", "cc"}
 _FIELD: Final = re.compile(rb"([!-9;-~]{1,80}):")
 _BOM: Final = b"\xef\xbb\xbf"
+_SIZE: Final = re.compile(rb"([0-9]{1,9}) *\r?\n")
+"""The first line of a file of Apple Mail: the bytes of the mail below it."""
 
 
 def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
@@ -24,6 +26,13 @@ def is_mail(data: bytes, *, is_named_so: bool = False) -> bool:
     """
     names = set(_field_names(data[:MOST_HEAD].removeprefix(_BOM)))
     return not names.isdisjoint(_FIELDS if is_named_so else _STRUCTURAL)
+
+
+def without_properties(data: bytes) -> bytes:
+    """Return the mail in ``data`` if that is a file of Apple Mail (``.emlx``), with a size above and properties below it."""
+    size = _SIZE.match(data)
+    mail = data[size.end() : size.end() + int(size[1])] if size else b""
+    return mail if is_mail(mail) else data
 
 
 def _field_names(data: bytes) -> list[str]:

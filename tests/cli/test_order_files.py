@@ -204,6 +204,62 @@ def test_what_a_command_writes_is_no_input_of_its_folder(run: Run, game: Path, t
         assert told(run(*arguments, code=0))["problems"] == []
 
 
+def test_copies_of_editors_in_a_folder_are_not_read(run: Run, game: Path, tmp_path: Path) -> None:
+    (tmp_path / "mails").mkdir()
+    for name in (
+        "a.txt~",
+        "a.bak",
+        "a.txt.BAK",
+        ".a.txt.swp",
+        "a.swp",
+        "a.txt.swo",
+        "a.orig",
+        "a.tmp",
+        "#a.txt#",
+        "~$a.txt",
+    ):
+        (tmp_path / "mails" / f"{'' if name[0] in '#~' else 'red='}{name}").write_text("red: REFRESH")
+    assert "mails contains no files" in run("apply", game, "mails", code=2).stderr
+    (tmp_path / "mails" / "red=a.txt").write_text("MOVE D3")
+    assert applied(run("check", game, "mails", "--json", code=0)) == [("red", "MOVE D3")]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("monday.txt", "monday (2).txt", "monday (10).txt"),
+        ("9.eml", "10.eml", "100.eml"),
+        ("red=turn-9.txt", "red=turn-10.txt"),
+        ("Turn 2.txt", "turn 10.txt"),
+        ("a", "a1", "a1b", "a2", "b"),
+        ("2026-03-02 9h.txt", "2026-03-02 10h.txt"),
+        ("0" * 100 + "7.txt", "8.txt", "9" * 200 + ".txt"),
+    ],
+)
+def test_the_files_of_a_folder_come_in_the_order_of_their_numbers(tmp_path: Path, names: tuple[str, ...]) -> None:
+    for name in reversed(names):
+        (tmp_path / name).write_text("red: DRAW")
+    found = read_order_files(order_paths([str(tmp_path)]), ())
+    assert [Path(file.path.path).name for file in found] == list(names)
+
+
+def test_the_newest_copy_of_a_text_in_a_folder_counts(run: Run, game: Path, tmp_path: Path) -> None:
+    (tmp_path / "mails").mkdir()
+    for number, order in enumerate(("DRAW", "REFRESH", "MOVE D3")):
+        (tmp_path / "mails" / f"red=monday{f' ({number * 5})' if number else ''}.txt").write_text(order)
+    assert applied(run("check", game, "mails", "--json", code=0)) == [("red", "MOVE D3")]
+
+
+def test_struck_out_orders_are_no_orders(run: Run, game: Path, orders: Orders) -> None:
+    page = "<p><s>DRAW</s><p>MOVE D3<p><span style='text-decoration: line-through'>REFRESH<br>DRAW</span>"
+    path = orders(mail(page, more="Content-Type: text/html\n"), "b.eml")
+    result = run("check", game, f"red={path}", "--json", code=0)
+    assert applied(result) == [("red", "MOVE D3")]
+    assert [(line["text"], line["reason"]) for line in told(result)["ignored"]] == [
+        (text, "it is struck out") for text in ("~~DRAW~~", "~~REFRESH~~", "~~DRAW~~")
+    ]
+
+
 def test_an_empty_folder_is_named(run: Run, game: Path, tmp_path: Path) -> None:
     (tmp_path / "mails").mkdir()
     assert "mails contains no files: the game has no pending orders" in run("apply", game, "mails", code=2).stderr

@@ -28,10 +28,29 @@ def test_the_mails_of_an_mbox_file(ends: str) -> None:
 
 
 def test_lines_that_only_begin_like_a_border_are_text() -> None:
-    text = f"{FIRST}\nSubject: 1\n\nFrom here on I drive.\n\nFrom 10:00 on\nDRAW\n\n>From C3\n>>From D3\n{FIRST}\nx: y\n"
+    text = f"{FIRST}\nSubject: 1\n\nFrom here on I drive.\n\nFrom 10:00 on\nDRAW\n\n>From C3\n>>From D3\n{FIRST}\nDRAW\n"
     assert mails(text) == [
-        f"Subject: 1\n\nFrom here on I drive.\n\nFrom 10:00 on\nDRAW\n\nFrom C3\n>From D3\n{FIRST}\nx: y\n",
+        f"Subject: 1\n\nFrom here on I drive.\n\nFrom 10:00 on\nDRAW\n\nFrom C3\n>From D3\n{FIRST}\nDRAW\n",
     ]
+
+
+@pytest.mark.parametrize(
+    "border",
+    [
+        *(FIRST, "From - Mon Mar 02 10:00:01 2026", "From MAILER-DAEMON  Mon Mar  2 10:00 2026"),
+        *("From ann@example.org Mon Mar  2 10:00:00 CET 2026", "From ann@example.org Mon Mar 2 10:00:00 2026 +0100"),
+        "From 1234567890123456789@xxx Mon Mar 02 10:00:00 +0000 2026",
+    ],
+)
+@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+def test_no_mail_is_lost_without_blank_lines_between_them(border: str, ends: str) -> None:
+    text = f"{border}\nSubject: 1\n\nDRAW\n{border}\nSubject: 2\n\nMOVE C3\n".replace("\n", ends)
+    assert mails(text) == [f"Subject: 1{ends}{ends}DRAW{ends}", f"Subject: 2{ends}{ends}MOVE C3{ends}"]
+
+
+@pytest.mark.parametrize("line", ["From C3 at 10:00", "From ann@example.org Mon at 10:00", "From Mon Mar  2 10:00:00 2026"])
+def test_other_lines_begin_no_mail_without_a_blank_line(line: str) -> None:
+    assert len(mails(f"{FIRST}\nSubject: 1\n\nDRAW\n{line}\nx: y\n")) == 1
 
 
 @pytest.mark.parametrize(

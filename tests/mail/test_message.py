@@ -34,6 +34,13 @@ def test_line_ends_and_encodings(ends: str, how: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "how", ["quoted-printable;", "Quoted-Printable ; charset=utf-8", "'quoted-printable'", "quoted-printable (x)"]
+)
+def test_an_encoding_is_known_in_spite_of_stray_signs(how: str) -> None:
+    assert bare(f"Content-Transfer-Encoding: {how}", text="MOVE =\r\nC3 D=33").lines == ("MOVE C3 D3",)
+
+
+@pytest.mark.parametrize(
     ("written", "name", "address"),
     [
         ("Ann Smith <ann@example.org>", "Ann Smith", "ann@example.org"),
