@@ -58,8 +58,9 @@ def _order_path(argument: str) -> OrderPath:
 def read_order_files(paths: Iterable[OrderPath], ignored: Collection[str]) -> list[OrderFile]:
     """Return the texts, mails and mailboxes at ``paths``; of a plain folder, each file in it, by name and number.
 
-    This ignores hidden files, copies such as ``red.txt~``, folders inside a folder, and the files ``ignored`` with their locks
-    and outboxes. In a folder without a seat, the name of a file may contain its seat: ``red=mail.eml``. Raises ``CannotRead``.
+    This ignores hidden files, copies such as ``red.txt~``, folders inside a folder, and the files ``ignored`` with their
+    locks and outboxes. In a folder without a seat, a file's name may contain its seat: ``red=mail.eml``. Raises
+    ``CannotRead``.
     """
     return [_order_file(found) for path in paths for found in _in_folder(path, ignored)]
 

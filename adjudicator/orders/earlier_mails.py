@@ -7,7 +7,7 @@ between dashes above either.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -44,6 +44,10 @@ _TITLES: Final = re.compile(
 """Parts of the titles that common programs write above an earlier mail; any other needs a name or date below."""
 _OWN: Final = ORDERS | {"game", "turn", "deadline"}
 """Words of lines that players write above new orders, perhaps with a date."""
+_CONTACT: Final = frozenset({"name", "player", "email", "e-mail", "mail", "tel", "tel.", "phone", "web"})
+"""Fields of signatures and forms."""
+_MOST_WORDS: Final = 7
+"""The most words between a date and a colon: a name and "wrote"."""
 _FIELD_NAMES: Final = (
     re.compile(
         "from|von|absender|de|expéditeur|remitente|da|mittente|van|afzender|od|nadawca|från|avsändare|fra|afsender|avsender"
@@ -155,9 +159,10 @@ class _Search:
         if last >= 0:
             return last
         following = normal_form(self._lines[below])[:_WIDEST] if below < len(self._lines) else ""
-        is_dated = _is_dated(text) and len(_words(text)) > 1
-        says_who = is_dated or _ADDRESS.search(text) or _is_dated(following) or _ADDRESS.search(following)
-        return at if says_who or _TITLES.search(text) or is_quoted(following) else -1
+        is_line = following[:1] == "|" or self._label(following)
+        is_head = is_line and (_is_dated(following) or _ADDRESS.search(following))
+        is_known = _TITLES.search(text) or _says_who_wrote(text.strip("-_= "), needs_more=False)
+        return at if is_head or is_known or is_quoted(following) else -1
 
     def _end_of_attribution(self, at: int) -> int:
         """Return the last line of the "On …, … wrote:" that begins at ``at``; -1 if none does."""
@@ -211,7 +216,7 @@ class _Search:
         """Return the name of the field that a line begins; empty if it begins none, or is an order or a header."""
         label = _LABEL.match(text)
         words = label[1].split() if label else []
-        is_label = 0 < len(words) <= 4 and _OWN.isdisjoint(words) and not self._is_header(text)
+        is_label = 0 < len(words) <= 4 and (_OWN | _CONTACT).isdisjoint(words) and not self._is_header(text)
         return " ".join(words) if is_label else ""
 
     def _is_head(self, fields: Mapping[str, str], *, is_titled: bool) -> bool:
@@ -251,10 +256,6 @@ def _is_wrapped(upper: str, lower: str) -> bool:
     return "@" in upper or "@" in lower or len(upper) + len(lower.split(maxsplit=1)[0]) > _WRAPS
 
 
-def _words(text: str) -> list[str]:
-    return [word for word in TOKEN.findall(text) if word[0].isalpha()]
-
-
 def _says_who_wrote(text: str, *, needs_more: bool) -> bool:
     """Return whether ``text``, without its colon, names the writer of the text below, by an address or after a date.
 
@@ -262,11 +263,15 @@ def _says_who_wrote(text: str, *, needs_more: bool) -> bool:
     """
     address = _ADDRESS.search(text)
     if address is not None:
-        ending = _words(text[max(text.rfind(">"), text.rfind(")"), 0) :])
-        is_writer = text[address.start() :].find(">") >= 0 or ")" in text or " " not in text[: address.start()]
-        return _is_dated(text) or (is_writer and (bool(ending) or not needs_more))
+        is_named = " " not in text[: address.start()] or ">" in text[address.start() :] or ")" in text[address.start() :]
+        ends = max(text.rfind(">"), text.rfind(")"))
+        return _is_dated(text) or (is_named and not (needs_more and not _words(text[ends + 1 :])))
     if not _is_dated(text) or not _OWN.isdisjoint(TOKEN.findall(text)):
         return False
-    ends: Iterable[re.Match[str]] = (match for sign in (_NUMERIC, _YEAR, _TIME) for match in sign.finditer(text))
-    after = _words(text[max(match.end() for match in ends) :])
-    return len(after) > 1 or any(not word.isascii() for word in after)
+    ends = max(match.end() for sign in (_NUMERIC, _YEAR, _TIME) for match in sign.finditer(text))
+    after = _words(text[ends:])
+    return 1 < len(after) <= _MOST_WORDS or (len(after) == 1 and not after[0].isascii())
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in TOKEN.findall(text) if word[0].isalpha()]

@@ -52,6 +52,9 @@ OWN = [
     *("----- Orders -----", "----- Turn 7, 2 March 2026 -----", "-----\nred, turn 7\n-----", "=== my three orders ==="),
     *("--- red ---", "At 10:15 I left:", "Here they are:", "As you wrote on Monday:", "He said:", "See you on 2 March 2026 at 10:15."),
     *("Write to ann@home.example.org if this is wrong:", "From: C3\nTo: D3", "Note: late\nReason: ill"),
+    *("===== Checkpoint Rally, 2 March 2026 =====", "----- my plan -----\nSee you on 2 March 2026", "---- Bob, 2 March 2026 ----"),
+    *("On 2 March 2026 I shall be away, so this is what I want:", "Name: Ann\nE-Mail: ann@example.org\nDate: 2 March 2026 10:15"),
+    *("Player: Ann\nMood: good\nWeather: rain since 2 March 2026", "PS: I am back on 2 March 2026\nNote: by train"),
     *("On 2 March 2026 we meet, don't we?\nMy moves are these:", "I wrote this at 10:15 on 2 March 2026.\nThanks:"),
 ]  # fmt: skip
 """What players write themselves above and between their orders."""
