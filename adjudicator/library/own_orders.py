@@ -131,8 +131,13 @@ def counted_orders(
         text, orders = texts[now.number], now.sheet.instructions
         if not now.is_flawed:
             return orders
-        wrong = _checked.result((seat, text), found_in, lambda: check_own(session, [text], seat).diagnostics)
-        first = min((found.line for found in mistakes(wrong)), default=None)
+
+        def first_mistake() -> int | None:
+            wrong = mistakes(check_own(session, [text], seat).diagnostics)
+            return min((found.line for found in wrong), default=None)
+
+        is_kept = session.knowledge is None  # an own file has no journal that leads to its position
+        first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
         return orders if first is None else tuple(order for order in orders if order.line < first)
 
     sent = [one for one in received.arrived if one.seat == seat and seat in received.readings[one.number].sent]
@@ -142,7 +147,7 @@ def counted_orders(
     return _counted(now, tuple(instruction_text(order, session.rules.language.text) for order in usable(now)))
 
 
-_checked: Final = Recall()
+_mistakes: Final = Recall()
 
 
 def _counted(now: CountedSheet, orders: tuple[str, ...]) -> CountedOrders:
