@@ -318,7 +318,18 @@ ABOVE = {"cli", "club", "desk", "library", "outputs", "reports"} | TOOLS
 """
 WORDS = {
     f"adjudicator.core.{name}"
-    for name in ("bounds", "canonical", "drawing", "frozen", "ids", "phrases", "problem", "ruleset", "suggestions")
+    for name in (
+        "bounds",
+        "canonical",
+        "drawing",
+        "frozen",
+        "ids",
+        "phrases",
+        "problem",
+        "remember",
+        "ruleset",
+        "suggestions",
+    )
 } | {"adjudicator.verdict"}
 """Modules of values that the library takes and returns, and of what every part does with any value."""
 

@@ -87,7 +87,7 @@ def _file_of(task: Task, club: ClubFolder, arguments: Arguments) -> Path | None:
     if task is Task.ADD:
         return Path(arguments.only("one game file"))
     game = words[0] if task is Task.SEAT and words else ""
-    if task is Task.ACCEPT and len(words) == 1:
+    if task is Task.ACCEPT and len(words) == 1 and words[0].isdecimal():
         with closing(club.ledger()) as ledger:
             matter = ledger.matter(arguments.numbers[0])
         game = "" if matter is None else matter.game

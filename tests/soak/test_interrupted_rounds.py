@@ -87,7 +87,7 @@ def season(post: Post) -> Iterator[None]:
     post.send("spies", "blue", "MOEV")
     yield
     post.send("race", "red", "turn 1\nGEAR 2\nGEAR x")  # for a turn that is over, and wrong
-    post.send("race", "red", "HOLIDAY 2026-04-06 to 2026-04-09")
+    post.send("spies", "red", "HOLIDAY 2026-04-06 to 2026-04-09")
     post.send("spies", "blue", f"{legal(post.session('spies'), 'blue')[0]}\nSTATUS")
     post.send("spies", "red", "turn 9\nMOVE")
     yield
