@@ -48,18 +48,14 @@ _CONTACT: Final = frozenset({"name", "player", "email", "e-mail", "mail", "tel",
 """Fields of signatures and forms."""
 _MOST_WORDS: Final = 7
 """The most words between a date and a colon: a name and "wrote"."""
-_FIELD_NAMES: Final = (
-    re.compile(
-        "from|von|absender|de|expéditeur|remitente|da|mittente|van|afzender|od|nadawca|från|avsändare|fra|afsender|avsender"
-        "|odesílatel|от|отправитель|lähettäjä"
-    ),
-    re.compile("subject|betreff|objet|sujet|asunto|oggetto|onderwerp|temat|assunto|ämne|emne|předmět|predmet|тема|aihe"),
-    re.compile(
-        "date|sent|datum|gesendet|envoyé|fecha|enviado|data|inviato|verzonden|wysłano|skickat|dato|sendt|odesláno|дата"
-        "|отправлено|to|an|empfänger|à|destinataire|para|a|destinatario|aan|do|till|til|komu|кому"
-    ),
+_FROM: Final = re.compile(
+    "from|von|absender|de|expéditeur|remitente|da|mittente|van|afzender|od|nadawca|från|avsändare|fra|afsender|avsender"
+    "|odesílatel|от|отправитель|lähettäjä"
 )
-"""The fields with writer, subject, and date or recipient in common languages, of which less is enough."""
+_SUBJECT: Final = re.compile(
+    "subject|betreff|objet|sujet|asunto|oggetto|onderwerp|temat|assunto|ämne|emne|předmět|тема|aihe"
+)
+"""Fields of a head in common languages, in which less is enough."""
 
 
 @frozen
@@ -93,7 +89,7 @@ def earlier_mails(
         else:
             first, last = search.heading(at, text) if text and text[0] != ">" else (at, -1)
             why = INTRODUCES
-            if last >= 0 and may_be_own and search.is_field(first):
+            if last >= 0 and may_be_own and search.label(normal_form(lines[first])):
                 why = HEAD
             elif last >= 0 and not search.is_quote(last + 1):
                 return EarlierMails(passed, first + 1)
@@ -132,10 +128,6 @@ class _Search:
         below = self._next_said(self._end_of_attribution(at) + 1)
         return at < below < len(self._lines) and is_quoted(normal_form(self._lines[below]))
 
-    def is_field(self, at: int) -> bool:
-        """Return whether line ``at`` is a field of a mail's head."""
-        return bool(self._label(normal_form(self._lines[at])))
-
     def end_of_pgp(self, at: int, text: str) -> int:
         """Return the last of the lines from ``at`` on that PGP writes around a signed text."""
         is_head = text == "-----begin pgp signed message-----"
@@ -159,7 +151,7 @@ class _Search:
         if last >= 0:
             return last
         following = normal_form(self._lines[below])[:_WIDEST] if below < len(self._lines) else ""
-        is_line = following[:1] == "|" or self._label(following)
+        is_line = following[:1] == "|" or self.label(following)
         is_head = is_line and (_is_dated(following) or _ADDRESS.search(following))
         is_known = _TITLES.search(text) or _says_who_wrote(text.strip("-_= "), needs_more=False)
         return at if is_head or is_known or is_quoted(following) else -1
@@ -185,8 +177,8 @@ class _Search:
                 break
             if found >= 0 and not _is_dated(text) and not (joined[0] == "<" and "," in text and _DAY.search(text)):
                 break
-            if found < 0 and joined and not _is_wrapped(text, joined):
-                break
+            if found < 0 and joined and "@" not in text + joined and len(text) + len(joined.split(maxsplit=1)[0]) <= _WRAPS:
+                break  # there was room for the next word
             joined = f"{text} {joined}".rstrip()
             if found >= 0 or _says_who_wrote(joined.rstrip(": "), needs_more=not self._is_one):
                 found = index
@@ -198,7 +190,7 @@ class _Search:
         last, unknown = at, 0
         for index in range(at, min(at + _BLOCK, len(self._lines))):
             text = normal_form(self._lines[index]) if len(self._lines[index]) <= _WIDEST else ""
-            label = self._label(text)
+            label = self.label(text)
             if label:
                 fields.setdefault(label, text)
                 last, unknown = index, 0
@@ -212,7 +204,7 @@ class _Search:
                 break
         return last if self._is_head(fields, is_titled=is_titled) else -1
 
-    def _label(self, text: str) -> str:
+    def label(self, text: str) -> str:
         """Return the name of the field that a line begins; empty if it begins none, or is an order or a header."""
         label = _LABEL.match(text)
         words = label[1].split() if label else []
@@ -226,17 +218,15 @@ class _Search:
         """
         dated = [text for text in fields.values() if _is_dated(text)]
         addresses = [text for text in fields.values() if _ADDRESS.search(text)]
-        written, subject, others = (
-            [text for label, text in fields.items() if names.fullmatch(label.split()[0])] for names in _FIELD_NAMES
-        )
-        if len(fields) >= _ENOUGH and len(fields) > len(dated) and (dated or len(fields) > len(addresses)):
-            is_timed = any(map(_TIME.search, dated))
-            if is_timed or len(addresses) > 1 or (dated and addresses) or (written and subject):
-                return True
-        is_known = len(written) + len(subject) + len(others) > 1 or (is_titled and len(fields) > 1)
-        if (is_titled or self._is_one) and is_known and (dated or addresses):
+        written = any(_FROM.fullmatch(label.split()[0]) for label in fields)
+        subject = any(_SUBJECT.fullmatch(label.split()[0]) for label in fields)
+        signs = bool(dated) + bool(addresses) + written + subject
+        is_list = len(fields) == len(dated) or (not dated and len(fields) == len(addresses))
+        if len(fields) >= _ENOUGH and not is_list and signs + any(map(_TIME.search, dated)) + (len(addresses) > 1) > 1:
             return True
-        return self._is_one and bool(written) and (bool(subject) or "@" in written[0])
+        if is_titled and len(fields) > 1 and (dated or addresses):
+            return True
+        return self._is_one and signs > 1 and (len(fields) > 1 or written)
 
 
 def _may_be_heading(raw: str) -> bool:
@@ -249,11 +239,6 @@ def _may_be_heading(raw: str) -> bool:
 def _is_dated(text: str) -> bool:
     """Return whether ``text`` has a date with its year."""
     return bool(_NUMERIC.search(text) or (_YEAR.search(text) and _DAY.search(text)))
-
-
-def _is_wrapped(upper: str, lower: str) -> bool:
-    """Return whether a program may have broken a heading between two lines: there was no room, or an address is near."""
-    return "@" in upper or "@" in lower or len(upper) + len(lower.split(maxsplit=1)[0]) > _WRAPS
 
 
 def _says_who_wrote(text: str, *, needs_more: bool) -> bool:
