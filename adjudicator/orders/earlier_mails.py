@@ -185,24 +185,27 @@ class _Search:
         return found
 
     def _end_of_head(self, at: int, *, is_titled: bool = False) -> int:
-        """Return the last line of the fields ``From:``, ``Sent:`` and the like from ``at`` on; -1 if they make no head."""
+        """Return the last line of the fields ``From:``, ``Sent:`` and the like from ``at`` on; -1 if they make no head.
+
+        A blank line ends them, if not each field is followed by one.
+        """
         fields: dict[str, str] = {}
-        last, unknown = at, 0
+        last, is_spaced = at, False
         for index in range(at, min(at + _BLOCK, len(self._lines))):
             text = normal_form(self._lines[index]) if len(self._lines[index]) <= _WIDEST else ""
             label = self.label(text)
-            if label:
+            if label and not (is_spaced and self._lines[index - 1].strip()):
                 fields.setdefault(label, text)
-                last, unknown = index, 0
-            elif index == at or (text and text[-1] == ":") or is_quoted(text):
+                last = index
+            elif index == at or index > last + _WRAPPED or (text and (is_spaced or text[-1] == ":" or text[0] == ">")):
                 break
-            elif text:
-                unknown += 1
-            elif index > last + 1:  # two blank lines, or one below a wrapped field
-                break
-            if unknown > _WRAPPED:
-                break
-        return last if self._is_head(fields, is_titled=is_titled) else -1
+            elif not text:
+                is_spaced = is_spaced or len(fields) == 1
+                if not is_spaced or index > last + 1:
+                    break
+        if self._is_head(fields, is_titled=is_titled, is_spaced=is_spaced):
+            return last
+        return at if is_spaced and self._is_head(dict([*fields.items()][:1]), is_titled=False, is_spaced=False) else -1
 
     def label(self, text: str) -> str:
         """Return the name of the field that a line begins; empty if it begins none, or is an order or a header."""
@@ -211,7 +214,7 @@ class _Search:
         is_label = 0 < len(words) <= 4 and (_OWN | _CONTACT).isdisjoint(words) and not self._is_header(text)
         return " ".join(words) if is_label else ""
 
-    def _is_head(self, fields: Mapping[str, str], *, is_titled: bool) -> bool:
+    def _is_head(self, fields: Mapping[str, str], *, is_titled: bool, is_spaced: bool) -> bool:
         """Return whether the ``fields``, by name and with their lines, make the head of a mail: they say who and when.
 
         Lists such as "Ann: 10:15" or "Ann: ann@example.org" are not one, nor are the lines of a signature.
@@ -222,11 +225,12 @@ class _Search:
         subject = any(_SUBJECT.fullmatch(label.split()[0]) for label in fields)
         signs = bool(dated) + bool(addresses) + written + subject
         is_list = len(fields) == len(dated) or (not dated and len(fields) == len(addresses))
-        if len(fields) >= _ENOUGH and not is_list and signs + any(map(_TIME.search, dated)) + (len(addresses) > 1) > 1:
+        more = any(map(_TIME.search, dated)) + (len(addresses) > 1)
+        if len(fields) >= _ENOUGH and not is_list and signs + more > 1 + is_spaced:
             return True
         if is_titled and len(fields) > 1 and (dated or addresses):
             return True
-        return self._is_one and signs > 1 and (len(fields) > 1 or written)
+        return self._is_one and not is_spaced and signs > 1 and (len(fields) > 1 or written)
 
 
 def _may_be_heading(raw: str) -> bool:

@@ -206,6 +206,17 @@ def test_a_pasted_text_may_begin_with_its_own_head() -> None:
         assert said(f"red:\nREFRESH\n\n{heading}\n\nred:\nDRAW", is_mail=False)[0] == ["red:", "REFRESH"], heading
 
 
+@pytest.mark.parametrize("blanks", ["\n", "\n\n"])
+@pytest.mark.parametrize("head", [*SMALL_BLOCKS, BLOCKS["en"], BLOCKS["de gmx"], BLOCKS["fr"]])
+@pytest.mark.parametrize("below", ["my move: DRAW\nred: DRAW", "Hi Tom,\nhere is my plan:\nDRAW", "a: b\nc: d\ne: f"])
+def test_the_head_of_a_pasted_text_ends_at_a_blank_line(head: str, blanks: str, below: str) -> None:
+    lines = f"{head}\n{blanks}{below}".split("\n")
+    for is_bound in (False, True):
+        found = earlier_mails(lines, is_red, is_mail=False, is_bound=is_bound)
+        assert not found.begins
+        assert set(found.passed) <= set(range(1, head.count("\n") + 2))
+
+
 def test_in_a_pasted_text_it_is_told_that_an_earlier_mail_has_a_sheet() -> None:
     ignored = said(f"red:\nDRAW\n\n{BLOCKS['en']}\n\nred: MOVE C3\nDRAW", is_mail=False)[1]
     assert ignored[-2:] == [(9, EARLIER_SHEET), (10, EARLIER)]
