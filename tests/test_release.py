@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tarfile
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -49,15 +50,47 @@ def test_the_manual_page_is_what_the_commands_say() -> None:
     assert printed.startswith(f'.TH ADJUDICATOR 1 "" "adjudicator {__version__}"')
 
 
-def test_the_wheel_brings_the_manual_page_and_this_version(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder: the sdist, the wheel of the checkout in `whole`, and that of the sdist, as released, in `again`."""
     pytest.importorskip("hatchling")
-    options = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--wheel-dir", str(tmp_path)]
-    subprocess.run([sys.executable, "-m", "pip", "wheel", *options, str(ROOT)], check=True, capture_output=True)
-    (wheel,) = tmp_path.glob(f"pbem_adjudicator-{__version__}-*.whl")
+    folder = tmp_path_factory.mktemp("built")
+
+    def build(source: Path, target: str, place: Path) -> None:
+        command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(place)]
+        subprocess.run(command, cwd=source, check=True, capture_output=True)
+
+    build(ROOT, "sdist", folder)
+    build(ROOT, "wheel", folder / "whole")
+    with tarfile.open(*folder.glob("*.tar.gz")) as sdist:
+        sdist.extractall(folder, filter="data")
+    build(folder / f"pbem_adjudicator-{__version__}", "wheel", folder / "again")
+    return folder
+
+
+def test_the_wheel_brings_the_manual_page_and_this_version(built: Path) -> None:
+    (wheel,) = (built / "whole").glob(f"pbem_adjudicator-{__version__}-*.whl")
     with ZipFile(wheel) as opened:
         manual = opened.read(f"pbem_adjudicator-{__version__}.data/data/share/man/man1/adjudicator.1")
         assert manual == MANUAL.read_bytes()
         assert f"\nVersion: {__version__}\n" in opened.read(f"pbem_adjudicator-{__version__}.dist-info/METADATA").decode()
+
+
+def test_sdist_and_wheel_have_every_file_of_the_repository(built: Path) -> None:
+    """The patterns of `.gitignore` hold for both: one that matches a package leaves it out."""
+    if not (ROOT / ".git").exists():
+        pytest.skip("this is no clone")
+    listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    told = subprocess.run(listed, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=True).stdout
+    files = {name for name in told.split("\0") if (ROOT / name).is_file()}
+    unpacked = built / f"pbem_adjudicator-{__version__}"
+    assert {path.relative_to(unpacked).as_posix() for path in unpacked.rglob("*") if path.is_file()} == {*files, "PKG-INFO"}
+    data = ("grammar/", "schemas/", "docs/", "examples/own-ruleset/")
+    shipped = {name for name in files if name.startswith("adjudicator/")}
+    shipped |= {f"adjudicator/_data/{name}" for name in files if name.startswith(data)}
+    for wheel in (*built.glob("whole/*.whl"), *built.glob("again/*.whl")):
+        with ZipFile(wheel) as opened:
+            assert {name for name in opened.namelist() if not name.startswith("pbem_adjudicator-")} == shipped
 
 
 def test_every_action_is_pinned_to_a_commit() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import tomllib
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -116,11 +115,3 @@ def test_the_page_of_the_rules_is_that_of_the_checkout_or_of_the_installation(in
         rules_page(META)
     (installed / "_data" / "docs" / "checkpoint-rally.md").write_text("“page”", encoding="utf-8")
     assert rules_page(META) == "“page”"
-
-
-@pytest.mark.parametrize("name", ["grammar", "schemas", "docs", "examples"])
-def test_the_wheel_holds_the_folders_of_the_checkout(name: str) -> None:
-    """What ``.ci/run`` proves with the installed wheel, told by its recipe."""
-    wheel = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert f"/{name}" in {path.removesuffix("/own-ruleset") for path in wheel["include"]}
-    assert wheel["sources"][name] == f"adjudicator/_data/{name}"
