@@ -26,6 +26,8 @@ STANDARD = sys.stdlib_module_names | {"compression"}
 OTHER_NAMES = {"PIL": "pillow"}
 """Packages whose distribution has another name."""
 BY_NAME = {"import_module", "find_spec"}
+BY_OTHERS = {"tzdata": "; sys_platform == 'win32'"}
+"""Packages that only the standard library loads, and where."""
 
 
 def imports_in(tree: ast.Module) -> Iterator[tuple[str, bool]]:
@@ -72,7 +74,8 @@ def test_everything_that_is_imported_is_declared_and_the_reverse() -> None:
         for name in names_in(wanted)
     }
     imported = others((ROOT / "adjudicator").rglob("*.py"))
-    assert set(imported) == names_in(PROJECT["dependencies"]) | extras
+    assert {*imported, *BY_OTHERS} == names_in(PROJECT["dependencies"]) | extras
+    assert all(required(name).endswith(where) for name, where in BY_OTHERS.items())
     assert names_in(PROJECT["dependencies"]) & extras == set()
     early = {name for name, is_at_once in imported.items() if is_at_once}
     assert early & extras == set(), "these modules do not load without an extra"

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
 from adjudicator.club.settings import Deadlines, Limits
 
@@ -34,10 +34,16 @@ def duration(words: str) -> timedelta:
 
 def zone(name: str) -> tzinfo:
     """Return the time zone ``name``, such as Europe/Berlin. Raises ``DeadlineError``."""
+    if name == "UTC":  # also where the computer has no time zones
+        return UTC
     try:
         return ZoneInfo(name)
     except (KeyError, ValueError, OSError) as error:
-        raise DeadlineError(f"“{name}” is not a time zone; write Europe/Berlin or America/New_York, for example") from error
+        if not available_timezones():
+            words = "is unknown, for this computer has no time zones: run `pip install tzdata`, or write UTC"
+        else:
+            words = "is not a time zone; write Europe/Berlin or America/New_York, for example"
+        raise DeadlineError(f"“{name}” {words}") from error
 
 
 def flaws(rule: Deadlines, time_zone: str) -> Iterator[str]:

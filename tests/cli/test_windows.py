@@ -1,4 +1,4 @@
-"""The program needs nothing that only POSIX systems have: here their modules and calls are hidden, as on Windows."""
+"""The program needs nothing that only POSIX systems have: their modules, calls and time zones are hidden, as on Windows."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ import pytest
 TESTS = Path(__file__).parents[1]
 
 HIDDEN = """
-import asyncio, filelock._unix, mailbox, multiprocessing.popen_spawn_posix, os, shutil, signal, socketserver, subprocess, sys
-import tempfile, types
-from multiprocessing import popen_fork
-for module in (filelock._unix, popen_fork, subprocess):
-    module.os, module.signal = types.SimpleNamespace(**vars(os)), types.SimpleNamespace(**vars(signal))
-# These modules have asked for themselves what the system offers. The program has to ask as well:
-for module in "fcntl grp posix_ipc pty pwd readline resource syslog termios tty".split():
+import asyncio, filelock, mailbox, multiprocessing.popen_fork, multiprocessing.popen_spawn_posix, os, shutil, signal
+import socketserver, subprocess, sys, tempfile, types
+wholes = [(name, module, types.SimpleNamespace(**vars(module))) for name, module in (("os", os), ("signal", signal))]
+for user in [*sys.modules.values()]:
+    for name, module, whole in wholes:
+        if vars(user).get(name) is module and vars(user) is not globals():
+            setattr(user, name, whole)
+# The modules so far have asked for themselves what the system offers. The program has to ask as well:
+for module in "fcntl grp posix_ipc pty pwd readline resource syslog termios tty tzdata".split():
     sys.modules[module] = None
 for name in (
     "chown fchmod fchown fork forkpty getegid geteuid getgid getgroups getpgid getpgrp getpriority getuid killpg lchown"
@@ -50,7 +52,7 @@ for line in sys.argv.pop().splitlines():
 def run(folder: Path, lines: str) -> str:
     """Run the command ``lines`` in ``folder`` without the calls of POSIX systems, and return what they print."""
     command = [sys.executable, "-c", HIDDEN + COMMANDS, lines.strip()]
-    surroundings = {**os.environ, "PYTHONUTF8": "1"}
+    surroundings = {**os.environ, "PYTHONUTF8": "1", "PYTHONTZPATH": ""}
     done = subprocess.run(command, cwd=folder, env=surroundings, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -102,8 +104,7 @@ def test_a_ruleset_of_another_package_is_played(tmp_path: Path) -> None:
 
 
 PREPARE = """
-import _pytest.compat, distributed, numpy, os, platformdirs.unix, pytest, types, xdist
-_pytest.compat.os = types.SimpleNamespace(**vars(os))
+import distributed, numpy, platformdirs.unix, pytest, xdist
 """
 """Load what asks at its start whether this is Windows."""
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import zoneinfo
+from collections.abc import Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -50,3 +53,24 @@ def test_every_flaw_is_told_at_once() -> None:
 
 def test_members_read_times_in_the_zone_of_the_club() -> None:
     assert moment(at("2026-07-01 18:00"), "Europe/Berlin") == "Wednesday 2026-07-01 20:00 CEST"
+
+
+@pytest.fixture
+def zoneless(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hide the time zones of the system and of `tzdata`, as on Windows without that package."""
+    kept = zoneinfo.TZPATH
+    monkeypatch.setitem(sys.modules, "tzdata", None)
+    zoneinfo.reset_tzpath(to=())
+    zoneinfo.ZoneInfo.clear_cache()
+    yield
+    zoneinfo.reset_tzpath(to=kept)
+    zoneinfo.ZoneInfo.clear_cache()
+
+
+@pytest.mark.usefixtures("zoneless")
+def test_a_system_without_time_zones_knows_utc_and_says_what_gives_it_the_others() -> None:
+    rule = Deadlines(every="1 day", at="20:00")
+    assert next_deadline(rule, at("2026-03-02 12:00"), "UTC") == at("2026-03-03 20:00")
+    assert moment(at("2026-07-01 18:00"), "UTC") == "Wednesday 2026-07-01 18:00 UTC"
+    (words,) = flaws(rule, "Europe/Berlin")
+    assert words == "“Europe/Berlin” is unknown, for this computer has no time zones: run `pip install tzdata`, or write UTC"
