@@ -39,7 +39,8 @@ CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take the size of the long attacks; here, since only this file is read before the options are."""
+    """Take the size of the long attacks, and a program to try; here, since only this file is read before the options are."""
+    parser.addoption("--program", metavar="FILE", help="play the pages of test_readme.py with this installed program")
     group = parser.getgroup("soak", "the attacks of tests/soak")
     group.addoption("--soak-size", type=float, default=1.0, metavar="SHARE", help="0.01: a hundredth of each long attack")
     group.addoption("--soak-seed", type=int, default=1, metavar="N", help="another seed: other attacks")

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
+from packaging.requirements import Requirement
 
 from adjudicator import __main__ as program
 
@@ -105,6 +106,34 @@ def test_the_classifiers_and_the_workflow_name_every_python_from_the_oldest_on()
     assert PROJECT["requires-python"] == f">={named[0]}"
     (matrix,) = re.findall(r"python: (\[.*\])", (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))
     assert ast.literal_eval(matrix) == named
+
+
+LOCK = (ROOT / "constraints.txt").read_text("utf-8")
+PINS = [Requirement(line) for line in LOCK.splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("system", ["linux", "darwin", "win32"])
+@pytest.mark.parametrize("python", ["3.11.0", "3.12.0", "3.13.0", "3.14.0", "3.15.0"])
+def test_the_lock_has_one_version_of_each_package_within_its_bounds_for_every_python(python: str, system: str) -> None:
+    """To make it again, see CONTRIBUTING.md."""
+    here = {"python_version": python.removesuffix(".0"), "python_full_version": python, "sys_platform": system}
+    chosen = [pin for pin in PINS if pin.marker is None or pin.marker.evaluate(here)]
+    versions = {pin.name: str(pin.specifier).removeprefix("==") for pin in chosen}
+    assert len(versions) == len(chosen)
+    declared = (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+    for wanted in map(Requirement, {one for requirements in declared for one in requirements}):
+        if wanted.name != "pbem-adjudicator" and (wanted.marker is None or wanted.marker.evaluate(here)):
+            assert wanted.specifier.contains(versions[wanted.name]), wanted
+
+
+def test_the_lock_names_no_host_and_the_command_that_made_it_is_documented_and_runs_each_week() -> None:
+    assert "://" not in LOCK and {str(pin.specifier)[:2] for pin in PINS} == {"=="}
+    (command,) = re.findall("uv pip compile .*", LOCK)
+    newest = command.replace(" pyproject.toml", " --upgrade pyproject.toml")
+    assert newest in (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8")
+    assert "schedule:" in workflow
+    assert workflow.count(f"if: github.event_name == 'schedule'\n        run: python -m pip install uv && {newest}\n") == 2
 
 
 def test_zstandard_is_wanted_only_where_the_standard_library_lacks_it() -> None:

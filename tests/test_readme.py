@@ -1,4 +1,7 @@
-"""The first pages: README, tutorial and players' page; their commands run as printed, in order."""
+"""The first pages: README, tutorial and players' page; their commands run as printed, in order.
+
+``--program`` plays them, and a call of every other command, with an installed program away from the checkout: see `.ci/run`.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,17 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
 import pytest
+from typer.main import get_command
 from typer.testing import Result
 
+from adjudicator.cli.app import app_for
+from adjudicator.cli.club_changes import Task
 from adjudicator.club.commands import _WORDS, Unclear, commands_in
 from adjudicator.core.ruleset import Meta
 from adjudicator.rulesets import metas
@@ -28,17 +35,72 @@ EXTRAS = ["zstandard", "resvg_py", "PIL", "matplotlib", "authres", "imap_tools",
 CODE = re.compile(r"# exit code ([0-9]+)")
 
 
-def fresh_clone(folder: Path) -> None:
-    """Lay out what the commands need of a clone, and an environment in which no extra is installed."""
-    shutil.copytree(ROOT / "examples", folder / "examples", ignore=shutil.ignore_patterns("__pycache__"))
-    programs = folder / ".venv" / "bin"
+OTHERS = r"""
+adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob --commit-only -o dealt.json
+adjudicator words dealt.json red=horse blue=umbrella
+adjudicator words dealt.json --publish
+adjudicator begin dealt.json
+adjudicator language dealt.json de
+printf 'red: refresh\n' > orders.txt
+adjudicator apply rally-021.json orders.txt
+adjudicator simulate checkered-flag --games 2 --jobs 1
+adjudicator new-ruleset my-game
+adjudicator desk --help
+adjudicator club set thursday trust.token=address people.join=true
+adjudicator club open thursday checkered-flag players=2
+printf 'From: ann@example.org\nTo: club@example.org\nSubject: race\n\nJOIN checkered-flag\nMESSAGE to Bob: hello\n' > ann.eml
+adjudicator club receive thursday ann.eml
+adjudicator club messages thursday race
+adjudicator club release thursday 1
+printf 'From: eve@example.org\nTo: club@example.org\nSubject: race\n\nGEAR 1 go\n' > eve.eml
+adjudicator club receive thursday eve.eml
+adjudicator club accept thursday race 2 --seat red
+printf 'From: eve@example.org\nTo: club@example.org\nSubject: hello\n\nGEAR 1 go\n' > eve.eml
+adjudicator club receive thursday eve.eml
+adjudicator club settle thursday 3
+adjudicator club pause thursday race
+adjudicator club resume thursday race
+adjudicator club extend thursday race --by "2 days"
+adjudicator club seat thursday race red Carol carol@example.org
+adjudicator club forget thursday ann@example.org
+adjudicator club list thursday
+adjudicator club standing thursday
+adjudicator club report thursday
+adjudicator club backup thursday copy
+adjudicator club restore thursday copy
+adjudicator club set thursday trust.token=required
+adjudicator club doctor thursday
+adjudicator club publish thursday -o pages
+adjudicator club remove thursday race
+"""
+"""A call of every command, and of every task of a club, that the tutorial lacks; they use its files."""
+
+
+def commands_of(group: Any, path: str = "") -> Iterator[str]:
+    """Yield the name of each command of the program, those of games included, and of each task of a club."""
+    for name in group.list_commands(None):
+        command, whole = group.get_command(None, name), f"{path}{name} "
+        yield from commands_of(command, whole) if hasattr(command, "list_commands") else [whole]
+    yield from () if path else (f"club {task} " for task in Task)
+
+
+@pytest.fixture
+def clone(tmp_path: Path, pytestconfig: pytest.Config) -> Path:
+    """Lay out what the commands need of a fresh clone, with the program of ``--program`` or this one without extras."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    programs = tmp_path / ".venv" / "bin"
     programs.mkdir(parents=True)
-    (programs / "adjudicator").write_text(
-        f"#!{sys.executable}\nimport sys\nsys.modules.update(dict.fromkeys({EXTRAS}))\n"
-        "from adjudicator.__main__ import main\nmain()\n"
-    )
-    (programs / "adjudicator").chmod(0o755)
+    program = programs / "adjudicator"
+    if installed := pytestconfig.getoption("--program"):
+        program.symlink_to(Path(installed).resolve())
+    else:
+        program.write_text(
+            f"#!{sys.executable}\nimport sys\nsys.path.insert(0, {str(ROOT)!r})\n"
+            f"sys.modules.update(dict.fromkeys({EXTRAS}))\nfrom adjudicator.__main__ import main\nmain()\n"
+        )
+        program.chmod(0o755)
     (programs / "activate").write_text(f"PATH='{programs}':$PATH\n")
+    return tmp_path
 
 
 def lines_of(page: Path) -> list[str]:
@@ -53,17 +115,17 @@ def code_of(line: str) -> int:
     return int(comment[1]) if comment else 0
 
 
-def play(page: Path, folder: Path) -> str:
-    """Run the commands of ``page`` in one shell; return what they print."""
+def play(lines: list[str], folder: Path) -> str:
+    """Run the command ``lines`` in one shell; return what they print."""
     script = []
-    for line in lines_of(page):
+    for line in lines:
         otherwise = f"{{ echo ended with $code: {shlex.quote(line)}; exit 99; }}"
         script += [line, f"code=$?; [ $code = {code_of(line)} ] || {otherwise}"]
     assert script
     done = subprocess.run(
         ["bash", "-uc", "\n".join(script)],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={name: value for name, value in os.environ.items() if name != "PYTHONPATH"},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -83,19 +145,24 @@ def assert_shown(page: Path, printed: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["README.md", "docs/auditors.md"])
-def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, tmp_path: Path) -> None:
-    fresh_clone(tmp_path)
-    assert_shown(ROOT / name, play(ROOT / name, tmp_path))
+def test_the_commands_of_a_page_run_as_printed_from_a_fresh_clone(name: str, clone: Path) -> None:
+    assert_shown(ROOT / name, play(lines_of(ROOT / name), clone))
 
 
-def test_the_commands_of_the_tutorial_run_as_printed(
-    run: Callable[..., Result], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_commands_of_the_tutorial_run_as_printed_and_then_every_other(
+    clone: Path, run: Callable[..., Result], monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
 ) -> None:
-    """They are many, so the program runs in this process, and a shell only for the other commands."""
+    """They are many, so this program runs in this process, and a shell only for the other commands."""
     page = ROOT / "docs" / "tutorial.md"
-    shutil.copytree(ROOT / "examples", tmp_path / "examples", ignore=shutil.ignore_patterns("__pycache__"))
+    lines = [*lines_of(page), *OTHERS.strip().splitlines()]
+    called = [line.removeprefix("adjudicator ") for line in lines]
+    missing = [name for name in commands_of(get_command(app_for())) if not any(f"{one} ".startswith(name) for one in called)]
+    assert not missing, f"add a call of each to OTHERS: {missing}"
+    if pytestconfig.getoption("--program"):
+        assert_shown(page, play(lines, clone))
+        return
     printed = ""
-    for line in lines_of(page):
+    for line in lines:
         words = shlex.split(CODE.sub("", line))
         if words[0] == "adjudicator":
             target = Path(words[words.index(">") + 1]) if ">" in words else None
@@ -119,7 +186,7 @@ def test_the_commands_of_the_tutorial_run_as_printed(
 
 def test_the_readme_installs_no_extra() -> None:
     (install,) = re.findall(r"<!-- run command -->\n```sh\n(.+)\n", (ROOT / "README.md").read_text("utf-8"))
-    assert install.endswith("pip install -q .")
+    assert install.endswith("pip install -q -c constraints.txt .")
 
 
 def test_the_readme_is_short() -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 LISTS = ("index", "ann-*", "checkpoint-rally-*", "script-*", "checkered-flag-*", "games/torn-*")
 """A page of each kind, by its address: games, players, one of them with a hostile name, rulesets, what is no game."""
-CUT = "[...document.querySelectorAll('.table')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)"
+CUT = "[...document.querySelectorAll('.table')].filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.ariaLabel)"
 """The tables that are wider than their place."""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
