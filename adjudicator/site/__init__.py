@@ -1,6 +1,6 @@
 """Make a static site of an archive: a page for each game, lists, plots, the verdict of the audit.
 
-``game_page.py`` makes the page of one game with its audit, ``build.py`` all pages in several processes, ``home.py``
-those of a club with rules, ``folder.py`` writes them, ``page_cache.py`` recognizes those of the last run, ``names.py`` hides the
-names of players, and ``fault.py`` makes the page for one that cannot be made.
+``game_page.py`` makes the page of one game with its audit, ``build.py`` all pages in several processes, ``home.py`` those of
+a club with rules, ``folder.py`` writes them, ``page_cache.py`` recognizes those of the last run, ``names.py`` hides names of
+players, and ``fault.py`` makes the page for one that cannot be made.
 """

@@ -30,8 +30,8 @@ from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
-from adjudicator.site.page_cache import program_key
 from adjudicator.site.names import without_names
+from adjudicator.site.page_cache import program_key
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
 from adjudicator.store.load import load_game
