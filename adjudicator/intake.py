@@ -49,12 +49,19 @@ def mail_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
     try:
         mail = read_mail(data)
     except MailError as error:
-        return Submission(source, seat=seat, is_mail=True, problem=Problem(error.code, str(error)), hash=hash_)
+        problem = Problem(error.code, str(error))
+        return Submission(source, seat=seat, is_mail=True, problem=problem, hash=hash_, identity=hash_)
     except Exception as fault:  # the other mails are still read
-        return Submission(source, seat=seat, is_mail=True, problem=FAULT, hash=hash_, fault=fault)
-    names = (mail.sender,) if mail.sender else ()
+        return Submission(source, seat=seat, is_mail=True, problem=FAULT, hash=hash_, fault=fault, identity=hash_)
     return limit_lines(
-        Submission(*(source, mail.lines, seat, mail.received), is_mail=True, names=names, left_out=mail.left_out, hash=hash_)
+        Submission(
+            *(source, mail.lines, seat, mail.received),
+            is_mail=True,
+            names=(mail.sender,) if mail.sender else (),
+            left_out=mail.left_out,
+            hash=hash_,
+            identity=mail.identity,
+        )
     )
 
 

@@ -35,8 +35,8 @@ If it was not you, you need not do anything. Your address is not registered.
 """
 
 
-def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: int) -> str:
-    """Queue the letter that asks the sender of a mail to register, within the limits; return what the club did."""
+def ask_to_register(club: ClubFolder, ledger: Ledger, identity: str, envelope: Envelope, now: int) -> str:
+    """Queue the letter that asks the sender of the mail ``identity`` to register, within the limits; return what was done."""
     address = envelope.address
     if not may_write(club, ledger, address, envelope.path, now):
         return "the club has written to this address, or to many others, within 24 hours"
@@ -44,7 +44,7 @@ def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: i
     person = ledger.person_at(address)
     if person is not None:
         text = _ASKED.format(club=club.settings.name)
-        key = f"register/{envelope.identity}"
+        key = f"register/{identity}"
         write_to_member(club, ledger, person, key, "please answer to register", text, now, kind=UNPROVEN)
     return "the club asks for an answer to register"
 

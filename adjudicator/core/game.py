@@ -78,13 +78,15 @@ class Receipt:
     """Proof that ``seat`` sent something for adjudication ``turn``, without the text itself.
 
     ``hash`` is the SHA-256 of its bytes. ``received`` is the time at which the moderator's mail server received it, in
-    seconds since 1970 (``None``: not known).
+    seconds since 1970 (``None``: not known). ``identity`` is the hash that all its copies share (``None``: its ``hash``, or
+    an earlier version recorded it).
     """
 
     turn: Annotated[int, Ge(0)]
     seat: Seat
     hash: Digest
     received: int | None = None
+    identity: Digest | None = added_later(None)
 
 
 @frozen(kw_only=True)

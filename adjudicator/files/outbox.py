@@ -45,7 +45,7 @@ class Outbox:
 
     ``files`` has their bytes by name, in the order of writing. ``earlier`` has the hashes of earlier reports, which they can
     replace. ``mails`` has the results of the mails, for each viewer with any. ``told`` has the texts that were
-    reported without receipts, such as mails for an earlier turn: by seat and hash, each with the number of the
+    reported without receipts, such as mails for an earlier turn: by seat and identity, each with the number of the
     adjudication in which it came.
     """
 

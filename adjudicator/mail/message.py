@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from typing import Final
 
+from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.body import body_of
 from adjudicator.mail.charset import decode_words
 from adjudicator.mail.parse import parse
 
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
+_QUOTED_FROM: Final = re.compile(r"^>+From ", re.MULTILINE)
+"""The beginning of a line that an mbox file quotes; not every program removes the quote."""
 _COMMENT: Final = r'\([^()<>@\\"]*\)'
 _ENCODED: Final = r'=\?[^\s<>()@,;:"\\?]+\?[bqBQ]\?[^\s<>()@,;:"\\?]*\?='
 _NAME: Final = rf'(?P<name>(?:"[^"\\]*(?:\\.[^"\\]*)*"|{_COMMENT}|{_ENCODED}|(?!=\?)[^<>()@,;:"\\\[\]])*)'
@@ -33,20 +37,34 @@ class Mail:
 
     ``lines`` are its text, decoded. ``received`` is when the last server received it, in seconds since 1970, or ``None`` if
     no ``Received`` field says so. ``sender`` is the name of the sender, which is not proven.
-    ``left_out`` names the attachments, with their sizes.
+    ``left_out`` names the attachments, with their sizes. ``identity`` is a hash that all copies of the mail share, whichever
+    path they took and however a program has stored them.
     """
 
     lines: tuple[str, ...]
     received: int | None = None
     sender: str = ""
     left_out: tuple[str, ...] = ()
+    identity: str = ""
 
 
 def read_mail(data: bytes) -> Mail:
     """Return the mail in ``data``. Raises ``MailError`` if it is too large, too deep or not text."""
     message = parse(data)
     body = body_of(message)
-    return Mail(body.lines, received_at(message), sender_of(message)[0], body.left_out)
+    name, address = sender_of(message)
+    sender = f"{name} <{address}>" if address else str(message.get("From", ""))
+    return Mail(body.lines, received_at(message), name, body.left_out, _identity(message, sender, body.lines))
+
+
+def _identity(message: EmailMessage, sender: str, lines: Iterable[str]) -> str:
+    """Return a hash of what its writer has fixed: servers and programs add fields, encode anew, and quote `From `."""
+    fields = [str(message.get(name, "")) for name in ("Message-ID", "Date", "Subject")]
+    if not any(fields[:2]):  # the first server's field is the only other one that differs in the next mail
+        fields[1] = str((message.get_all("Received") or [""])[-1])
+    text = _QUOTED_FROM.sub("From ", "\n".join(line.rstrip() for line in lines).strip("\n"))
+    said = (*map(decode_words, (*fields, sender)), text)
+    return digest(b"adjudicator mail 1\n", "\0".join(said).encode("utf-8", "surrogatepass"))
 
 
 def received_at(message: EmailMessage) -> int | None:

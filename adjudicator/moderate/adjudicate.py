@@ -84,8 +84,11 @@ def adjudicate_files(
         *_counted(session, outcome.game),
         *words.notes,
     )
+    after = words.game
+    if is_changed:
+        after = record_receipts(after, session.game.turn, receipts, (sent.text for sent in received.arrived))
     return AdjudicationResult(
-        session.with_game(record_receipts(words.game, session.game.turn, receipts) if is_changed else words.game),
+        session.with_game(after),
         accepted,
         diagnostics,
         (*received.replaced, *remarks, *outcome.notes),

@@ -18,6 +18,7 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.orders.counted_sheet import SentSheet
+from adjudicator.orders.submission import Submission
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.data.receipt import text_name
@@ -48,17 +49,19 @@ def receipts_of(
     return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
-def record_receipts(game: Game, count: int, receipts: Iterable[SeatReceipt]) -> Game:
+def record_receipts(game: Game, count: int, receipts: Iterable[SeatReceipt], texts: Iterable[Submission]) -> Game:
     """Return ``game`` with ``receipts`` of adjudication ``count`` in its record, each seat's mail only once in a turn.
 
+    The receipts are for ``texts``, which have the identity of each.
     The game does not record mails for another game or turn, so that it can take them later.
     """
+    identities = {text.hash: text.identity or None for text in texts if text.identity != text.hash}
     known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
     added: dict[tuple[int, Seat, str], Receipt] = {}
     for receipt in receipts:
         key = count, receipt.seat, receipt.hash or ""
         if receipt.taken and receipt.hash and key not in known:
-            added.setdefault(key, Receipt(*key, receipt.received))
+            added.setdefault(key, Receipt(*key, receipt.received, identities.get(receipt.hash)))
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
 
 

@@ -34,7 +34,7 @@ class TurnResult:
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
     is the number of the first entry in the report to bystanders. ``reports`` are those of the seats in their order, of the
     bystanders and of the moderator (none if a strict turn did nothing). ``reported`` has the reported texts without a
-    receipt, by seat and hash, each with the number of its adjudication.
+    receipt, by seat and identity, each with the number of its adjudication.
     """
 
     session: Session
@@ -70,7 +70,7 @@ def play_turn(
     result = replace(result, notes=(*sorted_texts.again, *result.notes))
     if strict and result.diagnostics:
         return TurnResult(session=session, result=result, known=sorted_texts.known, since=0, reports=())
-    game = record_receipts(result.session.game, session.game.turn, result.receipts)
+    game = record_receipts(result.session.game, session.game.turn, result.receipts, sorted_texts.fresh)
     after = session.with_game(replace(game, reported=len(game.journal)))
     viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
     first = {viewer: first_unreported(game, since, viewer) for viewer in viewers}
@@ -127,14 +127,15 @@ def _sort_texts(session: Session, texts: Iterable[Submission], reported: Mapping
     taken: dict[str, list[Receipt]] = {}
     undone, to = undone_receipts(session.game), addressee(session)
     for receipt in session.game.receipts:
-        taken.setdefault(receipt.hash, []).append(receipt)
-    reported = {hash_: count for hash_, count in reported.items() if count > _last_undo(session.game)}
+        for key in {receipt.hash, receipt.identity or receipt.hash}:
+            taken.setdefault(key, []).append(receipt)
+    reported = {key: count for key, count in reported.items() if count > _last_undo(session.game)}
     for text in texts:
-        same = taken.get(text.hash, ()) if text.hash and not text.skipped else ()
-        own = [one for one in same if text.seat in (None, one.seat)]
+        keys = dict.fromkeys((text.identity, text.hash)) if text.hash and not text.skipped else {}
+        own = dict.fromkeys(one for key in keys for one in taken.get(key, ()) if text.seat in (None, one.seat))
         came = [one.turn for one in own if one not in undone]
         is_taken = bool(came) and text.is_mail
-        came += [reported[_sent_by(text)]] if _sent_by(text) in reported else []
+        came += [reported[sent] for sent in (_sent_by(text, key) for key in keys) if sent in reported]
         if came and (is_taken or not _is_meant_again(session, to, text, max(came))):
             known.append(KnownText(source=text.source, turn=session.turn_number(max(came))))
         else:
@@ -147,12 +148,12 @@ def _without_receipt(session: Session, fresh: Iterable[Submission], after: Game)
     """Return the ``fresh`` texts without a receipt in the game ``after``, so that later runs do not report them again."""
     recorded = {receipt.hash for receipt in after.receipts if receipt.turn == session.game.turn}
     unread = (text for text in fresh if text.hash and text.hash not in recorded and not text.skipped)
-    return {_sent_by(text): session.game.turn for text in unread}
+    return {_sent_by(text, text.identity or text.hash): session.game.turn for text in unread}
 
 
-def _sent_by(text: Submission) -> str:
-    """Return the hash of ``text`` with its seat: if the moderator names the seat later, the text counts as new."""
-    return text.hash if text.seat is None else f"{text.seat} {text.hash}"
+def _sent_by(text: Submission, key: str) -> str:
+    """Return the ``key`` of ``text`` with its seat: if the moderator names the seat later, the text counts as new."""
+    return key if text.seat is None else f"{text.seat} {key}"
 
 
 def _last_undo(game: Game) -> int:

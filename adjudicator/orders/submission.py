@@ -67,6 +67,7 @@ class Submission:
 
     ``seat`` is the seat that sent it, if known: then it needs no head of a sheet, and heads of other seats do not count.
     ``received`` is the time of arrival in seconds since 1970, ``hash`` the SHA-256 of its bytes (empty: not known).
+    ``identity`` is the same for all copies of it, however servers and programs have stored them (empty: not known).
     ``is_mail`` says that it is the text of one mail, ``names`` are possible signatures. ``problem`` says why the text cannot
     be read, ``skipped`` why it must not be; ``left_out`` names its attachments, which are not read. ``fault`` is the
     exception that the program raised, if that is the problem.
@@ -83,6 +84,7 @@ class Submission:
     skipped: str = ""
     hash: str = ""
     fault: Exception | None = None
+    identity: str = ""
 
     def written(self, number: int, raw: str) -> tuple[str, Place | None]:
         """Return line ``number`` as it came, and the place on it of ``raw``, a part of it in the same columns."""
@@ -96,8 +98,11 @@ def text_submission(source: str, data: bytes, seat: Seat | None = None) -> Submi
     try:
         lines = lines_of(decode(data))
     except NotTextError as error:
-        return Submission(source, seat=seat, problem=Problem(error.code, str(error)), hash=hash_)
-    return limit_lines(Submission(source, tuple(lines), seat, hash=hash_))
+        return Submission(source, seat=seat, problem=Problem(error.code, str(error)), hash=hash_, identity=hash_)
+    text = "\n".join(lines).rstrip("\n") + "\n"  # most files are like this: then their identity is their hash
+    return limit_lines(
+        Submission(source, tuple(lines), seat, hash=hash_, identity=digest(text.encode("utf-8", "surrogatepass")))
+    )
 
 
 def limit_lines(submission: Submission) -> Submission:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from typing import Final
@@ -146,16 +146,23 @@ def _of(seat: Seat, sheets: Refused) -> set[int]:
     return {number for whose, number in sheets if whose == seat}
 
 
-def _in_order(mails: Iterable[SentSheet]) -> list[SentSheet]:
-    """Return ``mails`` of one seat in the order of arrival; without a known time, in their given order."""
+def _in_order(mails: Sequence[SentSheet]) -> list[SentSheet]:
+    """Return ``mails`` of one seat in the order of arrival; without a known time, in their given order.
+
+    A copy of a mail arrived when the first copy did: a server may deliver it after a newer mail.
+    """
     done: list[SentSheet] = []
     timed: list[SentSheet] = []
+    first: dict[str, int] = {}
+    for one in (sent.text for sent in mails):
+        if one.received is not None and one.identity:
+            first[one.identity] = min(one.received, first.get(one.identity, one.received))
     for sent in mails:
         if sent.text.received is None:
             done += (*timed, sent)
             timed = []
         else:
-            insort(timed, sent, key=lambda one: one.text.received or 0)
+            insort(timed, sent, key=lambda one: first.get(one.text.identity, one.text.received or 0))
     return done + timed
 
 

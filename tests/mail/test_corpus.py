@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Callable
@@ -15,6 +16,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from portion import portion
 
+from adjudicator.mail.mailboxes import mails_of_mbox
+from adjudicator.mail.message import read_mail
 from adjudicator.orders.turnfile import TurnFile
 
 CORPUS = Path(__file__).parent / "corpus"
@@ -51,6 +54,23 @@ def test_each_mail_gives_its_sheet(receive_mail: Receive, sheets: Sheets) -> Non
         if read != (sheets_of(wanted), wanted.get("problems", []), wanted.get("left_out", [])):
             wrong[name] = read
     assert wrong == {}
+
+
+def test_copies_of_a_mail_have_one_identity_and_no_two_mails_have_the_same() -> None:
+    """Servers add fields, programs mark mails as read, and mailboxes keep them with other line ends and quotes."""
+    found: dict[str, str] = {}
+    for name in WANTED:
+        data = (CORPUS / f"{name}.eml").read_bytes()
+        end = b"\r\n" if b"\r\n" in data else b"\n"
+        fields = b"X-Mozilla-Status: 0001" + end + b"Received: by mda; Mon, 2 Mar 2037 21:00:00 +0100" + end
+        quoted = re.sub(rb"(?m)^(>*From )", rb">\1", data)
+        box = b"From a@x Mon Mar  2 18:08:41 2026" + end + fields + quoted + end
+        copies = [data, other_ends(data), fields + data, data + end, *(mail.data for mail in mails_of_mbox(box))]
+        assert len(copies) == 5, name
+        identities = {read_mail(copy).identity for copy in copies}
+        assert len(identities) == 1, name
+        found[name] = identities.pop()
+    assert len(set(found.values())) == len({(CORPUS / f"{name}.eml").read_bytes() for name in WANTED})
 
 
 @pytest.mark.parametrize("name", portion(WANTED, 16))
