@@ -24,7 +24,7 @@ def bare(*fields: str, text: str = "DRAW") -> Mail:
 
 def test_a_plain_mail() -> None:
     found = read(plain("red:\nDRAW"))
-    assert found == Mail(("red:", "DRAW"), 1772471321, "Ann")
+    assert found == Mail(("red:", "DRAW"), 1772471321, "Ann", identity=found.identity)
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])

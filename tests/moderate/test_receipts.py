@@ -128,7 +128,7 @@ def test_strict_takes_nothing_and_gives_no_receipt(begun: Session, start: str) -
 def test_the_record_keeps_hash_and_time_and_no_word(begun: Session, start: str) -> None:
     text = f"{MAIL}{start}\nDRAW\nQUIBBLE\n"
     game = send(begun, ("bob.eml", text, BLUE)).session.game
-    assert game.receipts == (Receipt(1, BLUE, hash_of(text), WHEN),)
+    assert game.receipts == (Receipt(1, BLUE, hash_of(text), WHEN, game.receipts[0].identity),)
     written = dump_game(game)
     assert b"QUIBBLE" not in written
     assert b"bob.eml" not in written
@@ -139,17 +139,17 @@ def test_the_same_bytes_are_recorded_once_in_a_turn(begun: Session, start: str) 
     first = send(begun, ("a", f"blue: {start}", None), ("b", f"blue: {start}", None))
     assert len(first.receipts) == 2
     assert len(first.session.game.receipts) == 1
-    assert record_receipts(first.session.game, begun.game.turn, first.receipts) is first.session.game
+    assert record_receipts(first.session.game, begun.game.turn, first.receipts, ()) is first.session.game
     again = send(first.session, ("a", f"blue: {start}\n", None))
     assert [
-        receipt.turn for receipt in record_receipts(again.session.game, first.session.game.turn, again.receipts).receipts
+        receipt.turn for receipt in record_receipts(again.session.game, first.session.game.turn, again.receipts, ()).receipts
     ] == [1, 2]
 
 
 def test_what_was_not_for_this_turn_is_not_in_the_record(begun: Session) -> None:
     result = send(begun, ("a.eml", f"{MAIL}turn 9\nDRAW\n", BLUE))
     assert [receipt.taken for receipt in result.receipts] == [False]
-    assert record_receipts(begun.game, begun.game.turn, result.receipts) is begun.game
+    assert record_receipts(begun.game, begun.game.turn, result.receipts, ()) is begun.game
 
 
 def test_a_game_without_receipts_has_the_seal_and_the_file_it_always_had(begun: Session) -> None:

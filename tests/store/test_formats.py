@@ -21,11 +21,11 @@ ROOT = Path(__file__).parents[2]
 
 PINS: dict[int, dict[str, str]] = {
     2: {
-        "checkered-flag": "0a05d94dbfcd223ae2960dcaf56973893374d0bd11eab8b85380896aa3a54015",
-        "checkpoint-charlie": "91098d9a5ddf95af14581f4587b1a70dc5321f4b1e0d57d2a8dbb8aed914e7d4",
-        "checkpoint-rally": "d7f872c4bf092040d70592a01e6b694b0562c8c0b802e0c78c9907a98293d405",
-        "great-race": "bbe7c75525582c7e5c7bc35d7a52dd97bf8cab538f02f779aa584a60700091f5",
-        "rally-round": "3f62d9928190f21ba350f197c01bf6d19922bcc16c8ebd5e84c5f6e68275a913",
+        "checkered-flag": "9197b0129f6f5ba05cb7699a5d118b387cc3a98371a84ccd0ea4a3fd54a2fd32",
+        "checkpoint-charlie": "4aea1eb7e7df8aeeff57138214e37155e4afa93beb769f0d471c76da580a044a",
+        "checkpoint-rally": "fcee01bf01a7f12c0427372cb6bd4071bbfba4882b3ae9f69b806ae53bae1592",
+        "great-race": "befaaee23421d54fd95f7099c8fff18814692338991ed8b910720dd1c03926bf",
+        "rally-round": "c7effb33b3aa1036b4b609a33fc6c52300b33f3d1a5db3612b5de82f35a03cd1",
     },
 }
 """SHA-256 over the shape of each ruleset's game files, by format: state, events, set-up and all."""
