@@ -202,10 +202,16 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
             raise _Mismatch(f": an undo to “{number}” is not possible here")
         at = bisect_right(position.numbers, int(number)) - 1
         to, count = position.states[at], position.drawn[at]
-    elif order.split(" ")[0] not in ("SEAT", "REVEAL"):
+    elif order == "AMEND":
         raise CannotContinueError(
             "the moderator has changed the position, and a log shows only the part that its reader may see"
         )
+    elif order != "REVEAL":
+        what, _, seat = order.partition(" ")
+        if what not in ("SEAT", "NMR", "HOLIDAY"):
+            raise _Mismatch(f": “{order}” is not a correction")
+        if seat not in session.seats:
+            raise _Mismatch(f": no seat “{seat}” plays in this game")
     chance = position.chance(count)
     taken = go_on(session.rules, session.config, to, chance)
     entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)

@@ -36,7 +36,7 @@ If it was not you, you need not do anything. Your address is not registered.
 
 
 def ask_to_register(club: ClubFolder, ledger: Ledger, identity: str, envelope: Envelope, now: int) -> str:
-    """Queue the letter that asks the sender of the mail ``identity`` to register, within the limits; return what was done."""
+    """Queue the letter that asks the sender of mail ``identity`` to register, within the limits; return what was done."""
     address = envelope.address
     if not may_write(club, ledger, address, envelope.path, now):
         return "the club has written to this address, or to many others, within 24 hours"

@@ -10,6 +10,12 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
+import adjudicator as adj
+from adjudicator.core.corrections import MissedPolicy
+from adjudicator.core.ids import Seat
+from adjudicator.corrections.correct import miss_deadline, take_holiday
+from adjudicator.store.save import dump_game
+
 ROOT = Path(__file__).parents[2]
 Run = Callable[..., Result]
 EXAMPLES = {
@@ -156,6 +162,45 @@ def test_undone_entries_are_checked_and_an_amendment_ends_it(run: Run, tmp_path:
     later = save_log(run, game, "later.jsonl", "--json")
     assert "has changed the position" in run("verify-chance", later, "--reveal", secret(game), code=3).stdout
     assert "sound       every draw" in run("verify-chance", later, "--reveal", game, code=0).stdout
+
+
+@pytest.fixture
+def absent(run: Run, tmp_path: Path) -> Path:
+    """Return a game in which blue missed a deadline and is away, noted with and without a turn number of its own."""
+    path = tmp_path / "g.json"
+    run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--seed", "ab" * 32, "-o", path, code=0)
+    game = adj.open(path).apply("red: GEAR 1").game.take_holiday("blue", "2026-03-09", "2026-03-16")
+    game = game.miss_deadline("blue", "2026-03-05 20:00 UTC", "bot").apply("blue: GEAR 2").game
+    red, blue = map(Seat, ("red", "blue"))
+    session = miss_deadline(game.session, red, "2026-03-06 20:00 UTC", MissedPolicy.DROP, 1, "no answer", takes_number=True)
+    session = take_holiday(session, blue, "2026-03-09", "2026-03-16", "as the player says", takes_number=True)
+    path.write_bytes(dump_game(session.game))
+    run("undo", path, "--to", "1", "--reason", "slip", code=0)
+    run("apply", path, "-", stdin="blue: GEAR 1\n")
+    return path
+
+
+def test_holidays_and_missed_deadlines_stop_no_check(run: Run, absent: Path) -> None:
+    """Nobody has changed the position, so nobody is accused of it."""
+    for viewer, options in (("public", ()), ("red", ("--as", "red"))):
+        log = save_log(run, absent, f"{viewer}.jsonl", "--json", *options)
+        assert log
+        told = run("verify-chance", log, "--reveal", secret(absent), code=0).stdout
+        assert "sound       every draw" in told
+        assert "changed the position" not in told
+        run("audit", absent, "--published", log, code=0)
+
+
+@pytest.mark.parametrize(("order", "words"), [
+    ("NMR violet", "no seat “violet” plays in this game"),
+    ("HOLIDAY violet", "no seat “violet” plays in this game"),
+    ("SEAT violet", "no seat “violet” plays in this game"),
+    ("HAND red", "“HAND red” is not a correction"),
+])  # fmt: skip
+def test_a_correction_that_nobody_can_make_is_named(run: Run, absent: Path, order: str, words: str) -> None:
+    log = save_log(run, absent, "public.jsonl", "--json")
+    Path(log).write_text(Path(log).read_text("utf-8").replace('"HOLIDAY blue"', f'"{order}"', 1), "utf-8")
+    assert words in run("verify-chance", log, "--reveal", secret(absent), code=1).stdout
 
 
 def test_the_game_file_that_was_published_at_the_end_is_held_against_the_logs(run: Run, public: str) -> None:
