@@ -108,7 +108,7 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
     last = read_outbox(outbox_of(game), before.beginning)
     is_current = last is not None and last.seal == before.seal
     texts = submissions_of(files, before)
-    since, reported = (last.since if last and is_current else None), {} if last is None else last.told
+    since, reported = (last.since if last and is_current else None), {} if last is None else last.told_to(before.seal)
     played = before.play_turn(texts, strict=is_strict, last=since, reported=reported)
     read, reports = tuple(file.path.path for file in files), played.reports
     if not reports:
@@ -118,8 +118,17 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
         if last.files.keys() == {*(name for name, _, _ in files_of(reports, forms)), MANIFEST}:
             return _Done(before=before, played=played, read=read, outbox=last, is_again=True)
         reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
-    texts_of, mails, details = _files(played, reports, forms), _mails(reports), played.details
-    outbox = Outbox(played.game.seal, details.since, texts_of, earlier, mails, details.reported)
+    details = played.details
+    outbox = Outbox(
+        seal=played.game.seal,
+        since=details.since,
+        files=_files(played, reports, forms),
+        earlier=earlier,
+        mails=_mails(reports),
+        told=details.reported,
+        before=before.seal,
+        news=tuple(text for text, count in details.reported.items() if reported.get(text) != count),
+    )
     return _Done(before=before, played=played, read=read, outbox=outbox)
 
 

@@ -46,7 +46,8 @@ class Outbox:
     ``files`` has their bytes by name, in the order of writing. ``earlier`` has the hashes of earlier reports, which they can
     replace. ``mails`` has the results of the mails, for each viewer with any. ``told`` has the texts that were
     reported without receipts, such as mails for an earlier turn: by seat and identity, each with the number of the
-    adjudication in which it came.
+    adjudication in which it came. ``before`` is the seal of the game before the run that made the reports, ``news`` are
+    those of ``told`` that this run has added.
     """
 
     seal: str
@@ -55,6 +56,16 @@ class Outbox:
     earlier: tuple[str, ...] = ()
     mails: Mapping[str, Mails] = field(default_factory=dict)
     told: Mapping[str, int] = field(default_factory=dict)
+    before: str = ""
+    news: tuple[str, ...] = ()
+
+    def told_to(self, seal: str) -> dict[str, int]:
+        """Return the texts that were reported to the game with this ``seal``.
+
+        If the run was interrupted before it wrote the game, nobody has read its reports.
+        """
+        was_interrupted = seal == self.before and seal != self.seal
+        return {text: count for text, count in self.told.items() if not (was_interrupted and text in self.news)}
 
     def mails_of(self, viewer: Viewer) -> Mails | None:
         """Return the results of the mails of ``viewer``, ``None`` if none are kept."""
@@ -105,7 +116,8 @@ def read_outbox(path: str, beginning: str) -> Outbox | None:
     try:
         files = {_plain_name(name): _file_bytes(kept) for name, kept in document["files"].items()}
         told = {hash_: int(count) for hash_, count in document.get("told", {}).items()}
-        return Outbox(seal, since, files, tuple(earlier), _mails(document.get("mails", {})), told)
+        before, news = str(document.get("before", "")), tuple(map(str, document.get("news", ())))
+        return Outbox(seal, since, files, tuple(earlier), _mails(document.get("mails", {})), told, before, news)
     except (AttributeError, KeyError, TypeError, ValueError):
         return None
 
@@ -120,6 +132,8 @@ def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
         "earlier": list(outbox.earlier),
         "mails": dict(outbox.mails),
         "told": dict(list(outbox.told.items())[-_MOST_TOLD:]),
+        "before": outbox.before,
+        "news": list(outbox.news),
     }
     write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE, follows=False)
 

@@ -129,7 +129,8 @@ def _sort_texts(session: Session, texts: Iterable[Submission], reported: Mapping
     for receipt in session.game.receipts:
         for key in {receipt.hash, receipt.identity or receipt.hash}:
             taken.setdefault(key, []).append(receipt)
-    reported = {key: count for key, count in reported.items() if count > _last_undo(session.game)}
+    first, last = _last_undo(session.game) + 1, session.game.turn  # a backup of the game may be older than its reports
+    reported = {key: count for key, count in reported.items() if first <= count <= last}
     for text in texts:
         keys = dict.fromkeys((text.identity, text.hash)) if text.hash and not text.skipped else {}
         own = dict.fromkeys(one for key in keys for one in taken.get(key, ()) if text.seat in (None, one.seat))

@@ -338,6 +338,37 @@ def test_wherever_it_is_interrupted_the_next_run_completes_it(
     assert out_of(game) == reports
 
 
+@pytest.mark.parametrize("name", STALE)
+def test_a_problem_of_an_interrupted_run_is_reported_by_the_next(
+    run: Run, game: Path, mails: Callable[..., None], name: str
+) -> None:
+    """The power failed after the reports were kept, and before the game was written."""
+    mails(red__now_txt="MOVE D3")
+    run("turn", game, "mails", "-o", "out", code=0)
+    file, text = STALE[name]
+    (game.parent / "mails" / file).write_text(text)
+    before = game.read_bytes()
+    with pytest.MonkeyPatch.context() as patched:
+        failing_at(patched, 1)
+        with pytest.raises(Power):
+            run("turn", game, "mails", "blue=-", "-o", "out", stdin="DRAW")
+    assert game.read_bytes() == before
+    again = run("turn", game, "mails", "blue=-", "-o", "out", stdin="DRAW", code=1)
+    assert f"mails/{file}" in again.stderr
+    assert f"mails/{file}, which was processed" not in again.stdout
+    assert run("turn", game, "mails", "-o", "out", code=0).stderr == ""
+
+
+def test_a_problem_is_reported_again_to_a_game_from_a_backup(run: Run, game: Path, mails: Callable[..., None]) -> None:
+    backup = game.read_bytes()
+    mails(red__1_txt="MOVE D3")
+    run("turn", game, "mails", "-o", "out", code=0)
+    mails(red__early_eml=mail("turn 9\nDRAW"))
+    run("turn", game, "mails", "-o", "out", code=1)
+    game.write_bytes(backup)
+    assert "turn 9 has not begun yet" in run("turn", game, "mails", "-o", "out", code=1).stderr
+
+
 def test_reports_that_were_never_written_may_go_to_another_folder(run: Run, game: Path, orders: Orders) -> None:
     path = f"red={orders(mail(HALF), 'ann.eml')}"
     run("turn", game, path, "-o", "out", code=1)
