@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field
 from typing import Any, Final
 
@@ -12,12 +13,13 @@ from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
-from adjudicator.core.ids import MODERATOR, USUAL_SEATS, Seat
+from adjudicator.core.ids import USUAL_SEATS, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
+from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, config_of, new_session
 from adjudicator.store.components import is_borrowed, reference
@@ -25,8 +27,6 @@ from adjudicator.store.components import is_borrowed, reference
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _SECRET: Final = re.compile(r"[0-9a-f]{64}")
-# Words that begin a line of a turn file, so a seat cannot be called so.
-_RESERVED: Final = frozenset({MODERATOR, "game", "turn", "if", "then", "else", "or", "and", "not"})
 
 
 @frozen(kw_only=True)
@@ -137,23 +137,22 @@ def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
     places: dict[Seat, list[int]] = {}
     for at, seat in enumerate(seats):
         places.setdefault(seat, []).append(at)
+    words = set(LINE_WORDS)
+    with suppress(LanguageError):  # the file of another package is damaged
+        words = line_words(rules.meta)
+    words.update(example.split()[0].casefold() for example in rules.language.examples)
     for seat, found in places.items():
         part = f"seat:{found[0]}"
         if not _SEAT.fullmatch(seat):
             message = f"begin a seat with a letter, and use only letters, digits and `_`, at most 24; not “{seat[:40]}”"
             yield Problem("core/bad-seat", message, part=part)
-        elif seat in _RESERVED or _is_word_of_orders(rules, seat):
+        elif seat in words:
             message = f"choose another name for the seat “{seat}”: this word has a meaning in orders"
             yield Problem("core/bad-seat", message, part=part)
     for seat, found in places.items():
         if len(found) > 1:
             message = f"choose another name for one seat: two seats have the name “{seat}”"
             yield Problem("core/bad-seat", message, part=f"seat:{found[1]}")
-
-
-def _is_word_of_orders(rules: AnyRuleset, seat: Seat) -> bool:
-    """Return whether ``seat`` is the first word of an order, and so a confusing name for a sheet."""
-    return seat in {example.split()[0].casefold() for example in rules.language.examples}
 
 
 def set_flaws(rules: AnyRuleset, components: Any) -> tuple[Problem, ...]:

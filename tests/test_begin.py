@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,9 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.rulesets import UnknownRuleset, ruleset
+from adjudicator.session import load_session
 from adjudicator.store.components import reference, shipped
+from adjudicator.store.save import dump_game
 
 SECRET = bytes(range(32))
 
@@ -74,13 +77,31 @@ def test_a_seat_must_be_a_word(seat: str) -> None:
     assert "letter" in message
 
 
-@pytest.mark.parametrize(
-    "seat", ["moderator", "game", "turn", "if", "then", "else", "or", "and", "not", "draw", "move", "place", "keep"]
-)
+LINE_WORDS = {
+    "readers": "moderator bystander all",
+    "lines": "game turn if then else otherwise or and not withdraw from end order orders word token",
+    "letters to a club": "message preview status resend help resign rule holiday vote wait join set",
+    "orders": "draw move place keep",
+    "German": "ende spiel runde wort zug oder wenn",
+    "Spanish": "fin partida turno palabra retirar si",
+    "French": "partie tour mot retirer fin ou",
+    "Italian": "partita turno parola ritirare fine gioco",
+    "Dutch": "spel beurt woord intrekken einde",
+    "Polish": "gra tura koniec wycofaj albo",
+}
+
+
+@pytest.mark.parametrize("seat", dict.fromkeys(word for words in LINE_WORDS.values() for word in words.split()))
 def test_a_seat_cannot_be_called_like_a_word_of_turn_files(seat: str) -> None:
     assert refused(choices("blue", seat)) == [
         ("core/bad-seat", f"choose another name for the seat “{seat}”: this word has a meaning in orders")
     ]
+
+
+def test_an_older_game_keeps_a_seat_with_such_a_name(forge: Callable[[dict[str, Any]], bytes]) -> None:
+    text = dump_game(begin_game(choices("red", "blue")).game).decode()
+    session = load_session(forge(json.loads(text.replace('"red"', '"withdraw"').replace(".red", ".withdraw"))))
+    assert session.seats == ("withdraw", "blue")
 
 
 def test_two_seats_cannot_have_one_name() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from adjudicator.core.ids import MODERATOR
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.rules import AnyRuleset
@@ -17,6 +18,12 @@ from adjudicator.resources import language_files
 
 ENGLISH: Final = "en"
 """The language that every game understands."""
+LINE_WORDS: Final = frozenset(
+    f"""{MODERATOR} bystander all game turn if then else otherwise or and not withdraw from end order orders word token
+    message preview status resend help resign rule rules holiday vote wait nowait games join leave who register new standin
+    set""".split()
+)
+"""The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
 _CODE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 _MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
 _speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
@@ -60,6 +67,15 @@ def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, .
             there = ", ".join(f"{code} ({one.name})" for code, one in known.items()) or "only English"
             raise LanguageError(f"no words are installed for the language “{word}”{suggestion}; installed: {there}")
     return tuple(dict.fromkeys(codes))
+
+
+def line_words(meta: Meta) -> set[str]:
+    """Return the words, in lower case, that mean something where a seat may stand, in every language of ``meta``.
+
+    Words of one letter in other languages are left out, since many seats may be called a, b, c. Raises ``LanguageError``.
+    """
+    others = (one.words.get(english, ()) for one in languages(meta).values() for english in LINE_WORDS)
+    return {*LINE_WORDS, *(word.casefold() for words in others for word in words if len(word) > 1)}
 
 
 def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:

@@ -11,7 +11,8 @@ from adjudicator.core.corrections import OUTSIDE, Amended
 from adjudicator.core.frozen import typed_as
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
-from adjudicator.files.errors import Violation
+from adjudicator.files.errors import FileProblem, Violation
+from adjudicator.files.reading import parse
 from adjudicator.store.game import GameFile, PreparedFile
 
 SEAT_FILE: Final = "seat_file"
@@ -28,8 +29,17 @@ class FileKind(StrEnum):
 
 
 def is_seat_file(data: bytes) -> bool:
-    """Return whether ``data``, the bytes of a file, has the key that marks a player's own file."""
-    return f'"{SEAT_FILE}":'.encode() in data
+    """Return whether ``data``, the bytes of a file, has the key that marks a player's own file.
+
+    Inside it, the word may be the name of a seat. A file that cannot be read is refused as either kind.
+    """
+    if f'"{SEAT_FILE}"'.encode() not in data:
+        return False
+    try:
+        document = parse("", data)[1]
+    except FileProblem:
+        return True
+    return isinstance(document, dict) and SEAT_FILE in document
 
 
 def name_whole_game(document: Any) -> list[Violation]:

@@ -61,6 +61,21 @@ def test_at_home_everything_is_as_the_moderator_would_say_it(run: Run, played: S
                     assert NOT_KNOWN in here.stdout
 
 
+def test_a_seat_may_have_the_name_of_the_key_of_such_files(run: Run, tmp_path: Path) -> None:
+    """The game has this key inside, where each seat has its word for chance, and in all logs."""
+    seats = ("--seat", "seat_file", "--seat", "blue")
+    run("new", "checkpoint-rally", *seats, "--entropy", "seat_file=hen", "--seed", "ab" * 32, "-o", "game.json", code=0)
+    run("report", "game.json", "--as", "seat_file", "--format", "game", "-o", "own.json", code=0)
+    for command in ("show", "log", "legal"):
+        run(command, "game.json", code=0)
+        run(command, "own.json", code=0)
+    run("check", "game.json", "seat_file=-", stdin="DRAW", code=0)
+    run("check", "own.json", "seat_file=-", stdin="DRAW", code=0)
+    assert "player's own file" in run("apply", "own.json", "seat_file=-", stdin="DRAW", code=2).stderr
+    (tmp_path / "own.json").write_bytes((tmp_path / "own.json").read_bytes()[:-20])
+    run("show", "own.json", code=3)
+
+
 def test_the_file_says_what_the_seat_sees_and_no_more(run: Run, played: Session, tmp_path: Path) -> None:
     seat = played.seats[0]
     run("report", "game.json", "--as", seat, "--format", "game", "-o", "own.json", code=0)
