@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -23,6 +25,8 @@ from adjudicator.sources.candidates import INNER, Candidate, Source, Unopened, p
 from adjudicator.sources.find import find_sources
 
 _LONGEST_NAME: Final = 1000
+_NUMBER: Final = re.compile(r"-[0-9]+(?=(?:\.[^./]*)?\Z)")
+"""The number in a name that another game had first."""
 
 
 @frozen
@@ -58,26 +62,25 @@ class _Names:
     """The names in use and their games: eight bytes of a hash for each, so that a million fit into memory."""
 
     def __init__(self) -> None:
+        self._latest: dict[str, int] = {}
         self._names: set[bytes] = set()
         self._games: set[bytes] = set()
 
     def take(self, name: str, hash_: str) -> str | None:
-        """Return the name for a game, ``None`` if the archive already contains the same game under it."""
-        for number in range(1, 10_000):
-            tried = name if number == 1 else _numbered(name, number)
-            if self.has(tried, hash_):
+        """Return the name for a game, ``None`` if the archive already contains the same game under it or with a number."""
+        taken = name
+        if _short(name) in self._names:
+            if _short(f"{hash_}/{_NUMBER.sub('', name)}") in self._games:
                 return None
-            if _short(tried) not in self._names:
-                self.add(tried, hash_)
-                return tried
-        return None
-
-    def has(self, name: str, hash_: str) -> bool:
-        return _short(f"{hash_}/{name}") in self._games
+            while _short(taken) in self._names:
+                self._latest[name] = self._latest.get(name, 1) + 1
+                taken = _numbered(name, self._latest[name])
+        self.add(taken, hash_)
+        return taken
 
     def add(self, name: str, hash_: str) -> None:
         self._names.add(_short(name))
-        self._games.add(_short(f"{hash_}/{name}"))
+        self._games.add(_short(f"{hash_}/{_NUMBER.sub('', name)}"))
 
 
 def write_archive(path: str, sources: Sequence[str], notify: Notify, *, add: bool = False, force: bool = False) -> None:
@@ -118,10 +121,16 @@ def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
 
 
 def _packed(path: str, sources: Sequence[str], names: _Names, notify: Notify) -> Iterator[PackedGame]:
-    """Yield the games at ``sources``, without those of the archive at ``path`` itself."""
+    """Yield the games at ``sources``, without those of the archive at ``path`` itself, whatever it is called there."""
+    own = os.path.realpath(path)
+
+    @lru_cache(maxsize=1)  # the games of an archive come one after the other
+    def is_own(file: str) -> bool:
+        return file.endswith(SUFFIX) and os.path.realpath(file) == own
+
     with Opener() as opener:
         for candidate in find_sources(sources):
-            if candidate.name.partition(INNER)[0] == path:
+            if is_own(candidate.name.partition(INNER)[0]):
                 continue
             found = _one(candidate, sources, opener, names)
             if isinstance(found, PackedGame):

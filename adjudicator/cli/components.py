@@ -9,7 +9,7 @@ import typer
 
 from adjudicator.cli.arguments import Json, complete_ruleset
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, is_same, spare_other_files, write_file, write_new
+from adjudicator.cli.files import is_same, spare_other_pictures, write_file, write_new
 from adjudicator.cli.output import (
     PROBLEMS,
     MisuseError,
@@ -120,5 +120,5 @@ def _draw(shapes: Drawing, title: str, target: str, *, is_forced: bool) -> None:
         say_bytes(drawn.encode())
         return
     if not is_forced:
-        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
+        spare_other_pictures(target)
     write_file(target, drawn.encode())

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from adjudicator.library.game import Game
 
 
-_FIRST_LINE: Final = 1024 * 1024
+_MOST_HEAD: Final = 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -136,22 +136,24 @@ def spare_others(target: str, game: Game, remedy: str) -> None:
 def spare_other_files(target: str, what: str, is_own: Callable[[bytes], bool], remedy: str) -> None:
     """Raise ``MisuseError`` if ``target`` is a file other than an earlier version of ``what`` goes there.
 
-    ``is_own`` decides by the first line of the file (up to a megabyte), ``remedy`` tells the user what to do.
+    ``is_own`` decides by the head of the file (up to a megabyte), ``remedy`` tells the user what to do.
     """
     if target == "-" or not os.path.isfile(target) or not os.path.getsize(target):
         return
     try:
         with Path(target).open("rb") as stream:
-            is_spared = not is_own(stream.readline(_FIRST_LINE))
+            is_spared = not is_own(stream.read(_MOST_HEAD))
     except (OSError, ValueError):
         is_spared = True
     if is_spared:
         raise MisuseError(f"{remedy}: {target} already exists and is not {what}")
 
 
-def is_picture(first_line: bytes) -> bool:
-    """Return whether a file with this first line is a picture as this program draws them: SVG or PNG."""
-    return first_line.startswith((b"<svg ", b"<?xml ", b"\x89PNG"))
+def spare_other_pictures(target: str) -> None:
+    """Raise ``MisuseError`` if ``target`` is a file other than a picture that this program has drawn."""
+    from adjudicator.reports.pages.forms import is_picture
+
+    spare_other_files(target, "a picture of this program", is_picture, "name another file, or use --force")
 
 
 def only_one_stdin(*paths: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudicator.cli.files import is_same, spare_other_files, write_file
+from adjudicator.cli.files import is_same, spare_other_files, spare_other_pictures, write_file
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely
 from adjudicator.cli.progress import progress
 
@@ -45,7 +45,7 @@ def write_film(
     from adjudicator.reports.pictures.png import NoPictureError
 
     if not force:
-        spare_other_files(target, "a film", lambda line: line.startswith(b"GIF8"), "name another file, or use --force")
+        spare_other_pictures(target)
     try:
         require_gif()
         steps = list(game.replay(viewer, first, last))

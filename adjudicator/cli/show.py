@@ -9,7 +9,7 @@ import typer
 
 from adjudicator.cli.arguments import As, GameFile, Json, complete_seat
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, spare_other_files, write_file
+from adjudicator.cli.files import spare_other_pictures, write_file
 from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say_json, terminal_width
 from adjudicator.cli.tables import refuse_targets, write_tables
 
@@ -112,7 +112,7 @@ def _write_card(position: Position, target: str, *, is_forced: bool) -> None:
     if not target.lower().endswith((".png", ".svg")):
         raise MisuseError(f"give the card a name that ends in .png or .svg, not “{target}”")
     if not is_forced:
-        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
+        spare_other_pictures(target)
     drawn = card_svg(position)
     try:
         data = png_of(drawn, *CARD_SIZE) if target.lower().endswith(".png") else drawn.encode()
@@ -137,7 +137,7 @@ def write_picture(
         say_bytes(drawn.encode())
         return True
     if not is_forced:
-        spare_other_files(target, "a picture", is_picture, "name another file, or use --force")
+        spare_other_pictures(target)
     write_file(target, drawn.encode())
     return True
 

@@ -9,7 +9,7 @@ import typer
 from adjudicator.cli.arguments import Json, RulesetId, pairs
 from adjudicator.cli.audit import Cluster
 from adjudicator.cli.failures import explained
-from adjudicator.cli.files import is_picture, spare_other_files
+from adjudicator.cli.files import spare_other_pictures
 from adjudicator.cli.output import MisuseError, say, say_json, terminal_width, warn
 from adjudicator.cli.progress import progress
 
@@ -89,7 +89,7 @@ def simulate(
             if plot is not None:
                 require_plot(plot)
                 if not force:
-                    spare_other_files(plot, "a picture", is_picture, "name another file, or use --force")
+                    spare_other_pictures(plot)
             force = force or resume
             with progress("played", games) as advance:
                 found = tally_games(plan, jobs=jobs, out=out, audit=audit, force=force, cluster=cluster, notify=advance)

@@ -32,17 +32,23 @@ def write_tables(table: ResultTable, html: str | None, as_csv: str | None, *, is
     from adjudicator.reports.cli.classification import table_csv, table_html
 
     if html is not None:
-        _write(html, table_html(table), "<table>", "an HTML table", is_forced=is_forced)
+        headings = "".join(f'<th scope="col">{heading}</th>' for heading in table.headings[:2])
+        _write(html, table_html(table), ("<table>\n<caption>", headings), "a table of results", is_forced=is_forced)
     if as_csv is not None:
-        _write(as_csv, table_csv(table), ",".join(table.headings[:2]), "a table of results as CSV", is_forced=is_forced)
+        text = table_csv(table)
+        _write(as_csv, text, (text.partition("\n")[0],), "a table of results as CSV", is_forced=is_forced)
 
 
-def _write(target: str, text: str, first: str, what: str, *, is_forced: bool) -> None:
-    """Write ``text``, which is ``what``, to ``target``; do not replace a file that does not begin with ``first``."""
+def _write(target: str, text: str, marks: tuple[str, ...], what: str, *, is_forced: bool) -> None:
+    """Write ``text``, which is ``what``, to ``target``; keep a file without the ``marks``, the first at its top."""
     if target == "-":
         say_bytes(text.encode())
         return
     if not is_forced:
-        begins = first.encode()
-        spare_other_files(target, what, lambda line: line.startswith(begins), "name another file, or use --force")
+        first, *others = (mark.encode() for mark in marks)
+
+        def is_own(head: bytes) -> bool:
+            return head.startswith(first) and all(mark in head for mark in others)
+
+        spare_other_files(target, what, is_own, "name another file, or use --force")
     write_file(target, text.encode())

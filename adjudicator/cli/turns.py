@@ -221,9 +221,9 @@ def _save(result: Result, game: str, target: str, log: str | None) -> _Saved:
 def _is_log_of(game: Game) -> Callable[[bytes], bool]:
     """Return a function that recognizes a log of ``game`` by its first line, which describes the set-up."""
 
-    def is_log(first_line: bytes) -> bool:
+    def is_log(head: bytes) -> bool:
         try:
-            row: Any = json.loads(first_line)
+            row: Any = json.loads(head.partition(b"\n")[0])
         except ValueError:
             return False
         if not isinstance(row, dict) or row.get("n") != 0 or row.get("commitment") != game.commitment:

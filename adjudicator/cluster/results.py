@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +24,8 @@ PARTS: Final = "parts"
 LINES: Final = "results.jsonl"
 TABLE: Final = "results.parquet"
 SUMMARY: Final = "summary.json"
+_PART: Final = re.compile(r"[0-9]{6,}-[0-9a-f]{16}\.jsonl")
+"""The name of a file in ``PARTS``: its shard, and the mark of its sources. Other files there belong to somebody else."""
 _COLUMNS: Final = ("source", "status", "game", "ruleset", "reason")
 _COUNTS: Final = ("entries", "orders", "corrections", "draws")
 _OF_DIVERGENCE: Final = ("kind", "seat", "order", "field", "recorded", "recomputed", "rule")
@@ -42,7 +45,9 @@ class Results:
                 raise CannotWrite(
                     path, "use --resume to continue the audit in this folder, or name another folder: it is not empty"
                 )
-            if is_resumed and not parts.is_dir():
+            there = set(os.listdir(parts)) if parts.is_dir() else set()
+            is_finished = any((self._folder / name).exists() for name in (LINES, TABLE, SUMMARY))
+            if is_resumed and (not parts.is_dir() or (is_finished and not any(map(_PART.fullmatch, there)))):
                 raise CannotRead(path, "leave --resume out: this folder contains no audit to continue")
             parts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -81,7 +86,7 @@ class Results:
 
     def finish(self) -> Tally:
         """Write one file of all results and the summary, and return it. Raises ``CannotRead``, ``CannotWrite``."""
-        for stale in self._there - set(self._names.values()):
+        for stale in filter(_PART.fullmatch, self._there - set(self._names.values())):
             with suppress(OSError):
                 (self._folder / PARTS / stale).unlink()
         tally = Tally(is_impact=self._is_impact)

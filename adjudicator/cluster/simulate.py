@@ -12,10 +12,12 @@ from typing import Final
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.work import thread_pool
 from adjudicator.cluster.workers import ClusterError, connect
+from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.processes import Done, Lost
 from adjudicator.reports.data.statistics import GameTally
+from adjudicator.rulesets import meta
 from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of
 from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games
@@ -84,7 +86,10 @@ def _played_before(task: Task) -> Iterator[Done]:
 
 
 def _tasks(job: Job, folder: Path | None) -> Iterator[Task]:
+    # The name of an archive depends on all that decides its games, so that a resumed run takes none of another simulation.
+    of = (replace(job.plan, games=0), meta(job.plan.ruleset).version, job.is_audited)
+    mark = digest(canonical_bytes(of))[:16]
     for first in range(1, job.plan.games + 1, SHARD):
         last = min(first + SHARD - 1, job.plan.games)
-        name = f"{name_of(job.plan, first)}-{last:05d}{SUFFIX}"
+        name = f"{name_of(job.plan, first)}-{last:05d}-{mark}{SUFFIX}"
         yield Task(job, first, last, "" if folder is None else str(folder.absolute() / name))

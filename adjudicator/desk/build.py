@@ -90,6 +90,10 @@ class Release:
 
 def build(target: Path) -> Release:
     """Write the desk into the folder ``target``, which may hold an older desk. Raises ``CannotBuildError``, ``OSError``."""
+    for page, mark in _MARKS.items():
+        found = target / page
+        if found.exists() and not (found.is_file() and mark in found.read_bytes()):
+            raise CannotBuildError(f"name another folder, or move this file away: {found} is not a page of a desk")
     with tempfile.TemporaryDirectory(prefix="adjudicator-desk-") as name:
         work = Path(name)
         web = _javascript(work)

@@ -12,6 +12,8 @@ from adjudicator.reports.data.statistics import GameTally, statistics
 
 FORMATS: Final = (".png", ".svg")
 """The file extensions of a plot."""
+MADE_BY: Final = "adjudicator"
+"""The program that a plot names as its maker."""
 _MOST_BARS: Final = 12
 _ABREAST: Final = 3
 """Plots in a row."""
@@ -61,7 +63,8 @@ def draw_plot(tallies: Sequence[GameTally], about: Meta, path: str | Path) -> No
     try:
         # No date and no random ids: the same games give the same file.
         with mpl.rc_context({"svg.hashsalt": "adjudicator"}):
-            figure.savefig(path, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
+            is_svg = path.suffix.lower() == ".svg"
+            figure.savefig(path, metadata={"Date": None, "Creator": MADE_BY} if is_svg else {"Software": MADE_BY})
     except OSError as error:
         raise CannotPlotError(f"{path} cannot be written: {error.strerror or error}") from error
 

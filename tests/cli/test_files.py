@@ -77,7 +77,9 @@ def test_a_picture_replaces_pictures_alone(run: Run, game: Path) -> None:
 
 def test_a_plot_replaces_pictures_alone(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
-    monkeypatch.setattr("adjudicator.draw_plot", lambda _games, _about, path: Path(path).write_bytes(b"<svg />"))
+    monkeypatch.setattr(
+        "adjudicator.draw_plot", lambda _games, _about, path: Path(path).write_bytes(b"<dc:title>adjudicator</dc:title>")
+    )
     Path("plot.svg").write_bytes(b"<html>my own\n")
     words = ("simulate", "checkered-flag", "--games", "1", "--plot", "plot.svg")
     assert "plot.svg already exists and is not a picture" in run(*words, code=2).stderr

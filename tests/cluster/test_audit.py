@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import shutil
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -156,6 +157,32 @@ def test_what_has_changed_since_is_audited_again(pool: Workers, archives: Path, 
     assert sum(audit_into(results(tmp_path / "out", is_resumed=True), pool, shards_of([str(game)], "other"), HOW)) == 1
 
 
+def test_a_resumed_run_keeps_files_that_are_not_its_own(pool: Workers, archives: Path, tmp_path: Path) -> None:
+    """Parts of games that have changed go; what somebody else put beside them stays."""
+    game, parts = tmp_path / "game.json", tmp_path / "out" / "parts"
+    shutil.copy(next((archives / "loose").glob("*.json")), game)
+    assert sum(audit_into(results(tmp_path / "out"), pool, shards_of([str(game)]), HOW)) == 1
+    mine = {"notes.txt", "000000-backup.jsonl", "game.json", "000000-0123456789abcdef.jsonl.bak"}
+    for name in mine:
+        (parts / name).write_text("mine")
+    again = results(tmp_path / "out", is_resumed=True)
+    assert sum(audit_into(again, pool, shards_of([str(game)], "other"), HOW)) == 1
+    again.finish()
+    there = {path.name for path in parts.iterdir()}
+    assert mine < there
+    assert len(there) == len(mine) + 1
+
+
+def test_a_folder_with_parts_of_something_else_is_no_audit_to_continue(tmp_path: Path) -> None:
+    (tmp_path / "parts").mkdir()
+    (tmp_path / "parts" / "wheel.stl").write_text("x")
+    for name in ("results.jsonl", "summary.json", "results.parquet"):
+        (tmp_path / name).write_text("mine")
+        with pytest.raises(CannotRead, match="no audit to continue"):
+            results(tmp_path, is_resumed=True)
+        (tmp_path / name).unlink()
+
+
 def test_a_folder_with_other_things_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("x")
     with pytest.raises(CannotWrite, match="it is not empty"):
@@ -279,15 +306,29 @@ def test_simulated_games_are_the_same_over_a_cluster(run: Run, monkeypatch: pyte
     of = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)
     alone = run(*of, "-o", "loose", code=0).stdout
     assert run(*of, "--cluster", "local", "--out", "archives", code=0).stdout == alone
-    assert sorted(os.listdir("archives")) == ["checkered-flag-00001-00002.jsonl.zst", "checkered-flag-00003-00003.jsonl.zst"]
+    first, second = sorted(os.listdir("archives"))
+    assert first.startswith("checkered-flag-00001-00002-")
+    assert second.startswith("checkered-flag-00003-00003-")
     run("archive", "all.jsonl.zst", "archives", code=0)
     run("archive", "all.jsonl.zst", "--extract", "taken", code=0)
     taken = {path.name: path.read_bytes() for path in Path("taken").rglob("*.json")}
     assert taken == {path.name: path.read_bytes() for path in Path("loose").iterdir()}
-    kept = os.stat("archives/checkered-flag-00001-00002.jsonl.zst").st_mtime_ns
-    os.unlink("archives/checkered-flag-00003-00003.jsonl.zst")
+    kept = os.stat(f"archives/{first}").st_mtime_ns
+    os.unlink(f"archives/{second}")
     assert run(*of, "--cluster", "local", "--out", "archives", "--resume", code=0).stdout == alone
-    assert os.stat("archives/checkered-flag-00001-00002.jsonl.zst").st_mtime_ns == kept
+    assert os.stat(f"archives/{first}").st_mtime_ns == kept
+    assert len(os.listdir("archives")) == 2
+
+
+@pytest.mark.usefixtures("here", "other_processes")
+@pytest.mark.parametrize("other", [
+    ("--seed", "2"), ("--player", "greedy"), ("--option", "laps=3"), ("--most-orders", "9"), ("--audit",),
+])  # fmt: skip
+def test_a_simulation_takes_no_game_from_another_one(run: Run, other: tuple[str, ...]) -> None:
+    of = ("simulate", "checkered-flag", "--games", 2, "--most-orders", 8)
+    run(*of, "--cluster", "local", "--out", "archives", code=0)
+    alone = run(*of, *other, code=0).stdout
+    assert run(*of, *other, "--cluster", "local", "--out", "archives", "--resume", code=0).stdout == alone
     assert len(os.listdir("archives")) == 2
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
+import warnings
+import zipfile
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +16,12 @@ import pytest
 from typer.testing import Result
 
 from adjudicator.archive import make
+from adjudicator.archive.make import GameCopy, Omission, write_archive
 from adjudicator.archive.writer import archive_of, pack_block
+from adjudicator.core.canonical import canonical_bytes
 from adjudicator.sources import zstd
 from adjudicator.sources.archive_lines import pack_game
+from adjudicator.sources.archive_places import open_archive
 
 Run = Callable[..., Result]
 
@@ -70,6 +76,44 @@ def test_adding_puts_in_what_is_new(run: Run, folder: Path, games: dict[str, byt
     names = [row.get("name") for row in told(run("archive", "g.jsonl.zst", "--json"))]
     assert f"{others[0].removesuffix('.json')}-2.json" in names
     assert "every game agrees" in run("archive", "g.jsonl.zst", "--check", code=0).stdout
+
+
+@pytest.mark.parametrize(("path", "place"), [
+    ("sub/g.jsonl.zst", "."), ("./sub/../sub/g.jsonl.zst", "sub"), ("link/g.jsonl.zst", "sub"), ("sub/g.jsonl.zst", "link"),
+])  # fmt: skip
+@pytest.mark.parametrize("how", ["--add", "--force"])
+def test_an_archive_never_contains_itself(run: Run, games: dict[str, bytes], path: str, place: str, how: str) -> None:
+    """Whatever it is called, and wherever it lies among the games."""
+    Path("sub").mkdir()
+    Path("link").symlink_to("sub")
+    Path("one.json").write_bytes(next(iter(games.values())))
+    run("archive", path, "one.json", code=0)
+    Path("one.json").replace("sub/two.json")
+    run("archive", path, place, how, code=0)
+    listed = [row["name"] for row in told(run("archive", path, "--json", code=0))[:-1]]
+    two = {".": "sub/two.json"}.get(place, "two.json")
+    assert listed == (["one.json", two] if how == "--add" else [two])
+
+
+@pytest.mark.parametrize("count", [40, pytest.param(10_002, marks=pytest.mark.soak)])
+def test_any_number_of_games_may_have_one_name(games: dict[str, bytes], tmp_path: Path, count: int) -> None:
+    """None is left out, none comes twice, and adding them again adds nothing."""
+    smallest = json.loads(min((data for name, data in games.items() if name.endswith(".json")), key=len))
+    path, source = str(tmp_path / "g.jsonl.zst"), str(tmp_path / "g.zip")
+    with zipfile.ZipFile(source, "w") as packed, warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # the names are the same
+        for number in range(count):
+            packed.writestr("game.json", canonical_bytes({**smallest, "id": f"g{number}"}))
+    found: list[GameCopy | Omission] = []
+    write_archive(path, [source], found.append)
+    assert all(isinstance(one, GameCopy) and not one.is_same for one in found)
+    with closing(open_archive(path)) as archive:
+        rows = list(archive.rows())
+    assert len({row.name for row in rows}) == len({row.game for row in rows}) == count
+    found.clear()
+    write_archive(path, [source], found.append, add=True)
+    assert len(found) == count
+    assert all(isinstance(one, GameCopy) and one.is_same for one in found)
 
 
 def test_adding_one_by_one_leaves_no_small_blocks(run: Run, games: dict[str, bytes]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Final
 
 from adjudicator.reports.data.report import Report, report_data
+from adjudicator.reports.pictures.gif import GIF_MARK
+from adjudicator.reports.pictures.png import PNG_MARK
 
 
 def _text(report: Report) -> bytes:
@@ -54,6 +57,12 @@ FORMS: Final[dict[str, Callable[[Report], bytes]]] = {
 }
 """The function that writes each output format, by file extension; those for pictures raise ``NoPictureError``."""
 
+_SVG: Final = re.compile(
+    rb'<svg font-family="sans-serif" xmlns="[^"]*" viewBox="0 0 ([0-9.]+) ([0-9.]+)" width="\1" height="\2"'
+)
+_PLOT_MARK: Final = b"<dc:title>adjudicator</dc:title>"
+_MARKED: Final = 2048
+"""The bytes at the beginning of a picture that say which program has drawn it."""
 _OTHER_ENDINGS: Final = {"htm": "html", "markdown": "md", "text": "txt"}
 
 
@@ -71,7 +80,18 @@ def picture_form() -> str:
     return "svg" if find_spec("resvg_py") is None else "png"
 
 
-def is_report(first_line: bytes) -> bool:
-    """Return whether a file with this first line is a report of this program, in any format."""
-    begins = first_line.startswith((b'<!doctype html><html lang="en" data-made-by="adjudicator">', b"<svg ", b"\x89PNG"))
-    return begins or first_line.startswith(b'{"accounts":[') or b" \xc2\xb7 components" in first_line
+def is_report(head: bytes) -> bool:
+    """Return whether a file that begins with ``head`` is a report of this program, in any format."""
+    first_line = head.partition(b"\n")[0]
+    return (
+        is_picture(head)
+        or head.startswith(b'<!doctype html><html lang="en" data-made-by="adjudicator">')
+        or (head.startswith(b'{"accounts":[') and b',"commitment":' in first_line)
+        or b" \xc2\xb7 components" in first_line
+    )
+
+
+def is_picture(head: bytes) -> bool:
+    """Return whether a file that begins with ``head`` is a picture that this program has drawn: SVG, PNG, plot or film."""
+    begins = head[:_MARKED]
+    return _SVG.match(begins) is not None or any(mark in begins for mark in (PNG_MARK, GIF_MARK, _PLOT_MARK))

@@ -116,4 +116,4 @@ def test_a_film_needs_its_extra(run: Run, monkeypatch: pytest.MonkeyPatch, missi
 
 def test_a_film_replaces_no_other_file(run: Run) -> None:
     Path("race.gif").write_text("buy tea")
-    assert "race.gif already exists and is not a film" in run("replay", RACE, "-o", "race.gif", code=2).stderr
+    assert "race.gif already exists and is not a picture" in run("replay", RACE, "-o", "race.gif", code=2).stderr
