@@ -29,6 +29,8 @@ from adjudicator.resources import files, folder
 
 _WEB: Final = Path(__file__).parent / "web"
 _TEMPLATES: Final = _WEB.parents[1] / "reports" / "pages" / "templates"
+_MARKS: Final = {"index.html": b'<body data-release="', "service.js": b"const STORE = `desk-"}
+"""The files of a desk that each release replaces, and what is in them."""
 _WHEELS: Final = Path(__file__).parent / "wheels.txt"
 _RUNTIME: Final = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 """The files that the runtime fetches by their names, with the standard library and the list of packages."""

@@ -19,6 +19,14 @@ def test_a_program_that_is_missing_is_named(tmp_path: Path) -> None:
         build._run(["no-such-program"], tmp_path)
 
 
+@pytest.mark.parametrize("name", ["index.html", "service.js"])
+def test_the_page_of_another_site_is_kept(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(build.CannotBuildError, match=f"{name} is not a page of a desk"):
+        build.build(tmp_path)
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {name: "mine"}
+
+
 def test_a_failed_download_is_told_with_its_reason(tmp_path: Path) -> None:
     with pytest.raises(build.CannotDownloadError, match="no registry"):
         build._download(["sh", "-c", "echo no registry >&2; exit 1"], tmp_path)
