@@ -17,6 +17,25 @@ _MOST: Final = 20
 _LONGEST: Final = 300
 _LONGEST_MESSAGE: Final = 10_000
 """The most characters of the line of a command; some mail programs send a paragraph as one line."""
+_TRIED: Final = PLEASE | {
+    "only",
+    "my",
+    "the",
+    "these",
+    "this",
+    "orders",
+    "order",
+    "moves",
+    "turn",
+    "sheet",
+    "mail",
+    "of",
+    "for",
+    "me",
+}
+"""Words that may follow PREVIEW."""
+_MARKS: Final = "*_[](){}<>`\"'•– -"
+"""Signs of lists and emphasis around a command."""
 _QUOTED: Final = re.compile(r"\s*[>|]")
 _SIGNATURE: Final = re.compile(r"-- ?")
 _HOLIDAY: Final = re.compile(r"(?i)HOLIDAY\s+(?:from\s+)?(\d{4}-\d\d-\d\d)\s*(?:to|until|-|–)\s*(\d{4}-\d\d-\d\d)\.?")
@@ -220,9 +239,15 @@ def without_quotes(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _command(line: str) -> Command | None:
-    word = line.split(maxsplit=1)[0].rstrip(".,:!?").upper() if line else ""
+    """Return the command on ``line``, perhaps after “please”, in the usual marks of lists and emphasis."""
+    bare = line.lstrip(_MARKS)
+    bare = line if bare == line else bare.rstrip(_MARKS)
+    first, _, rest = bare.partition(" ")
+    if rest and first.strip(".,!").casefold() in PLEASE:
+        bare = rest.lstrip()
+    word = bare.split(maxsplit=1)[0].rstrip(".,:!?").upper() if bare else ""
     read = _WORDS.get(word)
-    return None if read is None else read(line)
+    return None if read is None else read(bare)
 
 
 def _holiday(line: str) -> Command | None:
@@ -275,13 +300,18 @@ def _alone(command: Command) -> Callable[[str], Command | None]:
     return lambda line: command if all(word.strip(".,!?").casefold() in PLEASE for word in line.split()[1:]) else None
 
 
+def _preview(line: str) -> Command | None:
+    """Return the wish for a preview; the words after it may only say what to preview."""
+    return Preview() if all(word.strip(".,!:").casefold() in _TRIED for word in line.split()[1:]) else None
+
+
 def _resign(line: str) -> Command | None:
     """Return the wish to resign; “Resign?” is none."""
     return None if "?" in line else _alone(Resign())(line)
 
 
 _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
-    "PREVIEW": _alone(Preview()),
+    "PREVIEW": _preview,
     "STATUS": _alone(Status()),
     "RESEND": _alone(Resend()),
     "HELP": _alone(Help()),

@@ -49,6 +49,11 @@ PLEASE: Final = frozenset(
     | {"пожалуйста"}
 )
 """Words for “please” in the languages in which players write."""
+COMMANDS: Final = frozenset(
+    {"PREVIEW", "STATUS", "RESEND", "HELP", "RESIGN", "RULE", "RULES", "HOLIDAY", "MESSAGE", "VOTE", "WAIT", "NOWAIT"}
+    | {"GAMES", "JOIN", "LEAVE", "WHO", "REGISTER", "NEW", "STANDIN", "SET"}
+)
+"""The words that begin the commands of players to a club."""
 
 
 @frozen

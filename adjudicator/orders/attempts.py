@@ -106,6 +106,8 @@ class Attempts:
             least = len(words[0]) if all(map(self._is_named, words[1:2])) else begins
             return self._stops_at(f"{words[0]}{rest}") > least
         for word in _HEADERS:
+            if first in slips_of(word) and any(map(str.isdigit, "".join(words[1:2]))):
+                return True
             if is_misspelled(first, misspellings((word,))) and self._reads(f"{word}{rest}"):
                 return first in slips_of(word) or isinstance(self._reader.parse(f"{word}{rest}"), OrderLine)
         return False

@@ -121,8 +121,10 @@ def normal_form(line: str) -> str:
 
 
 def comment_start(line: str) -> int:
-    """Return the index of the first ``#`` or ``;`` in ``line``, else its length."""
-    return min(at if at >= 0 else len(line) for at in (line.find("#"), line.find(";")))
+    """Return the index of the first ``#`` or ``;`` in ``line``, else its length; ``#1`` begins no comment."""
+    first = len(line) - len(line.lstrip(" "))
+    begin = first + 1 if line[first + 1 : first + 2].isdigit() else 0
+    return min(at if at >= 0 else len(line) for at in (line.find("#", begin), line.find(";")))
 
 
 def is_quoted(line: str) -> bool:

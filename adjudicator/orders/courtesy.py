@@ -65,6 +65,12 @@ def is_phrase(line: str) -> bool:
     return _phrase(TOKEN.findall(normal_form(line)))[0] is not None
 
 
+def is_footer(line: str) -> bool:
+    """Return whether ``line`` is a sentence of a footer: it begins with a known phrase, and is long."""
+    tokens = TOKEN.findall(normal_form(line))
+    return len(tokens) >= _SENTENCE and _phrase(tokens)[0] is Kind.FOOTER
+
+
 def phrase(line: str) -> str:
     """Return why to ignore a line that begins with a known phrase; else an empty text."""
     kind = _phrase(TOKEN.findall(normal_form(line)))[0]
@@ -100,6 +106,8 @@ _SMILE: Final = r"(?:\s*(?:[:=]['-]?[)(/|]+|[\u2190-\U0001faff]+))+$"
 """Smileys at the end of a line; few lines need them, and their pattern takes long to compile."""
 _BETWEEN: Final = " ,:-("
 _SIGNS: Final = " .,!?:)"
+_SENTENCE: Final = 8
+"""The fewest words of a footer in which an order word in capitals is none: “DO NOT PASS THIS MAIL ON”."""
 _MOST: Final = 6
 """The most words of a courtesy after an order."""
 

@@ -154,7 +154,7 @@ _PHRASES: Final = {
     view reply online, view all messages, reply to this email directly, mute this topic, group owner, unsubscribe
     change your subscription, to manage your subscription, sie erhalten diese nachricht, um sich abzumelden
     um sich von dieser gruppe abzumelden, vous recevez ce message, pour vous désabonner, has recibido este mensaje
-    do you yahoo, yahoo mail, posted by, reply via, archives, list archives, mailing list
+    to send orders answer this mail, do you yahoo, yahoo mail, posted by, reply via, archives, list archives, mailing list
     """,
     Kind.LABEL: """
     orders, my orders, our orders, orders for, the orders, my moves, moves, my turn, order sheet, turn orders
@@ -180,3 +180,16 @@ obrigada tack tak takk díky diky děkuji dekuji спасибо kiitos ok okay o
 """
 COURTEOUS: Final = PLEASE.union(_THANKS.split())
 """Words before or after an order that do not change it."""
+LABELS: Final = frozenset(
+    {"first", "1st", "second", "2nd", "third", "3rd", "fourth", "4th", "fifth", "next", "then", "also", "finally"}
+    | {"order", "orders", "move", "moves", "action", "actions", "play", "step", "befehl", "befehle", "zug", "züge"}
+    | {"aktion", "aktionen", "erstens", "zuerst", "dann", "danach", "zuletzt", "schritt", "ordre", "ordres", "coup"}
+    | {"premier", "ensuite", "puis", "enfin", "étape", "orden", "ordenes", "órdenes", "jugada", "acción", "primero"}
+    | {"luego", "después", "paso", "ordine", "ordini", "mossa", "mosse", "azione", "primo", "poi", "infine", "zet"}
+    | {"zetten", "actie", "acties", "eerst", "daarna", "stap"}
+)
+"""Words that may announce an order, as in “My first move: DRAW”."""
+BESIDE_LABELS: Final = frozenset(
+    {"my", "our", "the", "mein", "meine", "mon", "mes", "mi", "mis", "mio", "mia", "miei", "mijn", "onze", "is"} | {"are"}
+)
+"""Words beside them in such a label."""

@@ -27,6 +27,10 @@ class Headers:
         """Whether the text below the latest headers is for this game and for a turn that counts for any seat."""
         return self._is_right_game and self._is_right_turn
 
+    def counts(self, turn: int) -> bool:
+        """Return whether orders for ``turn`` count for any seat of the text."""
+        return any(self._addressee.counts(turn, seat) for seat in self._seats)
+
     def is_late(self, seat: str, received: int | None) -> bool:
         """Return whether orders ``received`` at that time, without a turn above them, are for an earlier turn."""
         since = self._addressee.question_times.get(Seat(seat))
@@ -50,7 +54,7 @@ class Headers:
 
     def _take_turn(self, number: int, raw: str, line: str, turn: int) -> None:
         addressee, self._turn = self._addressee, turn
-        self._is_right_turn = any(addressee.counts(turn, seat) for seat in self._seats)
+        self._is_right_turn = self.counts(turn)
         if self._is_right_game and not self._is_right_turn:
             problem = problems.wrong_turn(self._reader, line, turn, addressee.turn, max(addressee.turn, addressee.latest))
             self._findings.report(problem, number, raw)

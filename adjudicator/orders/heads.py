@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, TurnHeader
+from adjudicator.orders.clean import TOKEN
+from adjudicator.orders.courtesy import ORDERS
+from adjudicator.orders.courtesy_words import BESIDE_LABELS, LABELS, Kind
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.parser import LineReader
@@ -17,6 +21,32 @@ from adjudicator.orders.submission import Addressee, Submission
 
 _WORDS: Final = 4
 """The most words of a misspelled header."""
+_NAME: Final = re.compile(r"[ ,]*+([:=]?+)[ ,(\[]*+([A-Za-z0-9][A-Za-z0-9._-]*+)")
+"""The name of a game after the word, and the sign between them."""
+_DIGITS: Final = "0123456789"
+_LONGEST: Final = 6
+"""The most digits of a turn."""
+_NUMBERS: Final = frozenset(
+    {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "first"}
+    | {"second", "third", "fourth", "fifth", "last"}
+)
+_PROSE: Final = frozenset(
+    {"on", "over", "off", "up", "down", "in", "out", "left", "right", "around", "round", "back", "it", "that", "the"}
+    | {"this", "to", "is", "was", "of", "away", "into", "and", "time", "for"}
+)
+"""Words after “turn” and “game” that begin prose: “turn left here”, “Game over!”."""
+_COUNTERS: Final = frozenset({"no", "nr", "number", "nummer", "numero", "número", "is"})
+_FOR: Final = frozenset(
+    {"dla", "du", "for", "för", "für", "in", "of", "para", "per", "pour", "the", "til", "voor", "zu", "для"}
+)
+_AROUND: Final = (
+    ORDERS | LABELS | BESIDE_LABELS | _FOR - {"in"} | {"re", "fwd", "here", "this", "these", "sheet", "to", "s", "please"}
+)
+"""Words before the turn in a line that only heads orders: “Here are my orders for turn 1”."""
+
+
+Turn = tuple[tuple[int, int], int]
+"""The first and last word of a turn on a line, and its number."""
 
 
 class Heads:
@@ -36,16 +66,26 @@ class Heads:
         """Take lines of ``text``."""
         self._reader, self._findings, self._headers = reader, findings, headers
         self._remarks, self._sheets, self._sent = remarks, sheets, sent
-        self._called, self._seat = addressee.seats_by_name(), text.seat
+        self._called, self._seat, self._game = addressee.seats_by_name(), text.seat, addressee.game.casefold()
         self._headers_below: list[Callable[[], None]] = []
 
-    def take(self, number: int, raw: str, line: str, parsed: GameHeader | TurnHeader) -> None:
-        """Take a header. Below an order it counts only if another order follows: “Game on” may just end a mail."""
+    def take(
+        self, number: int, raw: str, line: str, parsed: GameHeader | TurnHeader, *, is_among_words: bool = False
+    ) -> None:
+        """Take a header. Below an order it counts only if another order follows: “Game on” may just end a mail.
+
+        A header ends the sheet above it. One that ``is_among_words`` does so only if its turn or game is wrong.
+        """
 
         def take() -> None:
             self._headers.take(number, raw, line, parsed)
-            self._sheets.begin_own()
+            sheet = self._sheets.current
+            is_right = self._headers.is_addressed and sheet is not None and self._headers.wrong_turn_for(sheet.seat) is None
+            if not (is_among_words and is_right):
+                self._sheets.begin_own()
 
+        if is_among_words:
+            self._findings.ignore(number, raw, Kind.LABEL.value)
         self._headers_below.append(take)
         if not self._sheets.order_line:
             self.settle()
@@ -56,10 +96,76 @@ class Heads:
         for take in headers:
             take()
 
+    def is_turn(self, word: str) -> bool:
+        """Return whether ``word``, in lower case, is a turn without a blank: ``turn7``."""
+        letters = word.rstrip(_DIGITS)
+        return 0 < len(word) - len(letters) <= _LONGEST and self._reader.english(letters) == "turn"
+
+    def within(self, line: str) -> tuple[GameHeader | TurnHeader, str, str] | None:
+        """Return the header in an unreadable ``line`` with more words, such as “Turn 1 - orders for red”; else ``None``.
+
+        With it come the line without the other words, and the line without the header. If a line names several turns, one
+        that counts is meant. A line that names another seat is no header.
+        """
+        words = list(TOKEN.finditer(line))
+        english = [self._reader.english(word.group().casefold()) for word in words]
+        sheet = self._sheets.current
+        own = self._seat or ("" if sheet is None else sheet.seat)
+        turns = list(self._turns(words, english))
+        game = self._game_at(line, words[0].end(), turns) if english[:1] == ["game"] else None
+        is_meant = game is not None or any(self._is_head(english, *places, own) for places, _ in turns)
+        if not is_meant or self._remarks.speaks_of_another(line, own):
+            return None
+        meant = next((turn for turn in turns if self._headers.counts(turn[1])), turns[0] if turns else None)
+        spans = [] if meant is None else [words[at].span() for at in meant[0]]
+        number = None if meant is None else meant[1]
+        if game is not None:
+            name, span = game
+            header: GameHeader | TurnHeader = GameHeader(name, number)
+            spans = [words[0].span(), span, *(place for place in spans if place[0] >= span[1])]
+        elif number is not None:
+            header = TurnHeader(number)
+        first, last = spans[0][0], spans[-1][1]
+        bare = ""
+        for begin, stop in spans:
+            bare = f"{bare}{' ' * (begin - len(bare))}{line[begin:stop]}"
+        return header, bare, line[:first] + " " * (last - first) + line[last:]
+
+    def _turns(self, words: Sequence[re.Match[str]], english: Sequence[str]) -> Iterator[Turn]:
+        """Yield the turns on a line: ``turn 1``, ``turn no. 1``, ``turn1``."""
+        for at, word in enumerate(words):
+            number = at + 1 + (english[at + 1 : at + 2] != [] and english[at + 1] in _COUNTERS)
+            if self.is_turn(word.group().casefold()):
+                yield (at, at), int(word.group().lstrip(word.group().rstrip(_DIGITS)))
+            elif english[at] == "turn" and number < len(words):
+                digits = words[number].group()
+                if digits.isdecimal() and len(digits) <= _LONGEST:
+                    yield (at, number), int(digits)
+
+    def _game_at(self, line: str, at: int, turns: Sequence[Turn]) -> tuple[str, tuple[int, int]] | None:
+        """Return the name of a game that follows on ``line``, and its place; ``None`` for prose such as “Game on, all”."""
+        found = _NAME.match(line, at)
+        name = "" if found is None else found[2].rstrip("._-")
+        if found is None or not name:
+            return None
+        is_name = found[1] == "=" or name.casefold() == self._game or not name.isalpha() or bool(turns)
+        return (name, (found.start(2), found.start(2) + len(name))) if is_name else None
+
+    def _is_head(self, english: Sequence[str], first: int, last: int, own: str) -> bool:
+        """Return whether the turn at these words heads orders: it begins the line, or only such words are around it."""
+        before = english[:first]
+        if all(word in _AROUND or (own and self._called.get(word) == own) for word in before):
+            return True
+        at = next((at for at in range(first - 1, -1, -1) if english[at] not in _FOR), 0)
+        return english[at] in ORDERS or not ORDERS.isdisjoint(english[last + 1 : last + 2])
+
     def is_slip(self, line: str, word: str) -> bool:
-        """Return whether ``line`` begins like a header and is short enough: ``turn seven``, not “Turn left here”."""
-        words = line.split()
-        return self._reader.english(word) in ("game", "turn") and len(words) <= _WORDS and line[-1] not in "!?"
+        """Return whether ``line`` begins like a header: ``turn seven``, ``game rally!``, not “Turn left here”."""
+        if self._reader.english(word) not in ("game", "turn"):
+            return False
+        second = [*TOKEN.findall(line.casefold()), ""][1]
+        is_short = len(line.split()) <= _WORDS and line[-1] != "?"
+        return second in _NUMBERS or (is_short and second not in _PROSE)
 
     def take_slip(self, number: int, raw: str, line: str, word: str) -> None:
         """Take a misspelled header; signs at its end are ignored."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from adjudicator.core.frozen import frozen
@@ -12,7 +13,7 @@ from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
 from adjudicator.orders.build import OrderLine, WithdrawalLine
-from adjudicator.orders.clean import clean
+from adjudicator.orders.clean import TOKEN, clean
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
 from adjudicator.orders.locate import words_at
 from adjudicator.orders.parser import LineReader
@@ -20,6 +21,8 @@ from adjudicator.orders.submission import EMPTY
 
 _HEAD: Final = re.compile(r"[ ,]*(?P<seat>[A-Za-z][A-Za-z0-9_]*)(?P<colon>[ ,]*:)?")
 _GAP: Final = " ,.=>-"
+_MOST_WORDS: Final = 12
+"""The most words of an order to suggest from the middle of a line."""
 _COMMENTED: Final = ": a `#` begins a comment; remove the # before each order that you want"
 
 
@@ -134,6 +137,25 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     return at_whole(line, Problem("orders/wrapped-line", message, suggestions=(whole.strip(),)))
 
 
+def among_words(reader: LineReader, line: str, start: int, end: int) -> LineProblem:
+    """Return the problem with a line that has an order word in capitals, from ``start`` to ``end``, among other words."""
+    ends = [word.end() for word in islice(TOKEN.finditer(line, end), _MOST_WORDS)]
+    orders = (line[start:at] for at in (*reversed(ends), end))
+    found = next((order for order in orders if isinstance(reader.parse(order), (OrderLine, WithdrawalLine))), None)
+    message = f"“{line[start:end]}” begins an order, but the line has other words: write the order alone on its line"
+    problem = Problem("orders/among-words", message, suggestions=(found,) if found else ())
+    return LineProblem(problem, start + 1, end - start)
+
+
+def command(line: str, start: int, end: int, meant: str) -> LineProblem:
+    """Return the problem with a line whose word from ``start`` to ``end`` is, or may be, the command ``meant``."""
+    message = (
+        f"“{line[start:end]}” is a command to a club, not an order: write {meant} alone on its line, or remove it; "
+        "these orders do not count until then"
+    )
+    return LineProblem(Problem("orders/command", message, suggestions=(meant,)), start + 1, end - start)
+
+
 def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:
     """Return why the cleaned ``line`` cannot be read, with a ``consequence`` at the end of the message."""
     said = reader.read(line)
@@ -142,7 +164,10 @@ def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:
 
 
 def _at_word(reader: LineReader, line: str, index: int, problem: Problem) -> LineProblem:
-    start, end = words_at(reader.rules, line)[index]
+    places = words_at(reader.rules, line)
+    if not places:  # a header in a line with more words, or without a blank: turn1
+        return at_whole(line, problem)
+    start, end = places[index]
     return LineProblem(problem, start + 1, end - start)
 
 

@@ -8,6 +8,7 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
+from adjudicator.orders.courtesy import is_phrase
 from adjudicator.orders.earlier_mails import HEAD
 from adjudicator.orders.findings import Findings
 from adjudicator.orders.headers import Headers
@@ -116,7 +117,7 @@ class Reading:
         parsed = self._reader.parse(line)
         if self._remarks.is_rest_of_quote(number, parsed):
             self.findings.ignore(number, raw, "the rest of a quoted line")
-        elif isinstance(parsed, OrderLine) and not self._is_word_after_colon(parsed):
+        elif isinstance(parsed, OrderLine) and not self._is_no_seat(parsed):
             self._take_order(number, raw, line, parsed)
         elif isinstance(parsed, WithdrawalLine):
             self._heads.settle()
@@ -135,7 +136,7 @@ class Reading:
             self._take_unreadable(number, raw, line)
 
     def _take_order(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
-        if self._remarks.is_remark(line, parsed):
+        if self._remarks.is_remark(line, parsed) or self._is_numbering(line, parsed):
             self._take_remark(number, raw, line)
             return
         self._heads.settle()
@@ -143,9 +144,12 @@ class Reading:
         if parsed.expression is not None:
             self._sheets.add(number, raw, line, parsed)
 
-    def _is_word_after_colon(self, parsed: OrderLine) -> bool:
-        """Return whether what reads like the sheet of a seat is a word for chance: ``WORD: DRAW``."""
-        return parsed.seat is not None and parsed.seat not in self._called and self._reader.english(parsed.seat) == "word"
+    def _is_no_seat(self, parsed: OrderLine) -> bool:
+        """Return whether what reads like the sheet of a seat is a word for chance, ``WORD: DRAW``, or a turn, ``turn7:``."""
+        word = parsed.seat
+        if word is None or word in self._called:
+            return False
+        return self._reader.english(word) == "word" or self._heads.is_turn(word)
 
     def _word_in(self, line: str, parsed: object) -> WordLine | None:
         """Return the word for chance in a ``line`` that is not an order. Before the first sheet it needs its seat."""
@@ -158,10 +162,24 @@ class Reading:
         """Report a line that was meant as an order or a head, and close its sheet; any other line is a remark."""
         head = problems.head_of(line)
         word = head.seat if head else ""
-        if self._heads.is_slip(line, word):
+        sheet, seat = self._sheets.current, self._called.get(word)
+        header = self._heads.within(line)
+        if header is not None:
+            found, bare, rest = header
+            self._heads.take(number, raw, bare, found, is_among_words=True)
+            start = next((at for at, sign in enumerate(rest) if sign.isalnum()), len(rest))
+            rest = " " * start + rest[start:]
+            if self._remarks.wrong(rest, rest) is not None or self._shared.is_order(rest):
+                self._take(number, " " * start + raw[start:], rest)
+            return
+        place = self._remarks.after_label(line)
+        if place is not None:
+            start, end = place
+            self._take(number, " " * start + raw[start:end], " " * start + line[start:end])
+            return
+        if self._heads.is_slip(line, word) and self._remarks.wrong(raw, line) is None:
             self._heads.take_slip(number, raw, line, self._reader.english(word))
             return
-        sheet, seat = self._sheets.current, self._called.get(word)
         is_head = head is not None and head.has_colon and not (sheet and seat is None and self._begins_order(word))
         if head and seat == word and not head.has_colon and self._remarks.is_attempt(number, line[head.end :]):
             self._sheets.orders += 1
@@ -185,9 +203,20 @@ class Reading:
         return last is not None and last.line == number - 1 and self._remarks.is_rest_of_order(raw, line, last)
 
     def _take_remark(self, number: int, raw: str, line: str) -> None:
-        """Ignore a line that is not an order, and remember it for a sheet that has no order."""
+        """Ignore a line that is not an order, and remember it for a sheet that has no order.
+
+        A line with an order word in capitals, or with a command to a club, is a problem instead.
+        """
         sheet = self._sheets.current
         if not self._headers.is_addressed or (sheet is not None and sheet.is_foreign):
+            return
+        wrong = self._remarks.wrong(raw, line) if sheet is not None or self.text.is_mail else None
+        if wrong is not None:
+            problem, concerns_all = wrong
+            self._heads.settle()
+            self._sheets.refuse(number, raw, line, "", problem)
+            if concerns_all:
+                self._sheets.hold()
             return
         holder = self._addressee.holders.get(Seat(sheet.seat), "") if sheet and sheet.instructions else ""
         is_strange = self._remarks.remark(number, raw, line, holder=holder, order_line=self._sheets.order_line)
@@ -195,6 +224,13 @@ class Reading:
             sheet.remarks.append((number, raw))
             if sheet.remark is None and self._remarks.is_like_order(line):
                 sheet.remark = number, raw, line
+
+    def _is_numbering(self, line: str, parsed: OrderLine) -> bool:
+        """Return whether a word with a colon, such as ``Two:``, is not like a name; it heads nothing in one seat's text."""
+        own, word = self.text.seat, parsed.seat
+        if own is None or word is None or word in self._called or parsed.expression is not None:
+            return False
+        return not is_phrase(line) and not self._remarks.is_like_head(line, own)
 
     def _begins_order(self, word: str) -> bool:
         """Return whether ``word`` with its colon is not a seat but the beginning of an order, such as ``TC3:``."""

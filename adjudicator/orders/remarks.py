@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property, lru_cache
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.order import FirstOf, Instruction, When
+from adjudicator.core.phrases import COMMANDS, PLEASE
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import TOKEN, clean, normal_form
-from adjudicator.orders.courtesy import ORDERS, Courtesy, bare_spans, is_heading, is_phrase, is_picture, phrase
+from adjudicator.orders.courtesy import ORDERS, Courtesy, bare_spans, is_footer, is_heading, is_phrase, is_picture, phrase
+from adjudicator.orders.courtesy_words import BESIDE_LABELS, LABELS
 from adjudicator.orders.findings import Findings
+from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
-from adjudicator.orders.problems import wrapped
+from adjudicator.orders.problems import among_words, command, wrapped
 from adjudicator.orders.submission import Addressee, Submission
 
 if TYPE_CHECKING:  # most texts do not need these, and they take time to load
@@ -28,6 +33,19 @@ _WIDE: Final = 40
 _NARROWEST: Final = 60
 """The fewest characters of a quoted line that a mail program breaks."""
 _STOPS: Final = ".:!?"
+_MARKS: Final = frozenset({"", "-", "+", "=", "|", "->", "-->", "=>", "==>", "→", "⇒", "►", "▶", "▸", "➜", "➤", "➔"})
+"""The signs of lists that may stand before an order, beside those that cleaning removes."""
+_PAIRS: Final = {"(": ")", "[": "]", "{": "}", "<": ">", "|": "|", "_": "_"}
+_NUMBER: Final = re.compile(r"[(\[]?(?:[0-9]{1,3}|[A-HJ-Wa-wYZyz])(?:[.):\]/]+| +-) *-?")
+"""The number or letter of a list before an order: ``1.``, ``a)``, ``(2)``, ``3 -``; not ``[x]``, which is a box."""
+_LABEL_WORDS: Final = 4
+"""The most words of a label."""
+_LONGEST_NUMBER: Final = 3
+_LONG_COMMAND: Final = 6
+"""The fewest letters of a command that may have a wrong letter: WHAT is not WAIT."""
+_STOPPING: Final = frozenset({"PREVIEW", "WAIT", "NOWAIT", "RESIGN", "HOLIDAY"})
+"""The commands that keep orders from being played: in capitals they are never part of a remark."""
+_FILLERS: Final = PLEASE | {"and", "then", "also", "just"}
 
 
 class Remarks:
@@ -112,6 +130,57 @@ class Remarks:
     def _has_order(self, part: str) -> bool:
         return self._vocabulary.may_be_order(TOKEN.findall(normal_form(part)))
 
+    def after_label(self, line: str) -> tuple[int, int] | None:
+        """Return the place of the order on the unreadable ``line`` after a list mark or a label, as in “My move: DRAW”.
+
+        ``None`` if there is none, or if more than one order follows.
+        """
+        for word in islice(TOKEN.finditer(line), _LABEL_WORDS + 1):
+            start, label = word.start(), line[: word.start()].strip(" ")
+            if not _is_label(label):
+                continue
+            rest = " " * start + line.removesuffix(_PAIRS.get(label, "\n")).rstrip(" ")[start:]
+            begin, end = self.without_courtesy(rest)
+            order = " " * begin + rest[begin:end]
+            parsed = self._reader.parse(order)
+            if isinstance(parsed, WithdrawalLine) and parsed.seat is None:
+                return start, len(rest)
+            if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat is None:
+                before = TOKEN.findall(label.casefold())[-1:]
+                is_announced = not label[-1:].isalnum() or (
+                    word.group().isupper() and self._vocabulary.verbs.isdisjoint(before)
+                )
+                return (start, len(rest)) if is_announced and not self.is_remark(order, parsed) else None
+        return None
+
+    def wrong(self, raw: str, line: str) -> tuple[LineProblem, bool] | None:
+        """Return the problem with a ``line`` that is no remark, because it has an order word in capitals or a command.
+
+        With it comes whether the whole sheet must wait: a command such as PREVIEW concerns also the orders above it.
+        """
+        if is_footer(line):
+            return None
+        if raw[len(line) :].lstrip(" ")[:1] == "#" and raw.partition("#")[2][:1].isdigit():
+            line = clean(raw.replace("#", " "))  # “Order #1 - DRAW” has no comment
+        words = list(TOKEN.finditer(line))
+        for word in words:
+            if _is_loud(word) and (self._vocabulary.is_order_word(word.group()) or self._begins_coded(line, word)):
+                return among_words(self._reader, line, *word.span()), False
+        first = next((word for word in words if word.group().casefold() not in _FILLERS), None)
+        is_all_loud = line == line.upper()
+        for word in words:
+            said = word.group().upper() if word is first and word.group().casefold() == "preview" else word.group()
+            if said in COMMANDS and (word is first or said in _STOPPING or not is_all_loud):
+                return command(line, *word.span(), said), True
+        meant = _misspelled_command(first.group()) if first is not None and _is_loud(first) else ""
+        return (command(line, *first.span(), meant), True) if first is not None and meant else None
+
+    def _begins_coded(self, line: str, word: re.Match[str]) -> bool:
+        """Return whether ``word`` is a code that begins an order: ``TC3: 40``."""
+        if word.group().isalpha() or word.group().isdecimal() or line[word.end() : word.end() + 1] != ":":
+            return False
+        return self._attempts.is_attempt(line[word.start() :])
+
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""
         comments = (raw.lstrip(" #") for raw in self._text.lines if raw.lstrip().startswith("#"))
@@ -124,7 +193,8 @@ class Remarks:
         The report lists it as ignored if no order follows on the line.
         """
         if parsed.expression is not None:
-            return is_heading(line)
+            word = line.partition(":")[0].strip(" ,").casefold()
+            return is_heading(line) or (word in LABELS and not self._is_another(word, self._text.seat or ""))
         why = phrase(line)
         if why:
             self._findings.ignore(number, raw, why)
@@ -182,6 +252,39 @@ class Remarks:
         return self._vocabulary.is_like_order(tokens) or all(map(str.isdigit, tokens))
 
 
+def _is_label(label: str) -> bool:
+    """Return whether the beginning of a line is a list mark, an opening bracket, or the words of a label with numbers."""
+    if label in _MARKS or label in _PAIRS or _NUMBER.fullmatch(label):
+        return True
+    words = TOKEN.findall(label.casefold())
+    is_known = all(
+        word in LABELS
+        or word in BESIDE_LABELS
+        or (word.isdecimal() and len(word) <= _LONGEST_NUMBER)
+        or (word in ("no", "nr") and after.isdecimal())
+        for word, after in zip(words, [*words[1:], ""], strict=False)
+    )
+    return is_known and not LABELS.isdisjoint(words) and set(TOKEN.sub("", label)) <= set(" .,:-=()")
+
+
+def _is_loud(word: re.Match[str]) -> bool:
+    """Return whether ``word`` is in capitals, and not the first part of a compound: GO-KART."""
+    after = word.string[word.end() : word.end() + 2]
+    return len(word.group()) > 1 and word.group().isupper() and not (after[:1] == "-" and after[1:].isalpha())
+
+
+@lru_cache(1024)
+def _misspelled_command(word: str) -> str:
+    """Return the command that ``word``, in capitals, may mean: with two letters swapped, one doubled, or one wrong."""
+    from adjudicator.orders.vocabulary import is_misspelled, misspellings, slips_of
+
+    for meant in sorted(COMMANDS):
+        is_long = len(meant) >= _LONG_COMMAND
+        if word in slips_of(meant) or (is_long and is_misspelled(word, misspellings((meant,)))):
+            return meant
+    return ""
+
+
 @lru_cache(8192)
 def _free_words(line: str) -> tuple[str, ...]:
     """Return the words of ``line`` after the first, in lower case; none after a word in capitals or beside a digit."""
@@ -198,11 +301,11 @@ def _example_words(examples: tuple[str, ...]) -> frozenset[str]:
 
 @remember_last
 def _misspelled(addressee: Addressee) -> dict[str, list[str]]:
-    """Return the seats for each of their misspellings; cached, because there may be thousands."""
+    """Return the seats for each misspelling of their names and their players'; cached, because there may be thousands."""
     from adjudicator.orders.vocabulary import misspellings
 
     known: dict[str, list[str]] = {}
-    for seat in addressee.seats:
-        for short in misspellings((seat,)):
+    for name, seat in addressee.seats_by_name().items():
+        for short in misspellings((name,)):
             known.setdefault(short, []).append(seat)
     return known

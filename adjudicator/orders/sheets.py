@@ -163,8 +163,11 @@ class Sheets:
             sheet.is_closed = True
         self._findings.report(problem, number, raw, sheet.seat if sheet is not None else "")
 
-    def refuse(self, number: int, raw: str, line: str, word: str) -> None:
-        """Report an unreadable order and close its sheet; ``word`` is the head of a sheet before it, if there is one."""
+    def refuse(self, number: int, raw: str, line: str, word: str, problem: LineProblem | None = None) -> None:
+        """Report an unreadable order and close its sheet; ``word`` is the head of a sheet before it, if there is one.
+
+        Without ``problem``, the reader explains the line.
+        """
         sheet = self.current
         self.orders += 1
         if not self._headers.is_addressed or (sheet is not None and sheet.is_foreign and not word):
@@ -177,7 +180,14 @@ class Sheets:
             self._ignore_ended(sheet, number, raw)
         else:
             self.settle()
-            self.close(number, raw, line)
+            self.close(number, raw, line, problem)
+
+    def hold(self) -> None:
+        """Let no order of the current sheet count, also none above: its line is a command that was not carried out."""
+        sheet = self.current
+        if sheet is not None and not sheet.is_refused:
+            sheet.check_only = [*sheet.instructions, *sheet.check_only]
+            sheet.instructions, sheet.withdrawal = [], None
 
     def report_missing(self) -> None:
         """Report, for each sheet without an order, the remark that was written in place of one."""
@@ -227,7 +237,7 @@ class Sheets:
         if sheet.is_ended and number != sheet.line:  # its head is already reported
             self._findings.ignore(number, raw, f"{sheet.seat} wrote END above")
 
-    def close(self, number: int, raw: str, line: str) -> None:
+    def close(self, number: int, raw: str, line: str, problem: LineProblem | None = None) -> None:
         """Report an unreadable line, and accept no more orders for its sheet."""
         sheet = self.current
         if sheet is not None and not sheet.is_refused:
@@ -239,4 +249,7 @@ class Sheets:
                 self._findings.report(wrapped, number, raw, sheet.seat)
                 return
         seat = "" if sheet is None or sheet.seat not in self._addressee.seats else sheet.seat
-        self._findings.explain(number, raw, line, seat)
+        if problem is None:
+            self._findings.explain(number, raw, line, seat)
+        else:
+            self._findings.report(problem, number, raw, seat)

@@ -59,6 +59,11 @@ class Vocabulary:
         """Return whether ``word`` is a verb, perhaps with one wrong letter."""
         return word in self.verbs or is_misspelled(word, self.misspelled)
 
+    def is_order_word(self, word: str) -> bool:
+        """Return whether ``word`` begins orders, also with two letters swapped, one doubled, or a number after it."""
+        letters = word.casefold().rstrip("0123456789")
+        return letters in self.verbs or letters in self.slips
+
     def likeness(self, word: str) -> Likeness:
         """Return the similarity of ``word`` to a verb."""
         written = word.casefold()

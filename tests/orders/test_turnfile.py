@@ -501,7 +501,7 @@ def foreign(found: TurnFile) -> list[tuple[int, str, str, tuple[str, ...]]]:
     ]
 
 
-@pytest.mark.parametrize("other", ["blue", "pink", "Bob"])
+@pytest.mark.parametrize("other", ["blue", "bluee", "Bob"])
 def test_in_a_bound_mail_other_seats_are_refused_and_nothing_is_told_about_them(given: Given, other: str) -> None:
     """Whether there is such a seat, whether its orders can be read, whether it has sent any: it is all the same."""
     refused = [(2, "orders/not-yours", "this text is from red: it cannot have orders for “X”", "red")]
