@@ -34,7 +34,7 @@ _TRIED: Final = PLEASE | {
     "me",
 }
 """Words that may follow PREVIEW."""
-_MARKS: Final = "*_[](){}<>`\"'•– -"
+_MARKS: Final = "*_[](){}<>`\"'•–“”„‘’«» -"
 """Signs of lists and emphasis around a command."""
 _QUOTED: Final = re.compile(r"\s*[>|]")
 _SIGNATURE: Final = re.compile(r"-- ?")

@@ -164,7 +164,7 @@ class Remarks:
             line = clean(raw.replace("#", " "))  # “Order #1 - DRAW” has no comment
         words = list(TOKEN.finditer(line))
         for word in words:
-            if _is_loud(word) and (self._vocabulary.is_order_word(word.group()) or self._begins_coded(line, word)):
+            if _is_loud(word) and (self._vocabulary.is_order_word(word.group()) or self._begins_order(line, word)):
                 return among_words(self._reader, line, *word.span()), False
         first = next((word for word in words if word.group().casefold() not in _FILLERS), None)
         is_all_loud = line == line.upper()
@@ -175,11 +175,13 @@ class Remarks:
         meant = _misspelled_command(first.group()) if first is not None and _is_loud(first) else ""
         return (command(line, *first.span(), meant), True) if first is not None and meant else None
 
-    def _begins_coded(self, line: str, word: re.Match[str]) -> bool:
-        """Return whether ``word`` is a code that begins an order: ``TC3: 40``."""
-        if word.group().isalpha() or word.group().isdecimal() or line[word.end() : word.end() + 1] != ":":
-            return False
-        return self._attempts.is_attempt(line[word.start() :])
+    def _begins_order(self, line: str, word: re.Match[str]) -> bool:
+        """Return whether ``word``, which is no verb by itself, begins an order: ``TC3: 40``, ``TURN ROUND``."""
+        text, after = word.group(), TOKEN.search(line, word.end())
+        if text.casefold() in ("turn", "game") and after is not None:
+            return isinstance(self._reader.parse(line[word.start() : after.end()]), OrderLine)
+        is_code = not (text.isalpha() or text.isdecimal()) and line[word.end() : word.end() + 1] == ":"
+        return is_code and self._attempts.is_attempt(line[word.start() :])
 
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""

@@ -65,9 +65,10 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
     Of two sheets of one seat in two texts the later one counts if it has no mistake, else the earlier one. The time of
     arrival decides which is later, if it is known for both, else the order of ``files``. In one text they are one sheet.
 
-    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``bad-word``, ``empty``, ``late-withdrawal``,
-    ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``, ``too-deep``, ``too-large``,
-    ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
+    Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``among-words``, ``bad-word``, ``command``,
+    ``empty``, ``late-withdrawal``, ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``,
+    ``too-deep``, ``too-large``, ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``,
+    ``wrong-game``, ``wrong-turn``.
     """
     submissions = [file if isinstance(file, Submission) else text_submission(*file) for file in files]
     return _turn_file(tuple(_reading(rules, addressee, submission) for submission in submissions))

@@ -11,6 +11,7 @@ import pytest
 from players_post import Post, awaited, legal, matters, states
 from test_pending import flat
 
+from adjudicator.club.commands import Preview, commands_in
 from adjudicator.club.ledger import MailState
 from adjudicator.club.manage import ClubError, accept, release
 from adjudicator.club.members import settle
@@ -293,6 +294,29 @@ def test_a_preview_tells_and_keeps_nothing(post: Post) -> None:
     assert "This was a preview" in told
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("PREVIEW only", "Please PREVIEW", "please, preview", "PREVIEW my orders:", "*PREVIEW*", "- PREVIEW", "[PREVIEW]"),
+        *("preview only, please", "“PREVIEW”", "PREVIEW these orders!"),
+    ],
+)
+def test_a_preview_in_other_words_is_one(line: str) -> None:
+    assert commands_in([line, "GEAR 1"]).commands == (Preview(),)
+
+
+@pytest.mark.parametrize("place", ["{}\nGEAR 1", "GEAR 1\n{}", "GEAR 1\n\nBye\n{}\nAnn"])
+@pytest.mark.parametrize(
+    "line", ["PREVEIW", "This is a PREVIEW", "WAIT, please", "preview of my orders first", "I want to RESIGN"]
+)
+def test_a_command_that_the_club_cannot_read_keeps_all_orders_from_being_played(post: Post, line: str, place: str) -> None:
+    post.send("race", "red", place.format(line))
+    post.run()
+    assert len(post.session("race").game.journal) == 1
+    told = post.got()["red: race: your mail has a mistake"]
+    assert line in told and "is a command to a club" in told
+
+
 def test_a_preview_tells_what_the_first_order_would_cost(empty: Post) -> None:
     game = empty.add("checkpoint-rally", "red", "blue", game="rally")
     empty.run()
@@ -506,7 +530,7 @@ def test_a_command_may_be_polite(post: Post, line: str) -> None:
     assert "Track (1 lap" in post.got()["red: race: your mail was read"]
 
 
-@pytest.mark.parametrize("line", ["Resign?", "Help me, I have lost my report", "preview of the next race"])
+@pytest.mark.parametrize("line", ["Resign?", "Help me, I have lost my report", "I like the preview of the next race"])
 def test_a_question_or_prose_is_no_command(post: Post, line: str) -> None:
     post.send("race", "red", line)
     post.run()
