@@ -44,7 +44,7 @@ _AND: Final = r"\s*(?:,|&|\band\b)\s*"
 _TO: Final = r"(?i)MESSAGE\s+(anonymous(?:ly)?\s+)?(?:to\s+)?"
 _MESSAGE: Final = (
     re.compile(rf"{_TO}({_NAME}(?:{_AND}{_NAME}){{0,30}})\s*(?::\s*(.*))?"),
-    re.compile(rf"{_TO}({_NAME})\s+(?!\W*anonymous|and\b|[,&])(.*)"),
+    re.compile(rf"{_TO}({_NAME})\s++(?!\W*anonymous|and\b|[,&])(.*)"),
 )
 """The line of a message: several names need the colon, so that no word of a text is taken for a name, or a name for text."""
 _HINT_OF_MESSAGE: Final = (

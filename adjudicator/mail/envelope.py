@@ -17,11 +17,11 @@ _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 _ROBOT: Final = re.compile(r"(?i)(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(@|\Z)")
 _REPORT_OF_DELIVERY: Final = re.compile(r"(?i);\s*report-type\s*=\s*\"?delivery-status")
 _MAILER: Final = re.compile(r"(?i)(mailer-daemon|postmaster)(@|\Z)")
-_BOUNCE: Final = re.compile(r"(?i)<?\s*(mailer-daemon(@[^<>]*)?)?\s*>?")
+_BOUNCE: Final = re.compile(r"(?i)(mailer-daemon(@[^<>]*)?)?")
 _OF_PROGRAMS: Final = ("List-Id", "X-Autoreply", "X-Autorespond", "X-Vacation", "X-Failed-Recipients")
 _OF_RECIPIENTS: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _HOST: Final = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{3,45})[\])]")
-_WITHIN: Final = re.compile(r"(?i)by |.* by .* with lmtp\b")
+_WITHIN: Final = re.compile(r"(?i) with lmtp\b")
 """The beginning of a field by which a machine passes a mail on within its own service: no sender can cause such a field."""
 _INTERNAL: Final = re.compile(r"(?i)10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1\Z|f[cd]|fe80:")
 """Addresses of machines within one network, which pass mails on to each other."""
@@ -87,9 +87,15 @@ def _path(message: EmailMessage) -> str:
         hosts = _HOST.findall(value.partition(" by ")[0])  # the last counts: the machine itself chose the name before it
         if hosts and not _INTERNAL.match(hosts[-1]):
             return _network(hosts[-1])
-        if not hosts and not _WITHIN.match(value):  # the sender may have written the fields below
+        if not hosts and not _is_within(value):  # the sender may have written the fields below
             break
     return ""
+
+
+def _is_within(value: str) -> bool:
+    """Return whether a ``Received`` field without an address is one that only programs of the machine itself write."""
+    before, by, after = value.casefold().partition(" by ")
+    return before.startswith("by ") or bool(by and _WITHIN.search(f" {after}"))
 
 
 def _network(host: str) -> str:
@@ -114,7 +120,9 @@ def _robot(message: EmailMessage, address: str) -> str:
             return f"it was sent to many (Precedence: {value.strip().lower()})"
     if message.get_content_type() == "multipart/report":
         return "it is a report from a mail server"
-    if any(map(_BOUNCE.fullmatch, _values(message, "Return-Path"))):
+    if any(
+        _BOUNCE.fullmatch(value.removeprefix("<").removesuffix(">").strip()) for value in _values(message, "Return-Path")
+    ):
         return "its return path belongs to a mail server"
     if any(name in message for name in _OF_PROGRAMS):
         return "it comes from a mailing list or an automatic reply"

@@ -25,8 +25,8 @@ _ATOM: Final = r'(?:(?!=\?)[^\s<>()@,;:"\\\[\].])+'
 _ATOMS: Final = rf"{_ATOM}(?:\.{_ATOM})*"
 _ADDRESS: Final = rf"(?P<address>{_ATOMS}(?:@{_ATOMS})?)"
 _SENDERS: Final = (
-    re.compile(rf"{_NAME}<\s*{_ADDRESS}\s*>\s*(?:{_COMMENT})?\s*"),
-    re.compile(rf"\s*{_ADDRESS}\s*(?P<name>(?:{_COMMENT})?)\s*"),
+    re.compile(rf"{_NAME}<\s*{_ADDRESS}\s*>\s*(?:{_COMMENT}\s*)?"),
+    re.compile(rf"\s*{_ADDRESS}(?:\s*(?P<name>{_COMMENT}))?\s*"),
 )
 """The forms of a single sender. Other forms name several addresses, or servers may read another address in them."""
 
@@ -84,4 +84,4 @@ def sender_of(message: EmailMessage) -> tuple[str, str]:
     found = next(filter(None, (form.fullmatch(written[0]) for form in _SENDERS)), None) if len(written) == 1 else None
     if found is None:
         return "", ""
-    return decode_words(found["name"].strip(' "()')).strip(' "'), found["address"]
+    return decode_words((found["name"] or "").strip(' "()')).strip(' "'), found["address"]

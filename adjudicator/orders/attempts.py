@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import Final
 
 from adjudicator.core.order import FirstOf, When
@@ -147,7 +148,7 @@ class Attempts:
 
     def _holds_order(self, part: str) -> bool:
         """Return whether ``part`` of a line is an order of several words, or begins with a verb and names a thing."""
-        words = TOKEN.findall(part)
+        words = [word.group() for word in islice(TOKEN.finditer(part), 2)]
         if len(words) < 2 or self._known.likeness(words[0]) not in (Likeness.EXACT, Likeness.SLIP):
             return False
         if is_code(words[1].casefold()) or words[1].casefold() in self._known.names:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Final
+from unicodedata import category
 
 from adjudicator.orders.clean import TOKEN, normal_form
 from adjudicator.orders.courtesy_words import COURTEOUS, PHRASES, Kind
@@ -96,14 +96,30 @@ def bare_spans(line: str) -> tuple[tuple[int, int], ...]:
     first = next((at for at, token in enumerate(tokens) if token not in COURTEOUS), 0)
     last = max(first, len(tokens) - 1 - _MOST)
     behind = [found[at].start() for at in range(len(tokens) - 1, last, -1) if _is_courtesy(tokens[at:])]
-    smile = re.search(_SMILE, line)
-    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), *([smile.start()] if smile else ()), *behind)]
+    ends = [len(line[:end].rstrip(_BETWEEN)) for end in (len(line), _before_smileys(line), *behind)]
     starts = dict.fromkeys((0, found[first].start())) if first else (0,)
     return tuple((start, end) for end in dict.fromkeys(ends) for start in starts if (start, end) != (0, len(line)))
 
 
-_SMILE: Final = r"(?:\s*(?:[:=]['-]?[)(/|]+|[\u2190-\U0001faff]+))+$"
-"""Smileys at the end of a line; few lines need them, and their pattern takes long to compile."""
+def _before_smileys(line: str) -> int:
+    """Return the index of the smileys at the end of ``line``: signs such as ``:-)``, and pictures."""
+    at = len(line)
+    while at:
+        mouth = at
+        while mouth and line[mouth - 1] in ")(/|":
+            mouth -= 1
+        nose = mouth - (line[mouth - 1 : mouth] in ("'", "-"))
+        if line[at - 1].isspace() or (line[at - 1] >= _PICTURES and category(line[at - 1])[0] == "S"):
+            at -= 1
+        elif mouth < at and nose and line[nose - 1] in ":=":
+            at = nose - 1
+        else:
+            return at
+    return at
+
+
+_PICTURES: Final = "\u2190"
+"""The first sign that may be a picture: an arrow. Plain signs such as + have a meaning."""
 _BETWEEN: Final = " ,:-("
 _SIGNS: Final = " .,!?:)"
 _SENTENCE: Final = 8

@@ -11,7 +11,7 @@ from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.phrases import COMMANDS, PLEASE
 from adjudicator.core.remember import remember_last
 from adjudicator.orders.build import OrderLine, WithdrawalLine
-from adjudicator.orders.clean import TOKEN, clean, normal_form
+from adjudicator.orders.clean import MOST_COLUMNS, TOKEN, clean, normal_form
 from adjudicator.orders.courtesy import ORDERS, Courtesy, bare_spans, is_footer, is_heading, is_phrase, is_picture, phrase
 from adjudicator.orders.courtesy_words import BESIDE_LABELS, LABELS
 from adjudicator.orders.findings import Findings
@@ -45,6 +45,8 @@ _LONG_COMMAND: Final = 6
 """The fewest letters of a command that may have a wrong letter: WHAT is not WAIT."""
 _STOPPING: Final = frozenset({"PREVIEW", "WAIT", "NOWAIT", "RESIGN", "HOLIDAY"})
 """The commands that keep orders from being played: in capitals they are never part of a remark."""
+_CODED: Final = 60
+"""Characters of an order with a code that are enough to recognize it."""
 _FILLERS: Final = PLEASE | {"and", "then", "also", "just"}
 
 
@@ -120,7 +122,7 @@ class Remarks:
 
     def without_courtesy(self, line: str) -> tuple[int, int]:
         """Return the place of the order on ``line`` without a courtesy before or after it: its start and end."""
-        for start, end in bare_spans(line):
+        for start, end in bare_spans(line) if len(line) <= MOST_COLUMNS else ():
             if not self._has_order(line[end:]):
                 parsed = self._reader.parse(" " * start + line[start:end])
                 if isinstance(parsed, OrderLine) and parsed.expression is not None and parsed.seat in (None, *self._called):
@@ -181,7 +183,7 @@ class Remarks:
         if text.casefold() in ("turn", "game") and after is not None:
             return isinstance(self._reader.parse(line[word.start() : after.end()]), OrderLine)
         is_code = not (text.isalpha() or text.isdecimal()) and line[word.end() : word.end() + 1] == ":"
-        return is_code and self._attempts.is_attempt(line[word.start() :])
+        return is_code and self._attempts.is_attempt(line[word.start() : word.start() + _CODED])
 
     def are_orders_commented(self) -> bool:
         """Return whether orders follow a ``#``, as in a form that came back with every ``#`` in it."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from typing import Final
 
@@ -15,8 +14,10 @@ from adjudicator.orders.parser import LineReader
 from adjudicator.orders.problems import head_of
 from adjudicator.orders.remarks import Remarks
 
-_LINKS: Final = re.compile(r"[ ,&+/-]*(?:(?<![^ ,])(?:and|then|also)[ ,]+)*\Z", re.IGNORECASE)
-"""The signs and words that may link two orders."""
+_LINKS: Final = ("and", "then", "also")
+"""The words that may link two orders, beside signs."""
+_MOST_PARTS: Final = 100
+"""The most orders of a line that are read one by one."""
 _OTHER_SEAT: Final = "write the orders of each seat on separate lines"
 
 Part = tuple[str, str]
@@ -31,19 +32,28 @@ class SharedLines:
         self._reader, self._remarks, self._findings, self._called = reader, remarks, findings, called
 
     def parts(self, number: int, raw: str, line: str) -> list[Part]:
-        """Return the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment."""
-        if ";" not in raw:
-            return [(raw, line)]
-        end = comment_start(raw)
-        if raw[end] == ";" and raw[:end].strip():
+        """Return the orders of a line that are separated by ``;``. A ``;`` before anything else begins a comment.
+
+        The last part of a line with very many keeps its ``;`` as commas: no order of it is lost, it is a problem.
+        """
+        found: list[Part] = []
+        while ";" in raw:
+            end = comment_start(raw)
+            if raw[end : end + 1] != ";" or not raw[:end].strip():
+                break
             rest = " " * (end + 1) + raw[end + 1 :]
-            after = clean(rest)
+            after = clean(rest if len(found) < _MOST_PARTS else rest.replace(";", ","))
             head = head_of(after)
             if head is not None and head.has_colon and head.seat in self._called:
                 self._findings.ignore(number, rest, _OTHER_SEAT)
-            elif self.is_order(after):
-                return [(raw[:end], line), *self.parts(number, rest, after)]
-        return [(raw, line)]
+                break
+            if not self.is_order(after):
+                break
+            found.append((raw[:end], line))
+            raw, line = rest, after
+            if len(found) > _MOST_PARTS:
+                break
+        return [*found, (raw, line)]
 
     def is_order(self, line: str) -> bool:
         """Return whether ``line`` is an order without a seat, or begins like one."""
@@ -52,7 +62,7 @@ class SharedLines:
             return parsed.seat is None and not self._remarks.is_remark(line, parsed)
         if isinstance(parsed, WithdrawalLine):
             return parsed.seat is None
-        return isinstance(parsed, LineProblem) and self._remarks.is_attempt(0, line)
+        return isinstance(parsed, LineProblem) and self._remarks.is_attempt(0, line.lstrip(" "))
 
     def split(self, raw: str, line: str) -> tuple[Part, Part] | None:
         """Return the first order of an unreadable ``line`` and the rest, which is an order, too; else ``None``."""
@@ -76,11 +86,21 @@ def second_order(reader: LineReader, line: str) -> tuple[int, int] | None:
     if failure is None:
         return None
     begins = failure.start
-    links = _LINKS.search(line, 0, begins)
-    ends = links.start() if links else begins
+    ends = _before_links(line, begins)
     first, second = reader.parse(line[:ends]), reader.parse(line[begins:])
     is_plain = all(isinstance(one, OrderLine) and _is_plain(one.expression) for one in (first, second))
     return (ends, begins) if is_plain and isinstance(second, OrderLine) and second.seat is None else None
+
+
+def _before_links(line: str, end: int) -> int:
+    """Return the index before the signs and words at the ``end`` of an order that link it to the next one."""
+    bare = line[:end].rstrip(" ,")
+    while len(bare) < end and (word := next((link for link in _LINKS if bare[-len(link) :].lower() == link), "")):
+        shorter = bare[: -len(word)]
+        if shorter and shorter[-1] not in " ,":
+            break
+        bare, end = shorter.rstrip(" ,"), len(shorter)
+    return len(bare.rstrip(" ,&+/-"))
 
 
 def _is_plain(expression: object) -> bool:

@@ -20,7 +20,6 @@ _SHORTEST: Final = 4
 """The fewest letters of a word that is recognized after an extra letter: “ddraw”, but not “ccw”."""
 _MOST: Final = 2
 _DIGIT: Final = re.compile("[0-9]")
-_LAST_WORD: Final = re.compile(r"(?P<word>\w+) +\Z")
 _REMEMBERED: Final = 1_024
 
 Replacement = tuple[str, int]
@@ -52,11 +51,13 @@ def similar_phrases(failure: ParseFailure) -> Iterator[Replacement]:
 
 def failure_before(failure: ParseFailure) -> ParseFailure | None:
     """Return the failure at the word before, with the words that fit there; ``None`` if there is no word before."""
-    before = _LAST_WORD.search(failure.line, 0, failure.start)
-    if before is None:
+    before = failure.line[: failure.start].rstrip(" ")
+    begin = len(before)
+    while begin and (before[begin - 1].isalnum() or before[begin - 1] == "_"):
+        begin -= 1
+    if begin == len(before) or len(before) == failure.start:
         return None
-    expected = _behind(failure.rules)(failure.line[: before.start()])
-    return replace(failure, start=before.start(), word=before["word"], expected=expected)
+    return replace(failure, start=begin, word=before[begin:], expected=_behind(failure.rules)(before[:begin]))
 
 
 def _alone(failure: ParseFailure, words: tuple[str, ...]) -> list[Replacement]:

@@ -46,6 +46,8 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     order("red: DRAW quickly"),
     order("red: DRAW OR REFRESH MOVE D3"),
     order("red: PLACE H2 at B1\n  rot 90"),
+    order("red: DRAW\n  I will DRAW"),
+    order("red: DRAW\n  PREVEIW"),
     order("DRAW"),
     order("red MOVE D3"),
     order("green: DRAW"),

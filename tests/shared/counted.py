@@ -9,6 +9,26 @@ from types import FrameType
 from typing import Any
 
 
+def work(run: Callable[[], Any]) -> int:
+    """Return how many functions are called in ``run``, as ``calls``, and how many lines of Python it executes."""
+    counted = 0
+
+    def trace(_frame: FrameType, event: str, _argument: Any) -> Any:
+        nonlocal counted
+        counted += event == "line"
+        return trace
+
+    def traced() -> None:
+        before = sys.gettrace()
+        sys.settrace(trace)
+        try:
+            run()
+        finally:
+            sys.settrace(before)
+
+    return calls(traced) + counted
+
+
 def calls(run: Callable[[], Any]) -> int:
     """Return how many functions are called in ``run``, those that are written in C counted too.
 
