@@ -104,7 +104,7 @@ class Heads:
     def within(self, line: str) -> tuple[GameHeader | TurnHeader, str, str] | None:
         """Return the header in an unreadable ``line`` with more words, such as “Turn 1 - orders for red”; else ``None``.
 
-        With it come the line without the other words, and the line without the header. If a line names several turns, one
+        With it come the line without the other words, and the line without the header. If several turns head orders, one
         that counts is meant. A line that names another seat is no header.
         """
         words = list(TOKEN.finditer(line))
@@ -113,10 +113,12 @@ class Heads:
         own = self._seat or ("" if sheet is None else sheet.seat)
         turns = list(self._turns(words, english))
         game = self._game_at(line, words[0].end(), turns) if english[:1] == ["game"] else None
-        is_meant = game is not None or any(self._is_head(english, *places, own) for places, _ in turns)
-        if not is_meant or self._remarks.speaks_of_another(line, own):
+        is_known = (word in _AROUND or (own and self._called.get(word) == own) for word in english)
+        known = next((at for at, is_around in enumerate(is_known) if not is_around), len(english))
+        heading = [turn for turn in turns if turn[0][0] <= known or _is_among(english, *turn[0])] or (turns if game else [])
+        if not (game or heading) or self._remarks.speaks_of_another(line, own):
             return None
-        meant = next((turn for turn in turns if self._headers.counts(turn[1])), turns[0] if turns else None)
+        meant = next((turn for turn in heading if self._headers.counts(turn[1])), heading[0] if heading else None)
         spans = [] if meant is None else [words[at].span() for at in meant[0]]
         number = None if meant is None else meant[1]
         if game is not None:
@@ -150,14 +152,6 @@ class Heads:
             return None
         is_name = found[1] == "=" or name.casefold() == self._game or not name.isalpha() or bool(turns)
         return (name, (found.start(2), found.start(2) + len(name))) if is_name else None
-
-    def _is_head(self, english: Sequence[str], first: int, last: int, own: str) -> bool:
-        """Return whether the turn at these words heads orders: it begins the line, or only such words are around it."""
-        before = english[:first]
-        if all(word in _AROUND or (own and self._called.get(word) == own) for word in before):
-            return True
-        at = next((at for at in range(first - 1, -1, -1) if english[at] not in _FOR), 0)
-        return english[at] in ORDERS or not ORDERS.isdisjoint(english[last + 1 : last + 2])
 
     def is_slip(self, line: str, word: str) -> bool:
         """Return whether ``line`` begins like a header: ``turn seven``, ``game rally!``, not “Turn left here”."""
@@ -204,3 +198,9 @@ class Heads:
         self._sheets.refuse_from_here(head.seat, number)
         self._sent.add(head.seat)
         self._findings.report(problems.missing_colon(self._reader, line, head), number, raw, head.seat)
+
+
+def _is_among(english: Sequence[str], first: int, last: int) -> bool:
+    """Return whether a word for orders is beside the turn from the ``first`` to the ``last`` word: “orders for turn 1”."""
+    at = next((at for at in range(first - 1, -1, -1) if english[at] not in _FOR), first)
+    return english[at] in ORDERS or not ORDERS.isdisjoint(english[last + 1 : last + 2])
