@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.deadlines import duration, next_deadline
+from adjudicator.club.deadlines import duration, next_deadline, shifted
 from adjudicator.club.failures import contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
@@ -22,10 +22,9 @@ LONGEST_GAP: Final = 14 * 24 * 3600
 """The longest usual time between two rounds, forwards or backwards, in seconds."""
 
 
-def with_deadline(rule: Deadlines, row: GameRow, due: int) -> GameRow:
+def with_deadline(rule: Deadlines, row: GameRow, due: int, time_zone: str) -> GameRow:
     """Return ``row`` with the deadline ``due`` (0: none) and the time of the reminder before it."""
-    warn = int(duration(rule.warn).total_seconds())
-    return replace(row, due=due, wake=max(1, due - warn) if due else 0, stopped="")
+    return replace(row, due=due, wake=max(1, shifted(due, rule.warn, time_zone, back=True)) if due else 0, stopped="")
 
 
 def end_pause(row: GameRow, now: int) -> GameRow:
@@ -95,7 +94,7 @@ def _moved(club: ClubFolder, ledger: Ledger, row: GameRow, before: int, now: int
     due = (max if now > before else min)(row.due, next_deadline(rule, now, club.settings.time_zone))
     if due == row.due:
         return ""
-    ledger.set_game(with_deadline(rule, replace(row, paused=min(row.paused, now)), due))
+    ledger.set_game(with_deadline(rule, replace(row, paused=min(row.paused, now)), due, club.settings.time_zone))
     words = f"orders due {club.moment(due)}"
     text = f"The club did not run for some time, or its clock was wrong. So {row.id} has a new deadline: {words}."
     notify_players(club, ledger, row.id, text, now, subject=words, seats=row.awaited)

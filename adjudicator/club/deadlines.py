@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo, available_timezones
 from adjudicator.club.settings import Deadlines, Limits
 
 _DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
+_CALENDAR: Final = re.compile(r"day|week")
+"""The units whose length depends on the time zone."""
 _TIME: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 _WEEKDAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 
@@ -30,6 +32,17 @@ def duration(words: str) -> timedelta:
     if found is None:
         raise DeadlineError(f"“{words}” is not a duration; write `3 days`, `36 hours` or `90 minutes`")
     return timedelta(**{f"{found[2]}s": int(found[1])})
+
+
+def shifted(at: int, words: str, time_zone: str, *, back: bool = False) -> int:
+    """Return the time that is the duration ``words`` after ``at``, or before it (``back``); both in seconds since 1970.
+
+    Days and weeks are those of the calendar in ``time_zone``: the time of day stays. Raises ``DeadlineError``.
+    """
+    span = -duration(words) if back else duration(words)
+    if _CALENDAR.search(words) is None:
+        return at + int(span.total_seconds())
+    return int((datetime.fromtimestamp(at, zone(time_zone)) + span).timestamp())
 
 
 def zone(name: str) -> tzinfo:
@@ -67,13 +80,12 @@ def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
     If daylight saving time skips the time of day, the deadline is the first moment after the gap.
     """
     there = zone(time_zone)
-    due = datetime.fromtimestamp(after, UTC) + duration(rule.every)
+    local = due = datetime.fromtimestamp(shifted(after, rule.every, time_zone), there)
     found = _TIME.fullmatch(rule.at)
-    local = due.astimezone(there)
     if found is not None:
         day = local.date()
         local = datetime.combine(day, time(int(found[1]), int(found[2])), there)
-        if local.astimezone(UTC) < due:
+        if local.timestamp() < due.timestamp():
             local = datetime.combine(day + timedelta(days=1), local.timetz())
     while rule.days and _WEEKDAYS[local.weekday()] not in rule.days:
         local += timedelta(days=1)
@@ -95,8 +107,8 @@ def holiday_flaw(limits: Limits, first: date, last: date, at: int, time_zone: st
 
 def holiday_span(first: date, last: date, time_zone: str) -> tuple[int, int]:
     """Return the begin and the end of a holiday from ``first`` to ``last``, in seconds since 1970."""
-    begin, end = (datetime.combine(day, time(), zone(time_zone)) for day in (first, last))
-    return int(begin.timestamp()), int((end.astimezone(UTC) + timedelta(days=1)).timestamp())
+    begin, end = (datetime.combine(day, time(), zone(time_zone)) for day in (first, last + timedelta(days=1)))
+    return int(begin.timestamp()), int(end.timestamp())
 
 
 def holiday_dates(begin: int, end: int, time_zone: str) -> tuple[date, date]:

@@ -12,7 +12,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import end_pause, notify_players, with_deadline
-from adjudicator.club.deadlines import duration
+from adjudicator.club.deadlines import shifted
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
@@ -225,14 +225,14 @@ def extend(club: ClubFolder, ledger: Ledger, games: Iterable[str], by: str, now:
 
     All players get a letter. Raises ``ClubError``, ``DeadlineError``.
     """
-    seconds, found = int(duration(by).total_seconds()), {}
+    found = {}
     with ledger.change():
         for game in known_games(club, games):
             row = ledger.game(game)
             if row.is_over:
                 raise ClubError(f"{game} is over")
-            due = found[game] = max(row.due, row.paused or now) + seconds
-            ledger.set_game(with_deadline(club.deadlines_of(game), row, due))
+            due = found[game] = shifted(max(row.due, row.paused or now), by, club.settings.time_zone)
+            ledger.set_game(with_deadline(club.deadlines_of(game), row, due, club.settings.time_zone))
             paused = " The game is paused: the deadline moves by the length of the pause." if row.is_paused else ""
             words = f"orders due {club.moment(due)}"
             text = f"The moderator has moved the deadline of {game}: {words}.{paused}"

@@ -15,7 +15,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import notify_players, with_deadline
-from adjudicator.club.deadlines import duration, next_deadline
+from adjudicator.club.deadlines import next_deadline, shifted
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.holidays import with_holidays
 from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter, StoredMail
@@ -101,7 +101,7 @@ def _is_only_holidays(game: adj.Game, row: GameRow) -> bool:
 
 def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> bool:
     """Write to the moderator once if the deadline of a game is over but the club has not read all mails yet."""
-    if row.due and now >= row.due + _grace(club, row.id) and not row.is_paused:
+    if row.due and now >= row.due + _grace(club, row) and not row.is_paused:
         words = (
             "the deadline is over, but the club could not read all mails yet. It tries again. Mails that came in time count"
         )
@@ -118,8 +118,8 @@ def hold_deadline(club: ClubFolder, ledger: Ledger, row: GameRow, now: int) -> b
     return False
 
 
-def _grace(club: ClubFolder, game: str) -> int:
-    return int(duration(club.deadlines_of(game).grace).total_seconds())
+def _grace(club: ClubFolder, row: GameRow) -> int:
+    return shifted(row.due, club.deadlines_of(row.id).grace, club.settings.time_zone) - row.due
 
 
 def _at_deadline(
@@ -140,10 +140,10 @@ def _at_deadline(
         words = f"orders due {club.moment(due)}"
         text = f"A player is on holiday, so the deadline of {turn_of(game, None)} has moved: {words}."
         with ledger.change():
-            ledger.set_game(with_deadline(rule, row, due))
+            ledger.set_game(with_deadline(rule, row, due, club.settings.time_zone))
             notify_players(club, ledger, row.id, text, now, subject=words)
         return True
-    if now < row.due + _grace(club, row.id):
+    if now < row.due + _grace(club, row):
         return _remind(club, ledger, game, row, missing, flawed_seats(game, mails), now)
     late = missing_seats(club, ledger, game, mails, now, is_late=True).seats
     if len(late) > rule.most_missing or (late and rule.nmr is Nmr.WAIT):
@@ -163,7 +163,7 @@ def _remind(
 ) -> bool:
     """Write once to each player whose orders are missing shortly before the deadline; ``flawed`` seats sent a mistake."""
     rule = club.deadlines_of(row.id)
-    planned = with_deadline(rule, row, row.due)
+    planned = with_deadline(rule, row, row.due, club.settings.time_zone)
     if now < planned.wake:
         if row.wake != planned.wake:  # the moderator has resumed the game
             with ledger.change():
@@ -189,7 +189,7 @@ def _remind(
         ]
         # The notice names all awaited seats: that of a seat whose orders are in would reveal that they came.
         announce(club, ledger, game, "deadline", f"{row.id}/{row.position}/{row.due}", row.due, now)
-        ledger.set_game(replace(row, wake=row.due + _grace(club, row.id)))
+        ledger.set_game(replace(row, wake=row.due + _grace(club, row)))
     return any(new)
 
 
@@ -284,7 +284,8 @@ def _announce(club: ClubFolder, ledger: Ledger, game: adj.Game, now: int) -> Non
         paused = now if row.is_paused and due != row.due else row.paused  # the pause of a new deadline begins now
         seen = replace(row, seal=game.seal, position=position, is_over=game.is_over, paused=paused)
         seen = replace(seen, vacant=() if game.is_over else tuple(sorted(dropped_seats(game))))
-        ledger.set_game(with_deadline(rule, replace(seen, awaited=game.due_seats, changed=-1), due))
+        seen = replace(seen, awaited=game.due_seats, changed=-1)
+        ledger.set_game(with_deadline(rule, seen, due, club.settings.time_zone))
 
 
 def _announce_in_chats(club: ClubFolder, ledger: Ledger, game: adj.Game, row: GameRow, due: int, now: int) -> None:
