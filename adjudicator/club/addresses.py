@@ -9,6 +9,7 @@ from typing import Any
 from adjudicator.club.folder import GAME_SETTINGS, ClubFolder
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import FileProblem
+from adjudicator.mail.addresses import plain_address
 
 
 def move_address(club: ClubFolder, old: str, new: str) -> None:
@@ -16,7 +17,9 @@ def move_address(club: ClubFolder, old: str, new: str) -> None:
 
     def move(document: Any) -> None:
         for section in (*document["seats"].values(), *document.get("former", ())):
-            section["addresses"] = [new if str(one).casefold() == old else str(one) for one in section["addresses"]]
+            section["addresses"] = [
+                new if plain_address(str(one)).casefold() == old else str(one) for one in section["addresses"]
+            ]
 
     for game in _games_of(club, old):
         _change(club, game, move)
@@ -28,7 +31,7 @@ def forget_former(club: ClubFolder, address: str) -> list[str]:
     def drop(document: Any) -> None:
         former = document["former"]
         for number in reversed(range(len(former))):
-            if address in (str(one).casefold() for one in former[number]["addresses"]):
+            if address in (plain_address(str(one)).casefold() for one in former[number]["addresses"]):
                 del former[number]
         if not former:
             del document["former"]

@@ -22,10 +22,11 @@ from adjudicator.club.intake import mailbox_of
 from adjudicator.club.join_game import OfferError, offered_game
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.pages import desk_problem
-from adjudicator.club.settings import Incoming, Outgoing, is_address, server_of
+from adjudicator.club.settings import Incoming, Outgoing, server_of
 from adjudicator.club.tokens import CLUB, claim_in, tag
 from adjudicator.club.webhooks import webhook_flaw, webhook_name
 from adjudicator.files.errors import FileProblem
+from adjudicator.mail.addresses import address_flaw
 from adjudicator.mail.servers import Security
 from adjudicator.mail.smtp import open_sender
 from adjudicator.outputs.clubs import ClubCheckup, ClubFinding
@@ -65,8 +66,8 @@ def check_club(club: ClubFolder, now: int, *, is_online: bool = False) -> ClubCh
 def _settings(club: ClubFolder, _now: int) -> Found:
     own = club.settings
     for name, address in (("address", own.address), ("moderator", own.moderator)):
-        if not is_address(address):
-            yield f"{name}: “{address}” is not a mail address", f"correct {name} in {SETTINGS}"
+        if flaw := address_flaw(address):
+            yield f"{name}: {flaw}", f"correct {name} in {SETTINGS}"
     if own.address.casefold() == own.moderator.casefold():
         advice = f"write your own address as moderator in {SETTINGS}"
         yield "the club and the moderator have the same address: the club would answer its own mails", advice
@@ -175,8 +176,10 @@ def _tokens(club: ClubFolder, _now: int) -> Found:
                 yield words, "give one of the two seats a new token with `club seat`"
             known.setdefault(token, place)
             for address in settings.addresses:
-                if not is_address(address) or address.casefold() == club.settings.address.casefold():
+                if address.casefold() == club.settings.address.casefold():
                     yield f"{place}: “{address}” cannot be the address of a player", f"correct it in {file}"
+                elif flaw := address_flaw(address):
+                    yield f"{place}: the club cannot write to this player: {flaw}", f"correct it in {file}"
 
 
 def _permissions(club: ClubFolder, _now: int) -> Found:

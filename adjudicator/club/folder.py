@@ -21,11 +21,11 @@ from adjudicator.club.settings import (
     Press,
     SeatSettings,
     parse_club,
+    parse_game,
 )
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
-from adjudicator.library.settings import parse_settings
 from adjudicator.reports.text.sanitize import printable
 
 SETTINGS: Final = "club.toml"
@@ -152,7 +152,7 @@ def club_settings(name: str, data: bytes) -> ClubSettings:
 
 def game_settings(name: str, data: bytes, time_zone: str) -> GameSettings:
     """Return the settings in ``data``, the file `game.toml` with this ``name``, after all checks. Raises ``Untrusted``."""
-    settings = parse_settings(name, data, GameSettings)
+    settings = parse_game(name, data)
     if settings.deadlines is not None:
         _require_deadlines(name, settings.deadlines, time_zone)
     return settings

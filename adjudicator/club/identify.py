@@ -20,6 +20,7 @@ from adjudicator.club.settings import SeatSettings
 from adjudicator.club.tokens import Claim, claim_in, is_right, tokens_in_addresses
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.mail.addresses import plain_domain
 from adjudicator.mail.envelope import Envelope
 
 _MOST_FAILING: Final = frozenset({"fail", "softfail", "policy", "permerror"})
@@ -226,4 +227,4 @@ def _domain(result: Any, names: tuple[str, ...]) -> str:
     """Return the domain that a result proves, empty if it names none."""
     said = {f"{one.type}.{one.name}".lower(): str(one.value) for one in result.properties}
     found = next((said[name] for name in names if said.get(name)), "")
-    return found.rpartition("@")[2].strip("<> ").lower()
+    return plain_domain(found.rpartition("@")[2].strip("<> "))

@@ -160,7 +160,8 @@ def _written(
     reply_to: str = "",
 ) -> NewLetter:
     written = Letter(
-        sender=f"{_plain(club.settings.name)} <{club.settings.address}>",
+        sender=club.settings.address,
+        sender_name=_plain(club.settings.name),
         to=to,
         subject=subject,
         text=letter.text,
@@ -169,7 +170,7 @@ def _written(
         references=references,
         attached=letter.attached,
         written=now,
-        reply_to=f"{_plain(club.settings.name)} <{reply_to}>" if reply_to else "",
+        reply_to=reply_to,
     )
     return NewLetter(
         key=letter.key,

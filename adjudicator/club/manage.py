@@ -17,13 +17,13 @@ from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SET
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.pages import desk_problem
-from adjudicator.club.settings import is_address
 from adjudicator.club.tokens import CLUB, new_token
 from adjudicator.core.ids import Seat
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
+from adjudicator.mail.addresses import AddressError, mail_address
 from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 
 _ALL: Final = "all"
@@ -41,6 +41,7 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zo
     """Write `club.toml` and the folders of a new club. Raises ``ClubError`` if there is one already, ``CannotWrite``."""
     if (folder / SETTINGS).exists():
         raise ClubError(f"{folder} already has a club")
+    address, moderator = required_address(address, "--address"), required_address(moderator, "--moderator")
     try:
         for part in (folder, folder / GAMES):
             part.mkdir(mode=0o700, exist_ok=True)
@@ -108,8 +109,7 @@ def add_new_game(club: ClubFolder, game: adj.Game, addresses: Mapping[str, str],
     if strangers or missing:
         wrong = [f"{game.id} has no seat {seat}" for seat in strangers] + [f"{seat} has no address" for seat in missing]
         raise ClubError(f"{'; '.join(wrong)}; its seats are: {', '.join(seats)}")
-    for seat, address in addresses.items():
-        require_address(address, seat)
+    addresses = {seat: required_address(address, seat) for seat, address in addresses.items()}
     folder, unfinished = club.path(game.id), club.path(f".{game.id}")
     if folder.exists():
         raise ClubError(f"the club already has a game {game.id}")
@@ -121,10 +121,12 @@ def add_new_game(club: ClubFolder, game: adj.Game, addresses: Mapping[str, str],
     unfinished.rename(folder)
 
 
-def require_address(address: str, seat: str) -> None:
-    """Raise ``ClubError`` unless ``address`` looks like a mail address."""
-    if not is_address(address):
-        raise ClubError(f"“{address}” is not a mail address; write it like {seat}=ann@example.org")
+def required_address(written: str, place: str) -> str:
+    """Return the address in the text ``written`` for a ``place``, such as a seat. Raises ``ClubError``."""
+    try:
+        return mail_address(written)
+    except AddressError as error:
+        raise ClubError(f"{place}: {error}") from error
 
 
 def status_of(club: ClubFolder, ledger: Ledger) -> ClubStatus:

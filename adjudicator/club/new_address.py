@@ -11,8 +11,9 @@ from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import UNPROVEN
 from adjudicator.club.people import Person, mailbox_of
-from adjudicator.club.register import ADDRESS, may_write, write_to_member
+from adjudicator.club.register import is_reachable, may_write, write_to_member
 from adjudicator.club.tokens import new_token
+from adjudicator.mail.addresses import plain_address
 
 _ASKED: Final = """\
 A member of {} wants to get their mails at this address.
@@ -38,10 +39,10 @@ def ask_new_address(club: ClubFolder, ledger: Ledger, person: Person, wanted: st
 
     The answer does not reveal whether the new address belongs to another member.
     """
-    address = wanted.lower()
+    address = plain_address(wanted).lower()
     if club.settings.trust.token == "address":  # anybody could have sent the mail
         return "In this club, only the moderator can change your address. Please write to them."
-    if not ADDRESS.fullmatch(address) or mailbox_of(address) == mailbox_of(club.settings.address):
+    if not is_reachable(address) or mailbox_of(address) == mailbox_of(club.settings.address):
         return "The club cannot write to this address. Please write it like SET address=ann@example.org."
     if not may_write(club, ledger, address, f"member {person.id}", now):
         return _ANSWER

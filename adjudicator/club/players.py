@@ -12,7 +12,7 @@ from typing import Final
 import adjudicator as adj
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
 from adjudicator.club.ledger import Ledger, MailState
-from adjudicator.club.manage import ClubError, known_games, require_address, seat_lines
+from adjudicator.club.manage import ClubError, known_games, required_address, seat_lines
 from adjudicator.club.requests import resend
 from adjudicator.club.settings import SeatSettings
 from adjudicator.club.turns import open_game
@@ -47,7 +47,7 @@ def seat_player(club: ClubFolder, ledger: Ledger, game: str, seat: str, name: st
     The new player gets a welcome letter and a report; the old player gets no more letters. The caller has begun to
     ``change_game``. Raises ``ClubError``, ``FileProblem``.
     """
-    require_address(address, seat)
+    address = required_address(address, seat)
     if not name.strip():
         raise ClubError("the player needs a name")
     before = open_game(club, game)

@@ -12,6 +12,7 @@ from adjudicator.club.limits import DAY
 from adjudicator.club.settings import server_of
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import PRIVATE, sweep_folder, write_atomic
+from adjudicator.mail.addresses import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, open_sender
 
 _MINUTE: Final = 60
@@ -85,7 +86,8 @@ def send_due(
     stopped, done = "", list[str]()
     while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH, is_webhook=is_webhook)):
         for letter in letters:
-            handed = send(letter)
+            flaw = "" if is_webhook else address_flaw(letter.recipient)
+            handed = Handover(Fate.REFUSED, flaw) if flaw else send(letter)
             if handed.fate is Fate.UNTRIED:
                 stopped = handed.said
                 break

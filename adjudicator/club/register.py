@@ -6,7 +6,6 @@ letter is the same for every address, quotes nothing, and does not carry out wha
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
@@ -16,14 +15,13 @@ from adjudicator.club.limits import DAY
 from adjudicator.club.names import name_flaw, name_key
 from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.tokens import CLUB, new_token, tag, token_line
+from adjudicator.mail.addresses import address_flaw
 from adjudicator.mail.envelope import Envelope
 
 MEMBER: Final = "member"
 JOIN: Final = "join"
 _PATIENCE: Final = 14 * DAY
 """The time after which the club forgets an address that was never confirmed, in seconds."""
-ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?=.{4,180}\Z)[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
-"""An address to which the club writes although it does not know its owner."""
 _ASKED: Final = """\
 Somebody asked to join {club} with a mail from your address.
 
@@ -33,6 +31,11 @@ for example: REGISTER Ann
 
 If it was not you, you need not do anything. Your address is not registered.
 """
+
+
+def is_reachable(address: str) -> bool:
+    """Return whether the club may write to ``address`` although it does not know its owner."""
+    return not address_flaw(address) and "." in address.partition("@")[2]
 
 
 def ask_to_register(club: ClubFolder, ledger: Ledger, identity: str, envelope: Envelope, now: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
@@ -14,6 +14,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.library.settings import parse_settings
+from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.servers import Security, Server
 
 Address = Annotated[str, Len(3, 254)]
@@ -303,13 +304,15 @@ def parse_club(name: str, data: bytes) -> ClubSettings:
     ]
     if wrong:
         raise Untrusted(name, wrong)
-    return settings
+    return replace(settings, address=plain_address(settings.address), moderator=plain_address(settings.moderator))
 
 
-def is_address(text: str) -> bool:
-    """Return whether ``text`` looks like a mail address."""
-    name, _, domain = text.partition("@")
-    return bool(name and domain and len(text) <= 254 and text.isprintable() and not set(text) & set(' ,;<>"'))
+def parse_game(name: str, data: bytes) -> GameSettings:
+    """Return the settings in ``data``, the file `game.toml` with this ``name``. Raises ``Untrusted``."""
+    settings = parse_settings(name, data, GameSettings)
+    former = tuple(replace(one, addresses=tuple(map(plain_address, one.addresses))) for one in settings.former)
+    seats = {seat: replace(one, addresses=tuple(map(plain_address, one.addresses))) for seat, one in settings.seats.items()}
+    return replace(settings, seats=seats, former=former)
 
 
 def server_of(side: Incoming | Outgoing) -> Server:

@@ -19,6 +19,7 @@ from adjudicator.club.turns import open_game
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
+from adjudicator.mail.addresses import plain_address
 from adjudicator.outputs.standings import ClubStanding, ClubStandings, PlayerRating
 from adjudicator.reports.data.player_standing import (
     NEW_RATING,
@@ -79,7 +80,7 @@ def standings(club: ClubFolder, player: str = "") -> ClubStandings:
     names = {words[0]: words[1] for one in games for words in one.names}
     found = dict(by_player(record for one in games for record in one.records))
     if player:
-        wanted = _identified(player, games)
+        wanted = _identified(plain_address(player), games)
         found = {wanted: found.get(wanted, PlayerStanding())}
     rated = _ratings(games)
     rows = tuple(_row(names.get(address, ""), address, one, rated) for address, one in found.items())

@@ -9,7 +9,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of, why_unproven
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.people import Person, mailbox_of
-from adjudicator.club.register import ADDRESS, MEMBER
+from adjudicator.club.register import MEMBER, is_reachable
 from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, tokens_in_addresses
 from adjudicator.core.frozen import frozen
 from adjudicator.files.errors import FileProblem
@@ -40,7 +40,7 @@ def writer_of(
     in_subject = claim_in(envelope.subject)
     if _is_for_game(in_subject) or any(tokens_in_addresses(envelope.recipients, settings.address)):
         return None
-    if not ADDRESS.fullmatch(address) or why_unproven(settings.trust.authserv_id, envelope):
+    if not is_reachable(address) or why_unproven(settings.trust.authserv_id, envelope):
         return None
     lines = read_lines()
     claim = in_subject or claim_in("", lines)

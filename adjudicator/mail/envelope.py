@@ -8,6 +8,7 @@ from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.mail.addresses import with_plain_domains
 from adjudicator.mail.charset import decode_words
 from adjudicator.mail.message import sender_of
 from adjudicator.mail.parse import parse_head
@@ -21,6 +22,10 @@ _BOUNCE: Final = re.compile(r"(?i)(mailer-daemon(@[^<>]*)?)?")
 _OF_PROGRAMS: Final = ("List-Id", "X-Autoreply", "X-Autorespond", "X-Vacation", "X-Failed-Recipients")
 _OF_RECIPIENTS: Final = ("To", "Cc", "Delivered-To", "X-Original-To", "Envelope-To")
 _HOST: Final = re.compile(r"[\[(](?:IPv6:)?([0-9A-Fa-f:.]{3,45})[\])]")
+_EXIM: Final = re.compile(
+    r"(?i)from (?:[\w.-]+ \()?\[(?:IPv6:)?([0-9A-F:.]{3,45})\](?::\d+)?\)? \(?(?:port=\d+ )?(?:helo|ident)=.*\) ?(?:\(|by )"
+)
+"""A field of Exim: the peer's address stands before all that the peer has said, such as `helo=[192.0.2.1]`."""
 _WITHIN: Final = re.compile(r"(?i) with lmtp\b")
 """The beginning of a field by which a machine passes a mail on within its own service: no sender can cause such a field."""
 _INTERNAL: Final = re.compile(r"(?i)10\.|127\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|::1\Z|f[cd]|fe80:")
@@ -63,7 +68,7 @@ def envelope_of(data: bytes) -> Envelope:
         subject=decode_words(str(message.get("Subject", ""))),
         references=_references(message),
         robot=_robot(message, address),
-        recipients=tuple(value for name in _OF_RECIPIENTS for value in _values(message, name)),
+        recipients=tuple(with_plain_domains(value) for name in _OF_RECIPIENTS for value in _values(message, name)),
         path=_path(message),
         results=_values(message, "Authentication-Results")[:_MOST_RESULTS],
         is_bounce=bool(_REPORT_OF_DELIVERY.search(str(message.get("Content-Type", ""))) or _MAILER.match(address)),
@@ -84,7 +89,9 @@ def _references(message: EmailMessage) -> tuple[str, ...]:
 def _path(message: EmailMessage) -> str:
     """Return who gave the mail to the own server, whose machines write the topmost fields."""
     for value in (" ".join(field.split()) for field in _values(message, "Received")[:_MOST_HOPS]):
-        hosts = _HOST.findall(value.partition(" by ")[0])  # the last counts: the machine itself chose the name before it
+        exim = _EXIM.match(value)
+        # Otherwise the last counts: the machine itself chose the name before it.
+        hosts = [exim[1]] if exim else _HOST.findall(value.partition(" by ")[0])
         if hosts and not _INTERNAL.match(hosts[-1]):
             return _network(hosts[-1])
         if not hosts and not _is_within(value):  # the sender may have written the fields below

@@ -26,6 +26,9 @@ _LONGEST_UID: Final = 10
 _EARLIEST: Final = 1990
 """The first year in which a server may have received a mail."""
 _ARRIVED: Final = re.compile(rb'INTERNALDATE "([^"]{1,40})"')
+_INBOX: Final = "INBOX"
+_PERSONAL: Final = re.compile(rb'\(\("([^"\\]{1,200})" (?:"|NIL)')
+"""The prefix of the first namespace of a user's own folders."""
 _NOT_INSTALLED: Final = "fetching mails by IMAP needs the extra `club`: pip install 'pbem-adjudicator[club]'"
 
 
@@ -43,9 +46,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
     def __enter__(self) -> ImapFolder:
         """Log in. Raises ``MailboxError``."""
         try:
-            self._box = _logged_in(self._server, self._folder)
-            if not self._box.folder.exists(self._done):
-                self._box.folder.create(self._done)
+            self._open()
         except _failures() as error:
             failed = self._failed(error)
             self.__exit__()  # after a refusal the connection still works
@@ -84,6 +85,28 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
             return any(b"EXISTS" in line for line in news)
         except _failures() as error:
             raise self._failed(error) from error
+
+    def _open(self) -> None:
+        """Log in, and open the folder; create the one for stored mails if it is missing. Raises ``MailboxError``."""
+        self._box = _logged_in(self._server)
+        folders, prefix = self._box.folder, _prefix_of(self._box.client)
+        self._folder, self._done = (
+            name if name.upper() == _INBOX or name.startswith(prefix) or folders.exists(name) else prefix + name
+            for name in (self._folder, self._done)
+        )
+        for name, what in ((self._done, "create"), (self._folder, "open")):
+            try:
+                if what == "open":
+                    folders.set(name)
+                elif not folders.exists(name):
+                    folders.create(name)
+            except _refusals() as error:
+                if _is_broken(error):
+                    raise
+                setting = "incoming.folder" if what == "open" else "incoming.done"
+                words = f"the mail server does not {what} the folder {name}: {_words(error)}; correct {setting} in club.toml"
+                self.__exit__()
+                raise MailboxError(words) from error
 
     def _uids(self) -> list[str]:
         """Return the numbers of the mails, and report anything else in the list."""
@@ -142,7 +165,7 @@ class ImapFolder(AbstractContextManager["ImapFolder"]):
         if self._retries < 0:
             raise failed from error
         try:
-            self._box = _logged_in(self._server, self._folder)
+            self._open()
         except _failures() as again:
             raise self._failed(again) from again
 
@@ -169,7 +192,16 @@ def _arrived(beside: bytes) -> int | None:
         return None
 
 
-def _logged_in(server: Server, folder: str) -> Any:
+def _prefix_of(client: imaplib.IMAP4) -> str:
+    """Return what the server wants in front of the names of a user's own folders, such as `INBOX.` (RFC 2342)."""
+    if "NAMESPACE" not in client.capabilities:
+        return ""
+    found = _PERSONAL.match(b" ".join(part for part in client.namespace()[1] if isinstance(part, bytes)))
+    return found[1].decode("ascii", "replace") if found else ""
+
+
+def _logged_in(server: Server) -> Any:
+    """Return a connection after the login. ``MailboxError`` has no word of the server, which may repeat the password."""
     try:
         import imap_tools
     except ImportError as error:
@@ -185,7 +217,6 @@ def _logged_in(server: Server, folder: str) -> Any:
             box = imap_tools.MailBoxUnencrypted(server.host, server.port, timeout=_PATIENCE)
     try:
         _log_in(box, server)
-        box.folder.set(folder)
         # A server may offer more to those who have logged in.
         box.client.capabilities = tuple(str(box.client.capability()[1][0], "ascii", "replace").upper().split())
     except BaseException:
@@ -196,9 +227,12 @@ def _logged_in(server: Server, folder: str) -> Any:
 
 
 def _log_in(box: Any, server: Server) -> None:
-    """Log in. Raises ``MailboxError`` without the words of the server, which may repeat the password."""
+    """Log in, beyond ASCII by UTF-8. ``MailboxError`` has no words of the server, which may repeat the password."""
+    is_plain = f"{server.user}{server.password}".isascii()
+    if not is_plain and "AUTH=PLAIN" not in box.client.capabilities:
+        raise MailboxError("the mail server takes only ASCII characters in user and password: choose another password")
     try:
-        box.login(server.user, server.password, initial_folder=None)
+        (box.login if is_plain else box.login_utf8)(server.user, server.password, initial_folder=None)
     except _failures() as error:
         if isinstance(error, OSError):  # the words are those of the system
             raise

@@ -11,6 +11,7 @@ from typing import Final
 
 from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
+from adjudicator.mail.addresses import one_address
 from adjudicator.mail.body import body_of
 from adjudicator.mail.charset import decode_words
 from adjudicator.mail.parse import parse
@@ -18,17 +19,6 @@ from adjudicator.mail.parse import parse
 _LATEST: Final = datetime(9000, 1, 1, tzinfo=UTC)
 _QUOTED_FROM: Final = re.compile(r"^>+From ", re.MULTILINE)
 """The beginning of a line that an mbox file quotes; not every program removes the quote."""
-_COMMENT: Final = r'\([^()<>@\\"]*\)'
-_ENCODED: Final = r'=\?[^\s<>()@,;:"\\?]+\?[bqBQ]\?[^\s<>()@,;:"\\?]*\?='
-_NAME: Final = rf'(?P<name>(?:"[^"\\]*(?:\\.[^"\\]*)*"|{_COMMENT}|{_ENCODED}|(?!=\?)[^<>()@,;:"\\\[\]])*)'
-_ATOM: Final = r'(?:(?!=\?)[^\s<>()@,;:"\\\[\].])+'
-_ATOMS: Final = rf"{_ATOM}(?:\.{_ATOM})*"
-_ADDRESS: Final = rf"(?P<address>{_ATOMS}(?:@{_ATOMS})?)"
-_SENDERS: Final = (
-    re.compile(rf"{_NAME}<\s*{_ADDRESS}\s*>\s*(?:{_COMMENT}\s*)?"),
-    re.compile(rf"\s*{_ADDRESS}(?:\s*(?P<name>{_COMMENT}))?\s*"),
-)
-"""The forms of a single sender. Other forms name several addresses, or servers may read another address in them."""
 
 
 @frozen
@@ -81,7 +71,4 @@ def received_at(message: EmailMessage) -> int | None:
 def sender_of(message: EmailMessage) -> tuple[str, str]:
     """Return the sender's name and address. Both are empty unless one ``From`` field has one address."""
     written = [str(value) for value in message.get_all("From", ())]
-    found = next(filter(None, (form.fullmatch(written[0]) for form in _SENDERS)), None) if len(written) == 1 else None
-    if found is None:
-        return "", ""
-    return decode_words((found["name"] or "").strip(' "()')).strip(' "'), found["address"]
+    return one_address(written[0]) if len(written) == 1 else ("", "")

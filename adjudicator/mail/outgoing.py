@@ -11,6 +11,7 @@ from email.utils import format_datetime
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.mail.addresses import header_of
 
 _LONGEST_SUBJECT: Final = 200
 _OUTER, _INNER = "=_parts", "=_forms"
@@ -42,10 +43,12 @@ class Letter(Draft):
 
     ``message_id`` and ``references`` are in angle brackets. The last reference is the mail that this one answers: mail
     programs show the two together. ``html`` says the same as ``text`` (empty: no HTML). ``written`` is the time in seconds
-    since 1970. ``reply_to`` is the address for answers (empty: the sender's).
+    since 1970. ``reply_to`` is the address for answers (empty: the sender's). ``sender_name`` has only letters, digits,
+    blanks and the characters - _ '. If no mail can go to the address ``to``, the letter names no recipient.
     """
 
     sender: str
+    sender_name: str
     message_id: str
     written: int
     references: tuple[str, ...] = ()
@@ -56,10 +59,10 @@ class Letter(Draft):
 def letter_bytes(letter: Letter) -> bytes:
     """Return ``letter`` for a mail server, marked as sent by a program so that no other program answers it."""
     message = EmailMessage(SMTP)
-    message["From"] = _one_line(letter.sender)
-    message["To"] = _one_line(letter.to)
+    message["From"] = header_of(letter.sender_name, letter.sender)
+    message["To"] = header_of("", letter.to)
     if letter.reply_to:
-        message["Reply-To"] = _one_line(letter.reply_to)
+        message["Reply-To"] = header_of(letter.sender_name, letter.reply_to)
     message["Subject"] = _one_line(letter.subject)[:_LONGEST_SUBJECT]
     message["Date"] = format_datetime(datetime.fromtimestamp(letter.written, UTC))
     message["Message-ID"] = _one_line(letter.message_id)
@@ -67,6 +70,7 @@ def letter_bytes(letter: Letter) -> bytes:
         message["In-Reply-To"] = _one_line(letter.references[-1])
         message["References"] = _one_line(" ".join(letter.references))
     message["Auto-Submitted"] = "auto-replied" if letter.references else "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"  # Exchange knows only this field
     return _with_contents(message, letter, letter.html)
 
 
@@ -75,7 +79,7 @@ def draft_bytes(draft: Draft) -> bytes:
     message = EmailMessage(SMTP)
     message["X-Unsent"] = "1"
     if draft.to:
-        message["To"] = _one_line(draft.to)
+        message["To"] = header_of("", draft.to)
     message["Subject"] = _one_line(draft.subject)[:_LONGEST_SUBJECT]
     return _with_contents(message, draft)
 

@@ -6,6 +6,7 @@ import io
 import smtplib
 import socket
 import ssl
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import StrEnum
@@ -193,11 +194,23 @@ def _connect(server: Server, left: Callable[[], float]) -> smtplib.SMTP:
         if server.security is Security.STARTTLS:
             connection.starttls(context=context)
         if server.user:
-            connection.login(server.user, server.password)
+            _log_in(connection, server)
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _log_in(connection: smtplib.SMTP, server: Server) -> None:
+    """Log in; beyond ASCII in UTF-8 (RFC 4616), which the library cannot send."""
+    if f"{server.user}{server.password}".isascii():
+        connection.login(server.user, server.password)
+        return
+    connection.ehlo_or_helo_if_needed()
+    proof = b64encode(f"\0{server.user}\0{server.password}".encode()).decode()
+    code, said = connection.docmd("AUTH", f"PLAIN {proof}")
+    if code not in (235, 503):  # 503: already logged in
+        raise smtplib.SMTPAuthenticationError(code, said)
 
 
 def _answer(code: int, said: bytes | str) -> str:

@@ -80,7 +80,17 @@ def test_the_answer_does_not_say_whose_an_address_is(offering: Post, taken: str)
 
 @pytest.mark.parametrize(
     "wish",
-    ["x", "a b@example.org", "a@b", "a@example.org\u2028Bcc:x@y.z", "club@example.org", "club+x@example.org", "<a@b.c>"],
+    [
+        "x",
+        "a b@example.org",
+        "a@b",
+        "a@example.org\u2028Bcc:x@y.z",
+        "club@example.org",
+        "club+x@example.org",
+        "<a@b.c",
+        "jürgen@example.org",
+        "=?utf-8?q?a=40b.c?=@evil.example",
+    ],
 )
 def test_an_address_that_is_none_is_refused(offering: Post, wish: str) -> None:
     assert "cannot write to this address" in asks(offering, address("ann"), f"SET address={wish}")

@@ -19,6 +19,7 @@ def envelope(*fields: str, body: bytes = b"GEAR 1\r\n") -> Envelope:
 
 
 _PIECES = (
+    *("Smith,", "[Red]", "red@example.org, "),
     *("red@example.org", "mallory@evil.org", "<red@example.org>", "<mallory@evil.org>", "=?utf-8?q?red=40example.org?="),
     *'<>(),"\\ :;@[]\t',
     *(" ", "Ann "),
@@ -40,6 +41,18 @@ def _is_from(field: str) -> bool:
         ("=?utf-8?q?J=C3=BCrgen?= <j@example.org>", "j@example.org"),
         ("mallory@evil.org (<red@example.org>)", ""),
         ("mallory@evil.org <red@example.org>", ""),
+        ("red@example.org <red@example.org>", "red@example.org"),
+        ("'red@example.org' <Red@Example.org>", "red@example.org"),
+        ("Ann [Red] <red@example.org>", "red@example.org"),
+        ("Smith, Ann <red@example.org>", "red@example.org"),
+        ("=?utf-8?q?M=C3=BCller=2C_Ann?= <red@example.org>", "red@example.org"),
+        ("Smith, =?utf-8?q?red=40example.org?= <mallory@evil.org>", ""),
+        ('"red@example.org", Ann <mallory@evil.org>', ""),
+        ("Ann [red@example.org] <mallory@evil.org>", ""),
+        ("Ann <red@Müller.de>", "red@xn--mller-kva.de"),
+        ("red@XN--MLLER-KVA.de", "red@xn--mller-kva.de"),
+        ("red@straße.de", "red@xn--strae-oqa.de"),
+        ("=?utf-8?q?red=40example.org=2C?=@evil.org", ""),
         ("<mallory@evil.org> <red@example.org>", ""),
         ("<mallory@evil.org>, <red@example.org>", ""),
         ("mallory@evil.org, red@example.org", ""),
@@ -72,7 +85,8 @@ def test_no_other_reader_finds_another_sender() -> None:
         address = envelope(f"From: {written}").address
         if "@" in address:
             count += 1
-            assert [one.addr_spec.lower() for one in registry("From", written).addresses] == [address], written
+            others = {one.addr_spec.lower() for one in registry("From", written).addresses if one.domain} - {address}
+            assert others == set(), written
     assert count > 100
 
 
@@ -140,6 +154,19 @@ def test_a_person_is_no_robot(fields: list[str]) -> None:
         (["Received: from unknown (HELO [192.0.2.9]) (203.0.113.7) by 0 with SMTP; x"], "203.0.113.7"),
         (["Received: from a ([1.2.3.4.5]) by mx; x", "Received: from b ([192.0.2.9]) by evil; x"], ""),
         (["Received: from a (203.0.113.7)\r\n\tby b.example (192.0.2.1)\r\n\twith SMTP; x"], "203.0.113.7"),
+        (["Received: from [203.0.113.7] (helo=[192.0.2.9]) by mx with esmtp (Exim 4.98); x"], "203.0.113.7"),
+        (["Received: from [203.0.113.7] (port=4711 helo=[192.0.2.9]) by mx with esmtps (Exim 4.98); x"], "203.0.113.7"),
+        (["Received: from h.example ([203.0.113.7] helo=[192.0.2.9])\r\n\tby mx with esmtp; x"], "203.0.113.7"),
+        (["Received: from h.example ([203.0.113.7]:4711 helo=[192.0.2.9] ident=[192.0.2.8])\r\n\tby mx; x"], "203.0.113.7"),
+        (["Received: from h.example ([203.0.113.7] ident=[192.0.2.9]) by mx; x"], "203.0.113.7"),
+        (["Received: from [2001:db8::7] (helo=[IPv6:2001:db8:9::1]) by mx with esmtp; x"], "2001:db8::/64"),
+        (["Received: from [203.0.113.7] (helo=a [192.0.2.9] (b)) by mx with esmtp; x"], "203.0.113.7"),
+        (["Received: from helo=[192.0.2.9] (unknown [203.0.113.7]) by mx (Postfix); x"], "203.0.113.7"),
+        (["Received: from [192.0.2.9] (unknown [203.0.113.7]) by mx (Postfix); x"], "203.0.113.7"),
+        (
+            ["Received: from [10.0.0.2] (helo=[192.0.2.9]) by box; x", "Received: from a ([203.0.113.7]) by mx; x"],
+            "203.0.113.7",
+        ),
         (["Return-Path: <mallory@evil.org>"], ""),
         (["Received: from mx ([127.0.0.1]) by box; x", "Received: from a ([203.0.113.7]) by mx; x"], "203.0.113.7"),
         (["Received: from mx ([192.168.7.1]) by box; x", "Return-Path: <mallory@evil.org>"], ""),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import socket
 import traceback
+from base64 import b64decode
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from threading import Thread
 
 import pytest
@@ -30,6 +32,7 @@ class FakeImap:
         self.mails = {uid: f"Subject: {uid}\r\n\r\nDRAW\r\n".encode() for uid in uids}
         self.answers: dict[str, Callable[[], tuple[bytes, bytes] | None]] = {}
         self.asked: list[str] = []
+        self.password = "secret"
         self.ends = False
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.thread = Thread(target=self.serve)
@@ -37,7 +40,7 @@ class FakeImap:
     @property
     def server(self) -> Server:
         port = self.listening.getsockname()[1]
-        return Server(host="127.0.0.1", port=port, security=Security.NONE, user="club", password="secret")
+        return Server(host="127.0.0.1", port=port, security=Security.NONE, user="club", password=self.password)
 
     def serve(self) -> None:
         while True:
@@ -50,6 +53,10 @@ class FakeImap:
                         return
                     tag, _, command = line.decode().strip().partition(" ")
                     self.asked.append(command)
+                    if command.startswith("AUTHENTICATE"):
+                        stream.write(b"+ \r\n")
+                        stream.flush()
+                        self.asked.append(b64decode(stream.readline()).decode())
                     answer = self.answer(command)
                     if answer is None:
                         break
@@ -86,8 +93,14 @@ class FakeImap:
 @pytest.fixture
 def account() -> Iterator[FakeImap]:
     made = FakeImap()
+    with serving(made):
+        yield made
+
+
+@contextmanager
+def serving(made: FakeImap) -> Iterator[None]:
     made.thread.start()
-    yield made
+    yield
     with socket.create_connection(made.listening.getsockname()) as last:
         last.sendall(b"stop\r\n")
         made.thread.join()
@@ -257,3 +270,105 @@ def test_a_server_that_cannot_be_used_is_a_mailbox_error(
     with pytest.raises(MailboxError, match=r"\Athe mail server ") as raised:
         fetched(account)
     assert "secret" not in str(raised.value)
+
+
+class PrefixedImap(FakeImap):
+    """An account whose folders must be below INBOX, as on Courier and Cyrus servers."""
+
+    folders: tuple[str, ...] = ("INBOX",)
+
+    def answer(self, command: str) -> tuple[bytes, bytes] | None:
+        named = re.search(r'"([^"]*)"\Z', command)
+        name = named[1] if named else ""
+        if any(map(command.startswith, self.answers)):
+            return super().answer(command)
+        if command.startswith("CAPABILITY"):
+            return b"* CAPABILITY IMAP4rev1 MOVE NAMESPACE\r\n", b"OK"
+        if command == "NAMESPACE":
+            return b'* NAMESPACE (("INBOX." ".")) NIL (("shared." "."))\r\n', b"OK"
+        if command.startswith("LIST"):
+            return f'* LIST () "." "{name}"\r\n'.encode() if name in self.folders else b"", b"OK"
+        if command.startswith("CREATE"):
+            if not name.startswith("INBOX."):
+                return b"", b"NO [CANNOT] Permission denied"
+            self.folders = (*self.folders, name)
+            return b"", b"OK"
+        if command.startswith("SELECT") and name.upper() not in self.folders and name not in self.folders:
+            return b"", b"NO no such mailbox"
+        return super().answer(command)
+
+
+@pytest.mark.parametrize(
+    ("folder", "done", "selected", "moved"),
+    [
+        ("inbox", "Adjudicated", "inbox", "INBOX.Adjudicated"),
+        ("INBOX", "INBOX.Done", "INBOX", "INBOX.Done"),
+        ("club", "Adjudicated", "INBOX.club", "INBOX.Adjudicated"),
+        ("INBOX.club", "Done", "INBOX.club", "INBOX.Done"),
+        ("shared.club", "Done", "shared.club", "INBOX.Done"),
+    ],
+)
+def test_folders_get_the_prefix_that_the_server_wants(folder: str, done: str, selected: str, moved: str) -> None:
+    account = PrefixedImap()
+    account.folders = ("INBOX", "INBOX.club", "shared.club")
+    with serving(account), ImapFolder(account.server, folder, done, lambda: NOW) as box:
+        for one in box.fetch(1):
+            box.put_away(one.key)
+        assert box.troubles == []
+    assert f'SELECT "{selected}"' in account.asked
+    assert f'UID MOVE 1 "{moved}"' in account.asked
+
+
+@pytest.mark.parametrize("names", [b"NIL NIL NIL", b'(("" "/")) NIL NIL', b"garbage \xff", b"((INBOX. ."])
+def test_without_a_prefix_folders_keep_their_names(names: bytes) -> None:
+    account = PrefixedImap()
+    account.folders = ("INBOX", "Adjudicated")
+    account.answers["NAMESPACE"] = lambda: (b"* NAMESPACE " + names + b"\r\n", b"OK")
+    with serving(account):
+        assert keys(account) == (["1", "2", "3"], [])
+    assert 'UID MOVE 1 "Adjudicated"' in account.asked
+
+
+@pytest.mark.parametrize(("command", "setting"), [("CREATE", "incoming.done"), ("SELECT", "incoming.folder")])
+def test_a_folder_that_the_server_refuses_is_named_and_not_the_password(command: str, setting: str) -> None:
+    account = PrefixedImap()
+    account.answers[command] = lambda: (b"", b"NO [CANNOT] no")
+    with serving(account), pytest.raises(MailboxError, match=f"the folder .*correct {setting} in club.toml"):
+        fetched(account)
+
+
+SECRETS = ("gr\u00fcn\u20ac", "\u5bc6\u7801", 'p\u00e4ss \\ word"')
+
+
+@pytest.mark.parametrize("password", SECRETS)
+def test_a_password_beyond_ascii_goes_as_utf_8(account: FakeImap, password: str) -> None:
+    account.password = password
+    account.answers["CAPABILITY"] = lambda: (b"* CAPABILITY IMAP4rev1 MOVE AUTH=PLAIN\r\n", b"OK")
+    assert keys(account) == (["1", "2", "3"], [])
+    assert f"\0club\0{password}" in account.asked
+
+
+@pytest.mark.parametrize("password", [*SECRETS, "hunter2"])
+@pytest.mark.parametrize(
+    ("capability", "answer"),
+    [
+        ("", None),
+        ("", "NO"),
+        ("", "NO [AUTHENTICATIONFAILED] {0} is wrong"),
+        ("", "BAD unknown command LOGIN club {0}"),
+        ("AUTH=PLAIN", "NO {0} is wrong"),
+        ("AUTH=PLAIN", "BAD {0}"),
+        ("AUTH=PLAIN", None),
+    ],
+)
+def test_no_failure_shows_a_letter_of_the_password(
+    account: FakeImap, password: str, capability: str, answer: str | None
+) -> None:
+    account.password = password
+    account.answers["CAPABILITY"] = lambda: (f"* CAPABILITY IMAP4rev1 {capability}\r\n".encode(), b"OK")
+    said = None if answer is None else (b"", answer.format(password).encode())
+    account.answers["LOGIN"] = account.answers["AUTHENTICATE"] = lambda: said
+    with pytest.raises(MailboxError, match=r"\Athe mail server ") as raised:
+        fetched(account)
+    assert "".join(traceback.format_exception(raised.value)).isascii()
+    assert password not in "".join(traceback.format_exception(raised.value))
