@@ -8,11 +8,10 @@ from typing import Final
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.join_game import ask_for_seat, other_places, unfit
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.names import name_flaw
 from adjudicator.club.new_address import ask_new_address
 from adjudicator.club.offers import games_of, games_text, unknown
 from adjudicator.club.people import Person
-from adjudicator.club.register import member_line, other_names, rename
+from adjudicator.club.register import flaw_of_name, member_line, rename
 from adjudicator.club.replies import help_for_members
 from adjudicator.club.standings import standing_of
 from adjudicator.club.waiting_lists import ENGLISH, Place
@@ -129,7 +128,7 @@ def change_setting(club: ClubFolder, ledger: Ledger, person: Person, name: str, 
     value = value.strip()
     match name:
         case "name":
-            flaw = name_flaw(value, other_names(ledger, person))
+            flaw = flaw_of_name(club, ledger, person, value)
             if flaw:
                 return f"The club has not changed your name: {flaw}."
             rename(ledger, person, value)

@@ -66,7 +66,7 @@ def _answer_member(
     wanted = next((one.name for one in writer.commands if isinstance(one, Register)), "")
     if writer.has_moved:
         before = move(club, ledger, before)
-    person, is_new = confirm(ledger, before, now, wanted), not before.confirmed
+    person, is_new = confirm(club, ledger, before, now, wanted), not before.confirmed
     if is_new:
         write_to_member(club, ledger, person, f"member/{person.id}", "welcome", welcome_text(club, ledger, person), now)
     texts = [f"The club now writes to {envelope.address}."] if writer.has_moved else []

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from adjudicator.club.failures import contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import UNPROVEN, SeatLetter, write_to_player
@@ -93,23 +94,23 @@ def member_line(person: Person) -> str:
     return token_line(CLUB, MEMBER, person.token)
 
 
-def confirm(ledger: Ledger, person: Person, now: int, name: str = "") -> Person:
+def confirm(club: ClubFolder, ledger: Ledger, person: Person, now: int, name: str = "") -> Person:
     """Register ``person``, unless they are registered, with a ``name`` if it is free; return them as the ledger has them."""
     if not person.confirmed:
-        is_free = bool(name) and not name_flaw(name, other_names(ledger, person))
+        is_free = bool(name) and not flaw_of_name(club, ledger, person, name)
         ledger.change_person(person.id, confirmed=now)
         rename(ledger, person, name if is_free else f"player{person.id}")
     return ledger.person(person.id)
 
 
-def member_at(ledger: Ledger, addresses: tuple[str, ...], name: str, now: int) -> Person:
+def member_at(club: ClubFolder, ledger: Ledger, addresses: tuple[str, ...], name: str, now: int) -> Person:
     """Return the member with one of these ``addresses`` of a seat, whose token has proven them; register a new one."""
     known = [address.lower() if address.isascii() else address for address in addresses]
     found = [person for person in map(ledger.person_at, known) if person is not None]
     if not found:
         ledger.add_person(known[0], new_token(), now, now - _PATIENCE)
         found = [person for person in [ledger.person_at(known[0])] if person is not None]
-    return confirm(ledger, next((person for person in found if person.confirmed), found[0]), now, name)
+    return confirm(club, ledger, next((person for person in found if person.confirmed), found[0]), now, name)
 
 
 def rename(ledger: Ledger, person: Person, name: str) -> None:
@@ -117,6 +118,18 @@ def rename(ledger: Ledger, person: Person, name: str) -> None:
     ledger.change_person(person.id, name=name, name_key=name_key(name))
 
 
-def other_names(ledger: Ledger, person: Person) -> list[str]:
-    """Return the names of all members but ``person``."""
-    return [one.name for one in ledger.members() if one.id != person.id]
+def flaw_of_name(club: ClubFolder, ledger: Ledger, person: Person, name: str) -> str:
+    """Return why ``person`` cannot have this ``name``; empty if they can.
+
+    Others have the names of the club, its members, and the seats and players of its games. Whoever plays red can be Red.
+    """
+    others = [club.settings.name, *(one.name for one in ledger.members() if one.id != person.id)]
+    own = set[str]()
+    for game in club.games:
+        with contain(lambda _failure: None):  # the club reports unreadable settings when it looks at the game
+            for seat, one in club.settings_of(game).seats.items():
+                if person.address in map(str.casefold, one.addresses):
+                    own.add(seat)
+                else:
+                    others += filter(None, (seat, one.name))
+    return name_flaw(name, [one for one in others if one not in own], own)

@@ -67,7 +67,7 @@ def carry_out(
     if asked:
         with ledger.change():
             settings = club.seat_of(game.id, seat)
-            person = member_at(ledger, settings.addresses, settings.name, now)
+            person = member_at(club, ledger, settings.addresses, settings.name, now)
             answer_seat(club, ledger, person, asked, mail.identity, references, now)
     return game
 
