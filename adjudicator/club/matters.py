@@ -8,6 +8,7 @@ from typing import Final
 from adjudicator.club.database import Database
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.outgoing import letter_text, replaced
+from adjudicator.reports.text.sanitize import printable
 
 _ABOUT: Final = r"(?:[^()\n]*\(|mail from |the club could not send a \w+ to |a mail \(\w+\) to .{0,200} at )"
 """The beginning of a matter, up to the address of the person whom it is about."""
@@ -78,7 +79,11 @@ class Matters:
         self._db = db
 
     def raise_matter(self, key: str, game: str, at: int, words: str) -> bool:
-        """Add a matter for the moderator, unless its ``key`` is known; return whether it is new."""
+        """Add a matter for the moderator, unless its ``key`` is known; return whether it is new.
+
+        The ``words`` may contain words of others: each line of them is made safe to print.
+        """
+        words = "\n".join(map(printable, words.split("\n")))
         done = self._db.execute(
             "insert or ignore into matters (key, game, at, words) values (?, ?, ?, ?)", (key, game, at, words)
         )

@@ -115,7 +115,7 @@ def take_message(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, m
             words = f"message{nameless} of {sender} to {names}: {' '.join(text.split())[:_LONGEST_WORDS]}"
             ledger.raise_matter(f"held/{key}", game.id, now, words)
     if MODERATOR in message.to:
-        tell_moderator(club, ledger, game.id, f"message/{key}", f"{sender} writes:\n\n{_quoted(text)}", now)
+        tell_moderator(club, ledger, game.id, f"message/{key}", f"{sender} writes:\n\n{quoted(text)}", now)
 
 
 def tell_moderator(club: ClubFolder, ledger: Ledger, game: str, key: str, words: str, now: int, *, advice: str = "") -> None:
@@ -184,7 +184,7 @@ def _shown(club: ClubFolder, message: MessageRow, seat: str) -> str:
         head = f"A player writes to {names[0]}, without a name"
     else:
         head = f"{message.sender} writes to {listed(names)}"
-    return f"{head}:\n\n{_quoted(message.text)}\n"
+    return f"{head}:\n\n{quoted(message.text)}\n"
 
 
 def _players(game: adj.Game) -> Iterator[Seat]:
@@ -204,8 +204,9 @@ def _harmless(club: ClubFolder, ledger: Ledger, game: adj.Game, text: str) -> st
         page, calendar = page_name(key, game.id, seat, one.token), calendar_name(key, one.addresses[0])
         for secret in (one.token, page, calendar):
             text = re.sub(r"[\W_]*".join(map(re.escape, secret)), "…", text, flags=re.IGNORECASE)
-    return "\n".join(printable(line.expandtabs(4)) for line in text.split("\n"))
+    return text
 
 
-def _quoted(text: str) -> str:
-    return "\n".join(f"> {line}".rstrip() for line in text.split("\n"))
+def quoted(text: str) -> str:
+    """Return the ``text`` of a player as a quote: each line safe to print, with a mark that the club's own lines lack."""
+    return "\n".join(f"> {printable(line.expandtabs(4))}".rstrip() for line in text.splitlines())

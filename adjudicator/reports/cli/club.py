@@ -63,7 +63,10 @@ def matters_text(matters: Iterable[ClubMatter], moment: Callable[[int], str]) ->
     for matter in matters:
         where = f"{matter.game}: " if matter.game else ""
         several = f" ({matter.held_mails} mails)" if matter.held_mails > 1 else ""
-        lines.append(f"{GAP}{matter.n}  {moment(matter.since)}  {where}{matter.what}{several}")
+        first, *rest = matter.what.splitlines() or [""]
+        lines.append(f"{GAP}{matter.n}  {moment(matter.since)}  {where}{first}{several}")
+        # Words of others must not pass for lines of this list.
+        lines += (f"{2 * GAP}> {line.removeprefix('> ')}" for line in rest if line.strip("> "))
     return "\n".join(["Waiting for you", *lines]) if lines else ""
 
 
