@@ -73,7 +73,8 @@ def answer(
     asked = [command for command in commands if not isinstance(command, Preview)]
     replies = tuple(_reply(club, game, seat, command, quota, mail.received) for command in asked)
     is_understood = is_trial or any(reply.is_done for reply in replies) or own.has_orders
-    if not is_understood and quota.is_repeated(submission.lines):
+    is_remark = not commands and {found.problem.code for found in problems} == {EMPTY}
+    if not is_understood and quota.is_repeated(submission.lines, is_remark=is_remark):
         return _SILENCE
     blocks = list(dict.fromkeys(reply.text for reply in replies))
     if has_orders:

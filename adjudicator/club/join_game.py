@@ -16,6 +16,7 @@ from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.club.limits import DAY
+from adjudicator.club.messages import quoted
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.offers import unknown
 from adjudicator.club.people import Person
@@ -204,11 +205,13 @@ def _deadline(words: str) -> str:
 def ask_moderator(club: ClubFolder, ledger: Ledger, key: str, game: str, words: str, now: int) -> None:
     """Raise a matter with a unique ``key`` and the ``words`` of a member's request, and write to the moderator.
 
+    The letter quotes a message below the first paragraph of ``words``.
     If the moderator has dropped a matter with this key, it is a new one.
     """
     if not any(one.key == key for one in ledger.matters()):
         ledger.settle_by_key(key)
     if ledger.raise_matter(key, game, now, words):
-        text = f"{words}\n\n`club status` lists its number; `club accept` grants a request, `club settle` drops it.\n"
-        first = words.partition("\n")[0].rstrip(":")
-        write_to_moderator(club, ledger, key=f"{key}/{now}", game=game, subject=first, text=text, now=now)
+        first, _, message = words.partition("\n\n")
+        text = f"{first}\n\n{quoted(message)}\n\n" if message else f"{first}\n\n"
+        text += "`club status` lists its number; `club accept` grants a request, `club settle` drops it.\n"
+        write_to_moderator(club, ledger, key=f"{key}/{now}", game=game, subject=first.rstrip(":"), text=text, now=now)

@@ -38,6 +38,12 @@ DAY: Final = 24 * 3600
 """The time within which the club counts uses, in seconds."""
 
 _YEAR: Final = 367 * DAY
+_REMARK: Final = "remark"
+_UNREAD: Final = "unread"
+_MOST_UNREAD: Final = 20
+"""The most mails without anything that can be read to which a seat gets an answer within 24 hours."""
+_MOST_ALIKE: Final = 5
+"""The most remarks, or texts with mistakes that differ only in numbers, to which a seat gets an answer within 24 hours."""
 Away = Collection[tuple[str, str]]
 """The names under which the ledger has the holidays of a player: game and seat, or `club` and the number of a member."""
 
@@ -113,14 +119,24 @@ class Quota:
         self._holidays.append((first, last))
         return ""
 
-    def is_repeated(self, lines: Sequence[str]) -> bool:
-        """Record the text of a mail that has no order and no command; return whether the seat has sent it before."""
-        words = " ".join(" ".join(without_quotes(lines)).casefold().split())
-        text = f"text/{digest(words.encode('utf-8', 'surrogatepass'))}"
-        self._new[text] += 1
-        return self._ledger.uses(self._who, text, self._at - DAY) > 0
+    def is_repeated(self, lines: Sequence[str], *, is_remark: bool) -> bool:
+        """Record the text of a mail with no order and no command that can be read; return whether it gets no answer.
+
+        A program that answers each letter would get another one each time. So within 24 hours, the club answers a text
+        once. It answers a remark once also if only numbers differ, such as that of a case, and few such mails at all.
+        """
+        words = " ".join(without_quotes(lines)).casefold().split()
+        shape = [word for word in words if not any(map(str.isdigit, word))]
+        most = {f"text/{_hash(words)}": 1, f"shape/{_hash(shape)}": 1 if is_remark else _MOST_ALIKE}
+        most |= {_UNREAD: _MOST_UNREAD} | ({_REMARK: _MOST_ALIKE} if is_remark else {})
+        self._new.update(most.keys())
+        return any(self._ledger.uses(self._who, what, self._at - DAY) >= count for what, count in most.items())
 
     def record(self) -> None:
         """Record the requests of the mail in the ledger, in the same step in which the mail is marked as answered."""
         for what in self._new.elements():
             self._ledger.record_use(self._who, what, self._at)
+
+
+def _hash(words: Sequence[str]) -> str:
+    return digest(" ".join(words).encode("utf-8", "surrogatepass"))

@@ -29,7 +29,6 @@ from adjudicator.club.join_game import ask_for_seat, ask_moderator, propose
 from adjudicator.club.ledger import Ledger, MailState, StoredMail
 from adjudicator.club.limits import Quota, RequestKind
 from adjudicator.club.member_commands import change_setting, join_list, leave_lists, show_member, welcome_text
-from adjudicator.club.messages import quoted
 from adjudicator.club.muster import confirm_places
 from adjudicator.club.new_address import move
 from adjudicator.club.offers import games_text
@@ -76,7 +75,7 @@ def _answer_member(
     for number, command in enumerate(commands):
         key = f"message/{identity}/{number}"
         texts.append(quota.refusal(command) or carry_out(club, ledger, person, command, quota, key, now))
-    if not texts and not is_new and not quota.is_repeated(writer.lines):
+    if not texts and not is_new and not quota.is_repeated(writer.lines, is_remark=True):
         texts = [_NOTHING, help_for_members(club)]
     if texts and quota.take(RequestKind.RECEIPTS):
         texts += [] if quota.left(RequestKind.RECEIPTS) else [_LAST]
@@ -146,9 +145,7 @@ def carry_out(club: ClubFolder, ledger: Ledger, person: Person, command: Command
                 note_holiday(club, ledger, person, holiday_span(first, last, club.settings.time_zone))
             return reply.text
         case Message(to=to, text=text, is_anonymous=False) if to == (MODERATOR,) and text:
-            ask_moderator(
-                club, ledger, key, "", f"{person.name} ({person.address}) writes:\n\n{quoted(text[:_LONGEST])}", now
-            )
+            ask_moderator(club, ledger, key, "", f"{person.name} ({person.address}) writes:\n\n{text[:_LONGEST]}", now)
             return "The moderator gets your message."
         case RulesRequest(wanted=""):
             return club.house_rules() or "This club has no house rules. For the rules of a game, answer a mail of that game."

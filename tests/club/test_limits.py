@@ -99,6 +99,40 @@ def test_a_robot_without_marks_is_answered_once(post: Post, text: str) -> None:
         assert len(ledger.mails(MailState.WAITING)) <= 1
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I am out of the office. Your case is number {}.",
+        "Out of office until 2026-03-{}. Ticket #a{}f9.",
+        "Thank you for your mail.\n\nReference: TK-{}\n\n> quoted {}",
+        "I am away.\n\nCase {} / {}",
+        "Bin bis {}.3. im Urlaub.",
+    ],
+)
+def test_an_automatic_reply_without_any_mark_is_answered_once_although_its_numbers_change(post: Post, text: str) -> None:
+    for number in range(10, 20):
+        post.send("race", "red", text.replace("{}", str(number)), Subject=f"Re: {post.tag('race', 'red')} {number}")
+        post.run(after=600)
+    assert len(answers(post)) == 1
+
+
+@pytest.mark.parametrize("quotes", [True, False])
+@pytest.mark.parametrize("text", ["Thank you. {} will answer soon.", "MVOE {}", "GAER 1 {}"])
+def test_no_robot_keeps_the_club_writing(post: Post, text: str, quotes: bool) -> None:
+    """A robot with a new word in each letter, which may quote the letter without a mark, gets few answers."""
+    post.send("race", "red", text.format("alpha"))
+    for number in range(22):
+        post.run(after=600)
+        mails = post.mails()
+        if not mails:
+            return
+        for mail in mails:
+            below = str(mail.get_body(("plain",)).get_content()) if quotes else ""
+            word = "".join(chr(97 + int(digit)) for digit in str(number))
+            post.send("race", "red", f"{text.format(word)}\n\n{below}", Subject=f"Re: {post.tag('race', 'red')} {word}")
+    pytest.fail("the club still writes")
+
+
 def test_a_robot_and_the_club_do_not_talk_for_ever(post: Post) -> None:
     """A robot answers every letter of the club, the answers to its own mails as well."""
     post.send("race", "red", AWAY.format(0))
