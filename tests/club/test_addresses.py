@@ -9,7 +9,6 @@ from typer.testing import CliRunner
 from adjudicator.cli.app import app_for
 from adjudicator.club.doctor import check_club
 from adjudicator.club.manage import ClubError, begin_club
-from adjudicator.club.players import seat_player
 
 ANN = ("Smith, Ann <red@müller.de>", "Ann [Red] <red@xn--mller-kva.de>", "red@Müller.de <RED@MÜLLER.DE>")
 
@@ -58,7 +57,7 @@ def test_an_address_that_cannot_get_mail_is_named_and_stops_nothing(post: Post, 
 @pytest.mark.parametrize("address", ["ann", "jürgen@example.org", "a@b.c\nBcc: x@y.z", "ann@example.org, b@example.org"])
 def test_a_bad_address_is_refused_where_the_moderator_writes_it(post: Post, address: str) -> None:
     with pytest.raises(ClubError, match="red: “"):
-        seat_player(post.club, "race", "red", "Ann", address, post.now)
+        post.seat("race", "red", "Ann", address)
     for options in ({"address": address}, {"moderator": address}):
         with pytest.raises(ClubError, match=r"--(address|moderator): “"):
             begin_club(
@@ -83,5 +82,5 @@ def test_a_bad_address_is_refused_where_the_moderator_writes_it(post: Post, addr
 
 @pytest.mark.parametrize("address", ANN)
 def test_the_moderator_can_write_an_address_with_its_name(post: Post, address: str) -> None:
-    seat_player(post.club, "race", "red", "Ann", address, post.now)
+    post.seat("race", "red", "Ann", address)
     assert [one.lower() for one in post.club.seat_of("race", "red").addresses] == ["red@xn--mller-kva.de"]
