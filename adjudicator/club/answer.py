@@ -48,6 +48,7 @@ _PREVIEWED: Final = (
     "This was a preview: the club found no mistake, and has kept nothing. To play this, send it again without PREVIEW."
 )
 _CORRECT: Final = "This was a preview: the club has kept nothing. Correct your orders, and send them without PREVIEW."
+_NO_ORDERS: Final = "The club has found no orders in your mail, although lines in it look like orders."
 _LAST: Final = "This is the last answer to you today: you have had {} within 24 hours. The club still takes your orders."
 
 
@@ -64,7 +65,7 @@ def answer(
 
     ``row`` is what the ledger knows of the game; ``waiting`` are the other mails of the seat that wait.
     """
-    submission, commands = read_orders(mail, seat)
+    submission, commands = read_orders(game, mail, seat)
     own = game.own_orders(replace(submission, source="your mail"), seat)
     problems = tuple(found for found in own.problems if not (commands and found.problem.code == EMPTY))
     meant = relevance(game, own)
@@ -74,12 +75,18 @@ def answer(
     replies = tuple(_reply(club, game, seat, command, quota, mail.received) for command in asked)
     is_understood = is_trial or any(reply.is_done for reply in replies) or own.has_orders
     is_remark = not commands and {found.problem.code for found in problems} == {EMPTY}
-    if not is_understood and quota.is_repeated(submission.lines, is_remark=is_remark):
+    if not is_understood and quota.is_repeated([*submission.lines, *map(str, commands)], is_remark=is_remark):
         return _SILENCE
     blocks = list(dict.fromkeys(reply.text for reply in replies))
+    is_held = any(reply.holds_orders for reply in replies)
+    if is_held and not has_orders:
+        blocks.append(_NO_ORDERS)
     if has_orders:
         trial = (_CORRECT if problems else _PREVIEWED) if is_trial else ""
-        fate = trial or promise(club, game, mail, seat, problems, meant, row, waiting, is_withdrawal=bool(own.withdraws))
+        is_withdrawal = bool(own.withdraws)
+        fate = trial or promise(
+            club, game, mail, seat, problems, meant, row, waiting, is_withdrawal=is_withdrawal, is_held=is_held
+        )
         came = club.moment(mail.received)
         blocks.insert(0, _receipt(game, mail, came, own, problems, fate, is_trial=is_trial))
     has_status = any(reply.is_done and isinstance(reply.command, Status) for reply in replies)
@@ -87,7 +94,7 @@ def answer(
     counts = pending_words(club, game, seat, row, waiting) if has_status and not has_orders else ""
     return Answer(
         has_orders=has_orders and not is_trial and meant is not Relevance.ELSEWHERE,
-        is_flawless=meant not in NOT_NOW and not mistakes(problems),
+        is_flawless=meant not in NOT_NOW and not mistakes(problems) and not is_held,
         subject=_subject(problems, meant, replies),
         text=_within(quota, [first, counts, *blocks]),
         replies=replies,

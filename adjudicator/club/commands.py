@@ -105,11 +105,15 @@ class Resign:
 
 @frozen
 class Message:
-    """MESSAGE to seats, to `all` or to the `moderator`: a text of the player; if it ``is_anonymous``, without their name."""
+    """MESSAGE to seats, to `all` or to the `moderator`: a text of the player; if it ``is_anonymous``, without their name.
+
+    ``below`` is the line after its end, if it may be meant as a part of it.
+    """
 
     to: tuple[str, ...]
     text: str
     is_anonymous: bool = False
+    below: str = ""
 
 
 @frozen
@@ -209,8 +213,11 @@ class Commands:
     lines: tuple[str, ...]
 
 
-def commands_in(lines: Sequence[str]) -> Commands:
-    """Return the commands in the ``lines`` of a mail, above the mail that it quotes."""
+def commands_in(lines: Sequence[str], has_orders: Callable[[list[str]], bool] = lambda _lines: False) -> Commands:
+    """Return the commands in the ``lines`` of a mail, above the mail that it quotes.
+
+    ``has_orders`` tells whether lines below a message look like orders.
+    """
     found: list[Command] = []
     own, left = own_lines(lines), list(lines)
     at = 0
@@ -222,10 +229,10 @@ def commands_in(lines: Sequence[str]) -> Commands:
         command = None if _QUOTED.match(line) or len(line) > longest else _command(line)
         until = at + 1
         if isinstance(command, Message):
-            until, text = _text_below(own, at, command.text)
-            command = replace(command, text=text)
+            until, text, below = _text_of(own, at, command.text, has_orders)
+            command = replace(command, text=text, below=below)
         elif isinstance(command, Unclear) and command.hint == _HINT_OF_MESSAGE:
-            until, _ = _text_below(own, at, "")  # its text has no orders, either
+            until, _, _ = _text_of(own, at, "", lambda _lines: False)  # its text has no orders, either
         if command is not None and len(found) < _MOST:
             found.append(command)
             left[at:until] = [""] * (until - at)
@@ -334,14 +341,32 @@ _WORDS: Final[dict[str, Callable[[str], Command | None]]] = {
 }
 
 
-def _text_below(lines: Sequence[str], at: int, first: str) -> tuple[int, str]:
-    """Return the end and the text, up to END, of a message that begins on line ``at`` with the words ``first``."""
-    end = at + 1
-    while end < len(lines) and not _END.fullmatch(lines[end].strip()):
-        if _QUOTED.match(lines[end]) or _SIGNATURE.fullmatch(lines[end]):
-            return end, _joined(first, lines[at + 1 : end])
-        end += 1
-    return min(end + 1, len(lines)), _joined(first, lines[at + 1 : end])
+def _text_of(lines: Sequence[str], at: int, first: str, has_orders: Callable[[list[str]], bool]) -> tuple[int, str, str]:
+    """Return the end of a message that begins on line ``at`` with the words ``first``, its text, and the line below it.
+
+    With END, the text is all above it, unless that ``has_orders``; next to words on the first line, it has no blank line.
+    Without END, it is the rest of the first line, or else the lines below, up to a blank one. Quotes and the next message
+    end it. The line below is empty if it is no text of the sender.
+    """
+    stop = next((number for number in range(at + 1, len(lines)) if _ends_text(lines[number])), len(lines))
+    blank = next((number for number in range(at + 1, stop) if not lines[number].strip()), stop)
+    end = next((number for number in range(at + 1, blank if first else stop) if _END.fullmatch(lines[number].strip())), None)
+    if end is not None and not has_orders(list(lines[at + 1 : end])):
+        return end + 1, _joined(first, lines[at + 1 : end]), ""
+    begin = until = at + 1
+    if not first:
+        begin = next((number for number in range(at + 1, stop) if lines[number].strip()), stop)
+        until = next((n for n in range(begin, stop) if not lines[n].strip() or _END.fullmatch(lines[n].strip())), stop)
+    text = _joined(first, lines[begin:until])
+    until += until < stop and not first and bool(lines[until].strip())  # END
+    below = lines[at + 1 : min(stop, at + 2)] if first else [line for line in lines[until:stop] if line.strip()][:1]
+    return until, text, "".join(below).strip()
+
+
+def _ends_text(line: str) -> bool:
+    """Return whether a line ends the text of a message above it: a quote, a signature, or the next message."""
+    is_message = line.lstrip()[:7] == "MESSAGE" and isinstance(_command(line.strip()), Message)
+    return bool(_QUOTED.match(line) or _SIGNATURE.fullmatch(line)) or is_message
 
 
 def _joined(first: str, lines: Sequence[str]) -> str:

@@ -26,11 +26,11 @@ _FIGURE: Final = re.compile(r"(?s)<figure.*?</figure>\n(?:<div class=.swipe.>.*?
 _LONGEST: Final = 100_000
 """The most bytes of a page in a mail: Gmail cuts longer ones, and the order form is at the end."""
 _ATTACHED: Final = "The picture of the board is attached to this mail."
-_FOOTER: Final = (
+FOOTER: Final = (
     "To send orders, answer this mail and keep its subject."
     " PREVIEW tests your orders, WITHDRAW takes them back, HELP lists all commands."
 )
-_FOOTER_OF_MEMBERS: Final = f"{_FOOTER} GAMES lists the games of this club, JOIN takes a place in one, WHO shows a member."
+_FOOTER_OF_MEMBERS: Final = f"{FOOTER} GAMES lists the games of this club, JOIN takes a place in one, WHO shows a member."
 _SECRET: Final = "Keep this address secret: with it, anyone can read your report and send your orders."
 _LINK: Final = f"Your board: {{}}\n{_SECRET}"
 _LINK_ON_PAGE: Final = f'<p>Your board: <a href="{{0}}">{{0}}</a><br>{_SECRET}</p>'
@@ -77,7 +77,7 @@ def with_footer(
     headline, which ends with ``until`` and then needs no ``before``. The order form gets the line with the token, so that
     a player can send it back in a new mail.
     """
-    footer = _FOOTER_OF_MEMBERS if club.settings.people.join else _FOOTER
+    footer = _FOOTER_OF_MEMBERS if club.settings.people.join else FOOTER
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
     token = token_line_of(club, letter.game, Seat(letter.seat))
     text, html = (_with_token(report, form, token) for report in (letter.text, letter.html))

@@ -14,14 +14,16 @@ from typing import Final
 import adjudicator as adj
 from adjudicator.club.commands import Message
 from adjudicator.club.failures import Failure, contain
-from adjudicator.club.folder import ClubFolder
+from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
+from adjudicator.club.letters import FOOTER, SeatLetter, write_to_moderator, write_to_seat
 from adjudicator.club.message_archive import MessageRow, NewMessage
 from adjudicator.club.missing import dropped_seats
+from adjudicator.club.pending import line_with_order
 from adjudicator.club.tokens import calendar_name, page_name
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
+from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name
 from adjudicator.reports.text.sanitize import printable
 
@@ -31,6 +33,11 @@ _LONGEST_WORDS: Final = 500
 """The most characters of a message in a matter for the moderator."""
 _FEWEST: Final = 3
 """The fewest players among whom a message without a name does not show who wrote it."""
+AN_ORDER: Final = "an order, or the heading of orders"
+_FEWEST_WORDS: Final = 3
+"""The fewest words of a line of a report that shows that a message quotes it."""
+_LONGEST_SHOWN: Final = 80
+_LONGER: Final = "for more lines, write them below “MESSAGE to {}:”, and END below them."
 _NOT_SENT: Final = "The club has not sent your message: "
 
 
@@ -75,18 +82,39 @@ def _refusal_among_players(club: ClubFolder, game: adj.Game, seat: Seat, message
     return ""
 
 
-def promise_to_send(club: ClubFolder, game: adj.Game, message: Message) -> str:
-    """Return what the club does with ``message``, which it takes, as sentences for its writer."""
-    if message.to == (MODERATOR,):
-        return "The club sends your message to the moderator."
+def why_held(club: ClubFolder, game: adj.Game, seat: Seat, message: Message) -> tuple[str, str]:
+    """Return the line for which the club holds ``message`` of ``seat`` back, and what it looks like; empty if it does not.
+
+    A player who answers a report may send orders, or all of the report with its secrets, as a part of a message.
+    """
+    order = line_with_order(game, seat, message.text.split("\n"))
+    if order:
+        return order, AN_ORDER
+    path = club.path(game.id, REPORTS, report_name(seat))
+    report = path.read_text("utf-8", "replace") if path.is_file() else ""
+    said = f" {_words(message.text)} "
+    lines = (line for line in f"{report}\n{FOOTER}".split("\n") if len(_words(line).split()) >= _FEWEST_WORDS)
+    return next(((line.strip(), "a line of your report") for line in lines if f" {_words(line)} " in said), ("", ""))
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", text.casefold()))
+
+
+def promise_to_send(club: ClubFolder, game: adj.Game, seat: Seat, message: Message) -> str:
+    """Return what the club does with ``message`` of ``seat``, which it takes, as sentences for its writer."""
     press = club.press_of(game.id)
+    below = "" if line_with_order(game, seat, [message.below]) else message.below
+    rest = f" It ends above “{below[:_LONGEST_SHOWN]}”: {_LONGER.format(' and '.join(message.to))}" if below else ""
     to = "all players" if _ALL in message.to else listed(player_name(game, Seat(one)) for one in _seats(message.to))
     to += f" and the {MODERATOR}" if MODERATOR in message.to else ""
     when = " with the next report" if message.is_anonymous or (press.is_with_report and not game.is_over) else ""
     name = ", without your name" if message.is_anonymous else ""
+    if message.to == (MODERATOR,):
+        return printable(f"The club sends your message to the moderator.{rest}")
     if press.policy == "free":
-        return f"The club sends your message to {to}{when}{name}."
-    return f"The moderator reads your message first. Then the club sends it to {to}{when}{name}."
+        return printable(f"The club sends your message to {to}{when}{name}.{rest}")
+    return printable(f"The moderator reads your message first. Then the club sends it to {to}{when}{name}.{rest}")
 
 
 def take_message(club: ClubFolder, ledger: Ledger, game: adj.Game, seat: Seat, message: Message, key: str, now: int) -> None:

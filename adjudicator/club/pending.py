@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -37,6 +38,7 @@ _BESIDE: Final = frozenset({Relevance.REMARK, Relevance.LATER})
 """Mails that wait and do not change whether their seat is ready. A mail from elsewhere never begins to wait."""
 
 
+_UNKNOWN: Final = "orders/unknown-order"
 _LONGEST_KEPT: Final = 50_000
 """The most bytes of a mail whose text is kept: while it waits, each new mail of its seat needs it again."""
 _read: Final = Recall()
@@ -58,19 +60,40 @@ class PendingOrders:
     is_answered: bool = False
 
 
-def read_orders(mail: StoredMail, seat: Seat) -> tuple[adj.Submission, tuple[Command, ...]]:
-    """Return the text of a kept mail without its commands, and the commands.
+def read_orders(game: adj.Game, mail: StoredMail, seat: Seat) -> tuple[adj.Submission, tuple[Command, ...]]:
+    """Return the text of a kept mail for ``game`` without its commands, and the commands.
 
     The name of the text contains the number of the mail, so that no two texts have the same name. Players do not see it.
     """
 
     def read() -> tuple[adj.Submission, tuple[Command, ...]]:
         submission = adj.read_mail(mail.data, name=f"your mail of {time_words(mail.received)}, mail {mail.id}", seat=seat)
-        found = commands_in(tuple(map(without_tokens, submission.lines)))
+        found = commands_in(
+            tuple(map(without_tokens, submission.lines)), lambda lines: bool(line_with_order(game, seat, lines))
+        )
         return replace(submission, lines=found.lines, received=mail.received, hash=mail.hash), found.commands
 
     is_kept = len(mail.data) <= _LONGEST_KEPT
-    return _read.result((mail.id, mail.hash, seat), mail.received, read) if is_kept else read()
+    return _read.result((game.id, mail.id, mail.hash, seat), mail.received, read) if is_kept else read()
+
+
+def line_with_order(game: adj.Game, seat: Seat, lines: Sequence[str]) -> str:
+    """Return the first of ``lines`` that looks like an order or a heading of orders; empty if none does."""
+    seats = "|".join(map(re.escape, game.seats))
+    heading = re.compile(rf"(?i)\W*(?:(?:{seats})\s*:|game\s*:?\s*{re.escape(game.id)}\b.*|.*\borders of \S+, turn \d.*)\W*")
+    for line in lines:
+        if heading.fullmatch(line) or game.header_turns([line]):
+            return line.strip()
+    own = game.own_orders(adj.Submission(source="a message", lines=tuple(lines), seat=seat), seat)
+    found = [number for number, _ in own.orders]
+    found += (one.line for one in own.problems if one.line and _is_like_order(one.problem.code, lines[one.line - 1]))
+    return lines[min(found) - 1].strip() if found else ""
+
+
+def _is_like_order(code: str, line: str) -> bool:
+    """Return whether a ``line`` with this problem may be an order: words such as “let's go” in a chat are none."""
+    has_capitals = any(len(word) > 1 and word.isalpha() and word.isupper() for word in re.findall(r"\w+", line))
+    return has_capitals or (code != _UNKNOWN and line.strip()[:1].isalnum())
 
 
 def named_turns(game: adj.Game, problems: Collection[Diagnostic]) -> tuple[int, ...]:
@@ -96,7 +119,7 @@ def relevance_of(game: adj.Game, mail: StoredMail) -> Relevance:
 
 def own_orders(game: adj.Game, mail: StoredMail) -> OwnOrders:
     """Return the orders in a kept ``mail``, without its commands."""
-    return game.own_orders(read_orders(mail, Seat(mail.seat))[0], mail.seat)
+    return game.own_orders(read_orders(game, mail, Seat(mail.seat))[0], mail.seat)
 
 
 def flawed_seats(game: adj.Game, mails: Sequence[StoredMail]) -> set[str]:
@@ -115,7 +138,7 @@ def newest_mails(game: adj.Game, mails: Sequence[StoredMail]) -> dict[str, Store
 
 def pending_orders(game: adj.Game, seat: Seat, mails: Sequence[StoredMail]) -> PendingOrders:
     """Return what counts of the ``mails`` of ``seat``, in the order in which they came, as far as this seat can know."""
-    texts = [read_orders(mail, seat)[0] for mail in mails]
+    texts = [read_orders(game, mail, seat)[0] for mail in mails]
     now = game.counted_orders(texts, seat, [number for number, mail in enumerate(mails) if mail.is_flawed])
     is_ready = seat not in flawed_seats(game, mails)
     is_flawed = now is None or now.is_flawed

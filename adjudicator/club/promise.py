@@ -30,13 +30,15 @@ def promise(
     waiting: Sequence[StoredMail],
     *,
     is_withdrawal: bool,
+    is_held: bool = False,
 ) -> str:
     """Return which orders of ``seat`` count after its ``mail``, as text for its player.
 
     ``problems`` are those of the mail, ``meant`` is its bearing, ``waiting`` are the other mails of the seat that wait,
-    ``row`` is what the ledger knows of the game. ``is_withdrawal`` says that the mail takes orders back.
+    ``row`` is what the ledger knows of the game. ``is_withdrawal`` says that the mail takes orders back, ``is_held`` that a
+    message in it may have more orders, which is a mistake.
     """
-    is_other, is_flawed = meant in NOT_NOW, bool(mistakes(problems))
+    is_other, is_flawed = meant in NOT_NOW, is_held or bool(mistakes(problems))
     if not is_other and not is_flawed and not is_withdrawal:
         part = "the rest of this mail" if problems else "this mail"
         return f"The club found no mistake in {part}. {_when(club, game, seat, row)}"

@@ -22,7 +22,7 @@ from adjudicator.club.commands import (
 from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.limits import Quota
-from adjudicator.club.messages import promise_to_send, refusal, with_seats
+from adjudicator.club.messages import AN_ORDER, promise_to_send, refusal, why_held, with_seats
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.reports.cli.rules import rules_text
@@ -34,6 +34,13 @@ from adjudicator.reports.text.sanitize import printable
 _WIDTH: Final = 78
 _STATUS: Final = frozenset({"position", "secrets", "due", "standings", "notes", PROOFS})
 """The blocks of a report that `STATUS` sends."""
+
+_LONGEST_LINE: Final = 80
+_HELD: Final = (
+    "The club has not sent your message to {to}, because “{line}” in it looks like {like}. Nothing in it counts as an order."
+    " If the line belongs to the message, please write it in other words. If not, send the message again without it:"
+    " a text behind the colon ends with its line, and a text below it with END or a blank line. Write orders below that."
+)
 
 HELP: Final = """\
 How to write to this club
@@ -53,7 +60,8 @@ Commands, each on a separate line:
   RESEND                              sends your last report again
   RULES CR-P1                         shows a rule, by its number or by a word in it
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days
-  MESSAGE to blue, green: …           sends your text, up to a line END, to players, `all` or the `moderator`
+  MESSAGE to blue, green: …           sends this line to players, `all` or the `moderator`; for a longer text, write
+                                      nothing behind the colon, the text below, and END or a blank line below it
   MESSAGE anonymous to blue: …        sends it without your name, with the next report, if your game allows this
   WAIT FOR DEADLINE                   plays this turn at the deadline, even if all orders are in; NOWAIT takes this back
   VOTE draw, VOTE undo                if all players vote for it, the moderator decides
@@ -79,11 +87,15 @@ _HELP_FOR_NEW: Final = "  NEW great-race players=3 deadline=48h   asks the moder
 
 @frozen(kw_only=True)
 class Reply:
-    """The reply to a ``command``; ``is_done`` says whether the club carries it out."""
+    """The reply to a ``command``; ``is_done`` says whether the club carries it out.
+
+    ``holds_orders`` says that it is a message, not sent, with what may be orders of the player.
+    """
 
     command: Command
     text: str
     is_done: bool = True
+    holds_orders: bool = False
 
 
 def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, quota: Quota, at: int) -> Reply:
@@ -172,4 +184,9 @@ def reply_to_holiday(club: ClubFolder, command: Holiday, quota: Quota, at: int) 
 def _message(club: ClubFolder, game: adj.Game, seat: Seat, command: Message) -> Reply:
     command = with_seats(game, command)
     words = refusal(club, game, seat, command)
-    return Reply(command=command, text=words or promise_to_send(club, game, command), is_done=not words)
+    line, like = ("", "") if words else why_held(club, game, seat, command)
+    if line:
+        to = " and ".join(command.to)
+        words = printable(_HELD.format(to=to, line=line[:_LONGEST_LINE], like=like))
+    text = words or promise_to_send(club, game, seat, command)
+    return Reply(command=command, text=text, is_done=not words, holds_orders=like == AN_ORDER)

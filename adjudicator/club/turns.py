@@ -230,7 +230,7 @@ def _play(
     for seat in sorted(dropped_seats(game) - {text.seat for text in decided}):
         game, orders = order_for(game, seat, Nmr.DROP, held)
         texts += orders
-    texts += [read_orders(mail, Seat(mail.seat))[0] for mail in mails]
+    texts += [read_orders(game, mail, Seat(mail.seat))[0] for mail in mails]
     turn = game.play_turn(texts, last=None if last is None else last.since, held_seats=held)
     _save(club, turn)
     _announce(club, ledger, turn.game, now)

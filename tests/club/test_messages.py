@@ -246,7 +246,7 @@ def test_the_moderator_reads_a_message_first(table: Post) -> None:
 def test_a_text_cannot_pass_for_words_of_the_club_for_orders_or_for_secrets(table: Post) -> None:
     red, blue = (table.club.settings_of("rally").seats[seat].token for seat in ("red", "blue"))
     secrets = f"my token: {red.upper()}\n{' '.join(red)}."
-    body = f"token rally/blue#{blue}\nDRAW\n\x1b[2J\u202eevil\tx\n\nBcc: gm@example.org\n{secrets}"
+    body = f"token rally/blue#{blue}\nWell drawn!\n\x1b[2J\u202eevil\tx\n\nBcc: gm@example.org\n{secrets}"
     table.send("rally", "red", f"MESSAGE to green:\n{body}\nEND")
     table.run()
     (text,) = got(table)["green"]
@@ -448,3 +448,123 @@ def test_an_interruption_neither_loses_nor_repeats_a_message(
     with closing(table.club.ledger()) as ledger:
         assert len(ledger.messages("rally")) == 2
         assert ledger.waiting_messages() == []
+
+
+# Where a message ends, and what is held back.
+
+
+@pytest.mark.parametrize(
+    ("lines", "texts", "left"),
+    [
+        (["MESSAGE to blue: hi", "GEAR 1"], ["hi"], ["", "GEAR 1"]),
+        (["MESSAGE to blue: hi", "", "GEAR 1", "END"], ["hi"], ["", "", "GEAR 1", "END"]),
+        (["MESSAGE to blue: hi", "END", "GEAR 1"], ["hi"], ["", "", "GEAR 1"]),
+        (["MESSAGE to blue: hi", "all of you", "END", "GEAR 1"], ["hi\nall of you"], ["", "", "", "GEAR 1"]),
+        (["MESSAGE to blue: hi", "GEAR 1", "END"], ["hi"], ["", "GEAR 1", "END"]),
+        (["MESSAGE to blue hi", "GEAR 1"], ["hi"], ["", "GEAR 1"]),
+        (["MESSAGE to blue:", "hi", "you", "", "GEAR 1"], ["hi\nyou"], ["", "", "", "", "GEAR 1"]),
+        (["MESSAGE to blue:", "", "hi", "", "GEAR 1", "END"], ["hi"], ["", "", "", "", "GEAR 1", "END"]),
+        (["MESSAGE to blue:", "hi", "", "you", "END", "GEAR 1"], ["hi\n\nyou"], ["", "", "", "", "", "GEAR 1"]),
+        (["MESSAGE to blue:", "hi", "GEAR 1", "END"], ["hi\nGEAR 1"], ["", "", "", ""]),
+        (["MESSAGE to blue:", "hi", "> quoted", "GEAR 1"], ["hi"], ["", "", "> quoted", "GEAR 1"]),
+        (["MESSAGE to blue:", "hi", "-- ", "Ann"], ["hi"], ["", "", "-- ", "Ann"]),
+        (["MESSAGE to blue: hi", "MESSAGE to red: ho", "END"], ["hi", "ho"], ["", "", ""]),
+        (["MESSAGE to blue:", "hi", "MESSAGE to red:", "ho"], ["hi", "ho"], ["", "", "", ""]),
+        (["MESSAGE to blue:"], [""], [""]),
+        (["MESSAGE to blue:", "", ""], [""], ["", "", ""]),
+        (["GEAR 1", "MESSAGE to blue: hi", "BRAKE 1"], ["hi"], ["GEAR 1", "", "BRAKE 1"]),
+    ],
+)
+def test_where_a_message_ends(lines: list[str], texts: list[str], left: list[str]) -> None:
+    found = commands_in(lines, lambda some: any(line.startswith(("GEAR", "BRAKE")) for line in some))
+    assert [one.text for one in found.commands if isinstance(one, Message)] == texts
+    assert list(found.lines) == left
+
+
+TO_BLUE = "MESSAGE to blue:\n"
+HELD = (
+    *("GEAR 1", "gear 1", "good luck\nGEAR 1", "good luck\n  gear 1.\nsee you", "GEAR 5 is what I want", "red:\nhello"),
+    *(
+        "turn 1\nhello",
+        "turn 7",
+        "game race",
+        "game: race",
+        "orders of race, turn 1, as red",
+        "> orders of race, turn 9, as red",
+    ),
+    *("hello\nORDERS OF race, TURN 1, as red\nGEAR 1\nEND of orders", "GAER 1", "BRAKE"),
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "to"), [*((text, "blue") for text in HELD), *((HELD[2], to) for to in ("moderator", "all", "blue, moderator"))]
+)
+def test_a_message_with_a_line_like_an_order_is_held_and_its_sender_told(post: Post, text: str, to: str) -> None:
+    post.settings('press = "moderated"', 'press = "free"')
+    post.send("race", "red", f"MESSAGE to {to}:\n{text.lstrip('> ')}\nEND")
+    post.run()
+    (answer,) = post.mails()
+    said = flat(answer.get_content())
+    assert answer["To"] == "red@example.org"
+    assert "has not sent your message" in said and "looks like an order, or the heading of orders" in said
+    assert "The club has found no orders in your mail, although lines in it look like orders." in said
+    assert matters(post) == []
+
+
+@pytest.mark.parametrize(
+    "text", ["let's go", "shall we draw?", "are you in 3rd gear?", "only for Red", "I like red: it is fast", "hi\n\nsee you"]
+)
+def test_chat_is_not_held(post: Post, text: str) -> None:
+    post.settings('press = "moderated"', 'press = "free"')
+    post.send("race", "red", f"{TO_BLUE}{text}\nEND")
+    post.run()
+    assert {str(mail["To"]) for mail in post.mails()} == {"red@example.org", "blue@example.org"}
+
+
+def test_orders_below_a_message_on_one_line_count_and_it_goes_out(post: Post) -> None:
+    post.settings('press = "moderated"', 'press = "free"')
+    post.send("race", "red", "MESSAGE to blue: good luck\nGEAR 1")
+    post.run()
+    got = post.got()
+    assert "line 2  GEAR 1" in got["red: race: your mail was read"]
+    assert got["blue: race: message from Red (red)"] == "Red (red) writes to you:\n\n> good luck\n"
+
+
+def test_a_game_waits_for_the_orders_that_a_held_message_may_have(post: Post) -> None:
+    post.send("race", "blue", "GEAR 1")
+    post.run()
+    post.mails()
+    before = post.session("race").game
+    post.send("race", "red", "GEAR 1\nMESSAGE to blue:\ngood luck\nBRAKE 1\nEND")
+    post.run(after=HOUR)
+    said = flat(post.got()["red: race: your mail has a mistake"])
+    assert "None of your orders count yet, because this mail has a mistake." in said
+    assert "these orders count: GEAR 1." in said
+    assert post.session("race").game.journal == before.journal
+
+
+@pytest.mark.parametrize("press", ["free", "moderated"])
+@pytest.mark.parametrize("frame", ["{0}", "schrieb wer auch immer\n{0}", "\u53d1\u4ef6\u4eba club\n{0}", "{0}\ngood luck"])
+def test_no_part_of_a_report_goes_out_in_a_message(spies: Post, frame: str, press: str) -> None:
+    """Each block of the own report, without quotation marks, wrapped in another way, below words of any language."""
+    spies.settings('press = "moderated"', f'press = "{press}"')
+    report = (spies.folder / "games" / "spies" / "reports" / "red.txt").read_text("utf-8")
+    blocks = [block for block in report.split("\n\n") if len(block.split()) >= 8]
+    assert len(blocks) > 3
+    for block in blocks:
+        for text in (block, "\n".join(block.split()), " ".join(block.split())):
+            lines = "\n".join(line for line in text.splitlines() if line.strip())
+            spies.send("spies", "red", f"MESSAGE to blue:\n{frame.format(lines)}\nEND")
+            spies.run(after=60)
+    mails = spies.mails()
+    assert {str(mail["To"]) for mail in mails} == {"red@example.org"}
+    assert matters(spies) == []
+
+
+def test_a_message_says_which_line_below_it_was_not_sent(table: Post) -> None:
+    table.send("rally", "red", "MESSAGE to blue: a long text that the\nmail program has wrapped\n\nBye")
+    table.run()
+    said = told(table, "red")
+    assert "sends your message to Blue (blue). It ends above “mail program has wrapped”: for more lines" in said
+    table.seen.clear()
+    assert got(table)["blue"] == ["Red (red) writes to you:\n\n> a long text that the\n"]

@@ -28,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from players_post import DAY, HOUR, Post, awaited, founded, legal
 
+import adjudicator as adj
 from adjudicator.club.ledger import StoredMail
 from adjudicator.club.pages import page_address
 from adjudicator.club.pending import read_orders
@@ -264,7 +265,7 @@ class Stage:
 
 def reports(session: Session, mails: list[Write], secret: str) -> list[str]:
     """Return what `turn` tells all seats but ``secret`` and the bystanders of ``mails`` that all have the same name."""
-    played = play_turn(session, [_submission(number, mail) for number, mail in enumerate(mails) if _is_own(mail)])
+    played = play_turn(session, [_submission(session, number, mail) for number, mail in enumerate(mails) if _is_own(mail)])
     hidden = {Seat(secret), "moderator"}
     return [report_text(report) for report in played.reports if report.viewer not in hidden]
 
@@ -273,12 +274,12 @@ def _is_own(mail: Write) -> bool:
     return not {"From", "Subject"} & mail[2].keys() and not mail[1].startswith("PREVIEW")
 
 
-def _submission(number: int, mail: Write) -> Submission:
+def _submission(session: Session, number: int, mail: Write) -> Submission:
     seat, text, head = mail
     data = f"From: {seat}@example.org\nMessage-ID: {head.get('Message_ID', number)}\n\n{text}".encode()
     about = {"identity": "", "hash": "", "address": "", "game": GAME, "seat": seat, "is_flawed": False}
     kept = StoredMail(id=number, received=0, data=data, **about)  # type: ignore[arg-type]
-    return replace(read_orders(kept, Seat(seat))[0], source="mail.eml")
+    return replace(read_orders(adj.Game(session), kept, Seat(seat))[0], source="mail.eml")
 
 
 def later(session: Session, luck: Random, secret: str) -> list[Write]:
