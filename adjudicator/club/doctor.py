@@ -250,7 +250,7 @@ def _log_in(club: ClubFolder, _now: int, *, is_sending: bool) -> Found:
     side = club.settings.outgoing if is_sending else club.settings.incoming
     if side.kind in ("maildir", "folder"):
         return
-    advice = "correct host, port, security, user and password there, or ask the mail provider"
+    advice = "correct host, port, security, user, password or the folders there, or ask the mail provider"
     if isinstance(side, Outgoing):
         with open_sender(server_of(side)) as sender:
             said = sender.problem()

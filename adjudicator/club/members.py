@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Final
 
@@ -17,7 +18,7 @@ from adjudicator.club.players import REMOVED, release_seat, seat_player
 from adjudicator.club.register import write_to_member
 from adjudicator.club.stand_ins import vacancy
 from adjudicator.core.phrases import listed
-from adjudicator.mail.addresses import plain_address
+from adjudicator.mail.addresses import plain_address, with_plain_domains
 
 _OPENED: Final = """\
 The moderator has opened the list for the game of {} that you proposed.
@@ -164,6 +165,9 @@ def forget_member(club: ClubFolder, ledger: Ledger, address: str) -> str:
 def _removed_with(club: ClubFolder, address: str) -> list[str]:
     """Return the folders of removed games whose settings have ``address``."""
     found = sorted((club.folder / REMOVED).glob(f"*/{GAME_SETTINGS}"))
+    written = re.compile(rf"""["'<\s]{re.escape(address)}[>"'\s]""")
     return [
-        f"{REMOVED}/{path.parent.name}" for path in found if f'"{address}"' in path.read_text("utf-8", "replace").casefold()
+        f"{REMOVED}/{path.parent.name}"
+        for path in found
+        if written.search(with_plain_domains(path.read_text("utf-8", "replace")).casefold())
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from base64 import b64decode
 from collections.abc import Callable
 from typing import Any
 
@@ -24,6 +25,7 @@ class Network:
         self.seconds_for_each_byte = 0.0
         self.seconds_for_each_command = 0.0
         self.commands: list[bytes] = []
+        self.lines: list[bytes] = []
         self.connections = 0
 
     def connect(self, *_: Any, **__: Any) -> FakeSocket:
@@ -61,6 +63,7 @@ class FakeSocket:
                 self.take(b"text")
                 self.written = b""
         elif self.written.endswith(b"\r\n"):
+            self.network.lines.append(self.written)
             self.take(self.written.split()[0].upper())
             self.written = b""
 
@@ -200,3 +203,15 @@ def test_a_server_may_end_the_connection_in_any_way(network: Network, sender: Se
     assert network.now <= 60.0
     assert send(sender) == [Fate.SENT]
     assert network.connections == 2
+
+
+@pytest.mark.parametrize("password", ["gr\u00fcn\u20ac", "\u5bc6\u7801"])
+@pytest.mark.parametrize("said", [b"235 welcome", b"535 no", b"504 what?"])
+def test_a_password_beyond_ascii_goes_as_utf_8_and_into_no_message(network: Network, password: str, said: bytes) -> None:
+    network.answer = on(b"AUTH", said)
+    server = Server(host="h", port=25, security=Security.NONE, user="club", password=password)
+    sender = Sender(server, lambda: network.now)
+    words = sender.problem()
+    assert words.isascii()
+    assert (words == "") is said.startswith(b"235")
+    assert b64decode(network.lines[-1].split()[-1]).decode() == f"\0club\0{password}"
