@@ -72,9 +72,9 @@ class Arguments:
 
 
 def carry_out(task: Task, club: ClubFolder, arguments: Arguments) -> list[str]:
-    """Carry out ``task``, and record in the ledger what it has changed, all in one step; return a sentence for each change.
+    """Carry out ``task``, each change in one step with its record in the ledger; return a sentence for each change.
 
-    The step begins first: if another program uses the ledger, nothing changes. Raises ``MisuseError``, ``ClubError``.
+    A step begins first: if another program uses the ledger, nothing changes. Raises ``MisuseError``, ``ClubError``.
     """
     from adjudicator.club.foreign import supervised
 
@@ -164,8 +164,8 @@ def _extend(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
 def _settle(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.members import settle
 
-    with ledger.change():
-        for number in arguments.numbers:
+    for number in arguments.numbers:
+        with ledger.change():
             settle(club, ledger, number, int(time.time()))
             yield f"matter {number} is settled"
 
@@ -173,8 +173,9 @@ def _settle(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[
 def _release(_club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
     from adjudicator.club.manage import release
 
-    with ledger.change():
-        yield from (f"to be sent: {release(ledger, number)}" for number in arguments.numbers)
+    for number in arguments.numbers:
+        with ledger.change():
+            yield f"to be sent: {release(ledger, number)}"
 
 
 def _accept(club: ClubFolder, ledger: Ledger, arguments: Arguments) -> Iterator[str]:
