@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final
 
 from adjudicator.core.frozen import frozen
+from adjudicator.outputs.audits import ComparedText
 
 
 class Kind(StrEnum):
@@ -57,11 +58,15 @@ class Divergence:
 
 @frozen
 class Comparison:
-    """The numbers of published ``texts``, of ``heads`` and of log ``entries`` that an audit compared with a game."""
+    """The numbers of published ``texts``, of ``heads`` and of log ``entries`` that an audit compared with a game.
+
+    ``details`` say of each text what was compared.
+    """
 
     texts: int
     heads: int
     entries: int
+    details: tuple[ComparedText, ...] = ()
 
 
 @frozen

@@ -6,30 +6,40 @@ heads fix the journal, and the logs show what each reader knew about each entry.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
-from typing import Any, Final, TypeVar
+from itertools import pairwise
+from typing import Any, Final
 
-from adjudicator.audit.published_logs import PublishedRow, PublishedTable, spaced, tables_in
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.core.canonical import canonical_text, json_value
+from adjudicator.core.canonical import json_value
 from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.frozen import frozen
+from adjudicator.core.frozen import frozen, is_added_later
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.outputs.audits import ComparedText
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
-from adjudicator.reports.data.heading import viewers_named_in
-from adjudicator.reports.data.log import log_rows, log_text
+from adjudicator.reports.data.log import log_rows
+from adjudicator.reports.text.table import count_of
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 
-T = TypeVar("T")
 Place = tuple[int, int]
 """The number of an entry for a reader, and which of the orders skipped after it (0: the entry itself)."""
-_COMPARED: Final = ("seat", "order", "turn", "min", "before", "after", "why", "told", "written", "notes", "public")
+_ELSEWHERE: Final = ("n", "skipped", "undone_by", "commitment", "begun")
+"""The fields of a row that are its place, or that are compared in another way."""
+_DEFAULTS: Final[Mapping[str, Any]] = {
+    field.name: json_value(field.default) if is_added_later(field) else ...
+    for field in fields(LogRow)
+    if field.name not in _ELSEWHERE
+}
+"""The compared fields of a row, with the values that rows leave out."""
+_NUMBERS: Final = ("turn", "min", "before", "after", "why", "public")
+"""The fields with numbers, where 1, 1.0 and true are different."""
 _SHORT: Final = 16
 _LONGEST: Final = 400
 """The number of characters of a value that a message quotes."""
@@ -48,8 +58,9 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
     if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
         return result
-    found = first_contradiction(open_session(load_game(path)), texts)
-    compared = replace(result, compared=comparison_of(texts))
+    missing: dict[str, dict[str, None]] = {text.name: {} for text in texts}
+    found = first_contradiction(open_session(load_game(path)), texts, missing)
+    compared = replace(result, compared=comparison_of(texts, missing))
     if found is None:
         return compared
     if compared.divergence is None:
@@ -57,24 +68,47 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     return replace(compared, further=(*compared.further, found))
 
 
-def comparison_of(texts: Iterable[PublishedText]) -> Comparison:
-    """Return the numbers of texts, heads and entries in ``texts`` that a game can be compared with."""
-    texts_with_facts = [text for text in texts if text.says_something]
-    entries = sum(len({_place(row) for row in run}) for text in texts_with_facts for run in text.rows)
-    entries += sum(len(table.rows) for text in texts_with_facts for table in text.tables)
-    return Comparison(len(texts_with_facts), sum(len(text.heads) for text in texts_with_facts), entries)
-
-
-def first_contradiction(session: Session, texts: Sequence[PublishedText]) -> Divergence | None:
-    """Return the first contradiction between ``texts`` and the game of ``session``, that of the first entry."""
-    logs, older = _GameLogs(session), _GameLogs(session, is_older=True)
-    found = [next(_about_beginning(session, text), None) for text in texts]
+def comparison_of(texts: Iterable[PublishedText], missing: Mapping[str, Iterable[str]]) -> Comparison:
+    """Return what of ``texts`` a game was compared with, and what not, such as the ``missing`` parts of each."""
+    found = []
     for text in texts:
-        published: list[Sequence[Row] | PublishedTable] = [*text.rows, *text.tables]
-        for log in published:
-            otherwise = _in_log(logs, text.name, log)
+        runs = [f"entries {_spans({row['n'] for row in run})}" for run in text.rows]
+        heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
+        facts = (text.commitments, text.promises, text.beginnings, text.begun, text.games)
+        said = (
+            name
+            for name, there in zip(("commitment", "promise", "beginning", "set-up", "game"), facts, strict=True)
+            if there
+        )
+        found.append(ComparedText(text.name, (*heads, *runs, *said), (*missing[text.name], *text.left_out)))
+    telling = [text for text in texts if text.says_something]
+    entries = sum(len({_place(row) for row in run}) for text in telling for run in text.rows)
+    return Comparison(len(telling), sum(len(text.heads) for text in telling), entries, tuple(found))
+
+
+def _spans(numbers: Iterable[int]) -> str:
+    """Return ``numbers`` as text, ``0 to 3, 7``."""
+    listed = sorted(numbers)
+    firsts = [listed[0], *(later for earlier, later in pairwise(listed) if later != earlier + 1)]
+    lasts = [*(earlier for earlier, later in pairwise(listed) if later != earlier + 1), listed[-1]]
+    return ", ".join(f"{first} to {last}" if first < last else f"{first}" for first, last in zip(firsts, lasts, strict=True))
+
+
+def first_contradiction(
+    session: Session, texts: Sequence[PublishedText], missing: Mapping[str, dict[str, None]]
+) -> Divergence | None:
+    """Return the first contradiction between ``texts`` and the game of ``session``, that of the first entry.
+
+    Add to the ``missing`` parts of each text what it could have said, but does not.
+    """
+    logs, older = _GameLogs(session), _GameLogs(session, is_older=True)
+    found = [next(_about_beginning(session, text, missing[text.name]), None) for text in texts]
+    for text in texts:
+        for run in text.rows:
+            otherwise = _in_rows(logs, text.name, run, missing[text.name])
             # In versions without heads, all logs had the numbers of the journal.
-            if otherwise is not None and (text.heads or not logs.has_skipped or _in_log(older, text.name, log) is not None):
+            may_be_older = logs.has_skipped and not text.heads
+            if otherwise is not None and not (may_be_older and _in_rows(older, text.name, run, {}) is None):
                 found.append(otherwise)
         found.append(_in_heads(session, text))
     first = min(filter(None, found), key=lambda one: -1 if one.n is None else one.n, default=None)
@@ -95,7 +129,7 @@ def _divergence(session: Session, found: Contradiction) -> Divergence:
     )
 
 
-def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradiction]:
+def _about_beginning(session: Session, text: PublishedText, missing: dict[str, None]) -> Iterator[Contradiction]:
     game = session.game
     for what, right, published in (
         ("commitment", game.chance.commitment, text.commitments),
@@ -109,8 +143,9 @@ def _about_beginning(session: Session, text: PublishedText) -> Iterator[Contradi
                 yield Contradiction(None, text.name, words)
     right_begun = json_value(beginning_of(session))
     for begun in text.begun:
+        missing.update({f"begun.{name}": None for name in sorted(begun.keys() ^ right_begun.keys())})
         for name in sorted(begun.keys() & right_begun.keys()):
-            if begun[name] != right_begun[name]:
+            if _words(begun[name]) != _words(right_begun[name]):
                 words = _otherwise(name, begun[name], right_begun[name])
                 yield Contradiction(None, text.name, f"the beginning of the game: {words}")
 
@@ -135,7 +170,7 @@ def _beyond(n: int, last: int) -> str:
 
 
 class _GameLogs:
-    """The logs of a game for each viewer, as rows of JSON and as rows of a table, each by its place.
+    """The logs of a game for each viewer, as rows of JSON by their place.
 
     With ``is_older`` the logs are those of old versions, which used the numbers of the journal for everybody.
     """
@@ -145,7 +180,6 @@ class _GameLogs:
         self.viewers: list[Viewer] = [None, *session.seats, MODERATOR]
         self.numbers = session.timeline.entry_numbers
         self.rows: Callable[[Viewer], Mapping[Place, Sequence[Row]]] = cache(self._rows)
-        self.table: Callable[[Viewer], Mapping[Place, Sequence[PublishedRow]]] = cache(self._table)
         self.entries: Callable[[Viewer], Mapping[Place, int]] = cache(self._entries)
 
     @property
@@ -167,12 +201,6 @@ class _GameLogs:
             data: Row = json_value(row)
             found.setdefault(_place(data), []).append(data)
         return found
-
-    def _table(self, viewer: Viewer) -> Mapping[Place, Sequence[PublishedRow]]:
-        rows = self._log(viewer)
-        # Written and read back, it has the same form as in a text.
-        written = log_text(rows, self.session.rules.meta.unit, with_events=True).split("\n")
-        return next(tables_in(written)).rows
 
     def _entries(self, viewer: Viewer) -> Mapping[Place, int]:
         """Return the numbers of the journal's entries by their place in the log for ``viewer``."""
@@ -214,75 +242,42 @@ def _place(row: Row) -> Place:
     return row["n"], skipped if type(skipped) is int else 0
 
 
-def _in_log(logs: _GameLogs, name: str, log: Sequence[Row] | PublishedTable) -> Contradiction | None:
-    return _in_table(logs, name, log) if isinstance(log, PublishedTable) else _in_rows(logs, name, log)
-
-
-def _in_rows(logs: _GameLogs, name: str, run: Sequence[Row]) -> Contradiction | None:
+def _in_rows(logs: _GameLogs, name: str, run: Sequence[Row], missing: dict[str, None]) -> Contradiction | None:
     """Return the first contradiction or omission of a log in lines of JSON."""
     published: dict[Place, list[Row]] = {}
     for row in run:
         published.setdefault(_place(row), []).append(row)
     first, last = min(published), max(published)
     every = {place for viewer in logs.viewers for place in logs.rows(viewer) if first < place < last}
+    ignored = {"turn"} if logs.is_older else set[str]()  # the turn numbers of older versions do not matter
+    if not any("proof" in row for row in run):  # nor did they have proofs
+        missing["proofs of its entries"] = None
+        ignored.add("proof")
 
     def differ(viewer: Viewer, place: Place) -> str | None:
-        # The turn numbers of older versions do not matter.
-        ignored = "turn" if logs.is_older else ""
-        return _difference(published.get(place, []), logs.rows(viewer).get(place, []), ignored)
+        there, here = published.get(place, []), logs.rows(viewer).get(place, [])
+        if len(there) != len(here):
+            return f"{count_of(len(there), 'line')} about it published, but the game file has {len(here)}"
+        for one, right in zip(there, here, strict=True):
+            for field, default in _DEFAULTS.items():
+                told, known = one.get(field, default), right.get(field, default)
+                if field not in ignored and (told != known or (field in _NUMBERS and _words(told) != _words(known))):
+                    return _otherwise(field, told, known)
+            # An entry may be undone later, but it then stays undone.
+            if "undone_by" in one and _words(one["undone_by"]) != _words(right.get("undone_by")):
+                return _otherwise("undone_by", one["undone_by"], right.get("undone_by"))
+            if "undone_by" in right.keys() - one.keys():
+                missing[f"undone_by of entry {place[0]}"] = None
+        return None
 
     return logs.first_difference(name, logs.viewers, sorted(published.keys() | every), differ)
 
 
-def _difference(published: Sequence[Row], rows: Sequence[Row], ignored: str) -> str | None:
-    if len(published) != len(rows):
-        return _count(published, rows)
-    for there, here in zip(published, rows, strict=True):
-        for name in _COMPARED:
-            if name != ignored and there.get(name) != here.get(name) and (there.get(name) or here.get(name)):
-                return _otherwise(name, there.get(name), here.get(name))
-        # An entry may be undone later, but it then stays undone.
-        if "undone_by" in there and there["undone_by"] != here.get("undone_by"):
-            return _otherwise("undone_by", there["undone_by"], here.get("undone_by"))
-    return None
-
-
-def _in_table(logs: _GameLogs, name: str, table: PublishedTable) -> Contradiction | None:
-    """Return the first contradiction of a table; it may lack rows, since people quote parts of logs."""
-    viewers = viewers_named_in(table.head, logs.session.seats) or tuple(logs.viewers)
-
-    def differ(viewer: Viewer, place: Place) -> str | None:
-        return _row_difference(table.rows[place], logs.table(viewer).get(place, ()))
-
-    return logs.first_difference(name, viewers, sorted(table.rows), differ)
-
-
-def _row_difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow]) -> str | None:
-    if len(published) != len(rows):
-        return _count(published, rows)
-    for there, here in zip(published, rows, strict=True):
-        sentences = here.told if there.told is None else there.told
-        for one, other in (
-            (there.line, here.line),
-            (there.written or "", here.written or ""),
-            ("; ".join(sentences or ()), "; ".join(here.told or ())),
-        ):
-            if spaced(one) != spaced(other):
-                return f"“{spaced(one)[:_LONGEST]}” was published, but the game file has “{spaced(other)[:_LONGEST]}”"
-    return None
-
-
-def _count(published: Sequence[T], rows: Sequence[T]) -> str:
-    return f"{len(published)} lines were published about it, but the game file has {len(rows)}"
-
-
 def _otherwise(name: str, published: Any, right: Any) -> str:
-    return f"{name}: {_words(published)} was published, but the game file has {_words(right)}"
+    shown = (f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}" for text in (_words(published), _words(right)))
+    return f"{name}: {' was published, but the game file has '.join(shown)}"
 
 
 def _words(value: Any) -> str:
-    try:
-        text = canonical_text(value)
-    except TypeError:  # a fraction, which no file of this program contains
-        text = repr(value)
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+    """Return ``value`` as JSON, which tells 1, 1.0 and true apart."""
+    return json.dumps(None if value is ... else value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))

@@ -19,7 +19,7 @@ from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import quoted
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 from adjudicator.outputs.orders import Begun, LogRow
-from adjudicator.reports.data.log import log_text, skipped_of
+from adjudicator.reports.data.log import log_text
 from adjudicator.reports.text.table import GAP
 
 _HEADING: Final = re.compile(r" *# +seat +order +\S")
@@ -47,8 +47,6 @@ class PublishedRow:
 
     ``told`` is ``None`` in a table without events. ``written`` is what the sheet said, where the log's reader may know it.
     ``is_both``: the order named another entry by the number of the moderator and by that of the players.
-    ``place`` is what the first column of a table says: the number of the entry to its reader, and which of those skipped
-    after it (0: it was not).
     """
 
     seat: Seat | None
@@ -57,15 +55,6 @@ class PublishedRow:
     told: tuple[str, ...] | None
     written: str | None = None
     is_both: bool = False
-    place: tuple[int, int] = (0, 0)
-
-
-@frozen
-class PublishedTable:
-    """A table in a text, below ``head``: its rows by their ``place``, including skipped orders."""
-
-    head: str
-    rows: Mapping[tuple[int, int], tuple[PublishedRow, ...]]
 
 
 @frozen
@@ -176,21 +165,6 @@ def _in_public_numbers(sentences: Sequence[str], order: str) -> tuple[str, ...]:
     return tuple(_BACK.sub(rf"\g<1>{order.rpartition(' ')[2]}", words) for words in sentences)
 
 
-def tables_in(lines: Sequence[str]) -> Iterator[PublishedTable]:
-    """Yield each table in ``lines`` separately, since in a thread of mails each has its own reader."""
-    before = 0
-    for at in (at for at, line in enumerate(lines) if _HEADING.match(line)):
-        found = tuple((row, sentences) for _, row, sentences in _table_rows(lines, at))
-        has_events = any(sentences for row, sentences in found if row.seat != MODERATOR)
-        rows: dict[tuple[int, int], tuple[PublishedRow, ...]] = {}
-        for row, sentences in found:
-            known = tuple(sentences) if has_events or row.seat == MODERATOR else None
-            rows[row.place] = (*rows.get(row.place, ()), replace(row, told=known))
-        if rows:
-            yield PublishedTable("\n".join(lines[before:at]), rows)
-        before = at
-
-
 def _of_table(name: str, lines: Sequence[str]) -> PublishedLog:
     tables = [at for at, line in enumerate(lines) if _HEADING.match(line)]
     if not tables:
@@ -271,7 +245,6 @@ def _table_row(line: str, number: re.Match[str], seat_at: int, order_at: int) ->
         spaced(rest),
         None,
         is_both=bool(undo),
-        place=(int(number[1]), skipped_of(number[2] or number[4] or "")),
     )
 
 

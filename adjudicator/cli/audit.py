@@ -6,7 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -42,6 +42,7 @@ Paths = Annotated[
         show_default=False,
     ),
 ]
+_JSON_LOG: Final = "for a log as text, give the lines of `adjudicator log --json`"
 Cluster = Annotated[
     str | None,
     typer.Option(
@@ -133,7 +134,7 @@ def audit(
 
 
 def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.reports.cli.audits import advice, audit_row, result_text
+    from adjudicator.reports.cli.audits import advice, audit_row, comparison_text, result_text
     from adjudicator.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
@@ -147,6 +148,8 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: b
             say(line)
     elif line:
         say_outcome(line, is_good=result.divergence is None)
+    if compared := comparison_text(result):
+        say(compared)
     if next_step:
         say(f"  next: {next_step}")
 
@@ -181,7 +184,7 @@ def _published_texts(paths: Sequence[str], published: Sequence[str], *, is_impac
     texts = read_published([*published, *paths[1:]])
     for text in texts:
         if text.is_named and not text.says_something:
-            raise MisuseError(f"{text.name} contains no head, no log and no commitment")
+            raise MisuseError(f"{text.name} contains no head, no commitment and no JSON log: {_JSON_LOG}")
     if not any(text.says_something for text in texts):
-        raise MisuseError(f"{' '.join(published)} contains no head, no log and no commitment")
+        raise MisuseError(f"{' '.join(published)} contains no head, no commitment and no JSON log: {_JSON_LOG}")
     return texts

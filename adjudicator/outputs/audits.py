@@ -29,12 +29,28 @@ class FoundDivergence:
 
 
 @frozen
+class ComparedText:
+    """A published text: its ``name``, the parts that were ``compared`` with a game, and those that were ``not_compared``.
+
+    The names that lead to a part of JSON stand for it.
+    """
+
+    name: str
+    compared: tuple[str, ...]
+    not_compared: tuple[str, ...]
+
+
+@frozen
 class ComparedTexts:
-    """The published texts that a game was compared with: the number of ``texts``, of ``heads`` and of log ``entries``."""
+    """The published texts that a game was compared with: the number of ``texts``, of ``heads`` and of log ``entries``.
+
+    ``details`` say of each text which parts of it were compared and which not.
+    """
 
     texts: int
     heads: int
     entries: int
+    details: tuple[ComparedText, ...] = added_later(())
 
 
 @frozen(kw_only=True)

@@ -6,9 +6,10 @@ Each row of the table in ``docs/audit.md`` is a forgery here, with the texts tha
 from __future__ import annotations
 
 import json
+import random
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
+import adjudicator as adj
 from tests.cli.test_skipped_orders import in_old_numbers
 
 ROOT = Path(__file__).parents[2]
@@ -178,19 +180,19 @@ REPORTS = "the reports of the turns"
 PUBLIC = "the public log"
 OWN = "the log of the seat"
 OTHER = "the log of another seat"
-EVERYTHING = {REPORTS, PUBLIC, OWN, OTHER}
+LOGS = {PUBLIC, OWN, OTHER}
 FORGERIES: dict[Callable[[Played], Path], tuple[int | None, int | None, set[str]]] = {
-    undo_erased: (5, 5, EVERYTHING),
-    tail_played_anew: (9, 9, EVERYTHING),
-    other_orders: (1, 1, EVERYTHING),
-    another_secret: (None, None, EVERYTHING),
-    alternative_added: (4, 4, {REPORTS, OWN}),
+    undo_erased: (5, 5, LOGS),
+    tail_played_anew: (9, 9, LOGS),
+    other_orders: (1, 1, LOGS),
+    another_secret: (None, None, {REPORTS, *LOGS}),
+    alternative_added: (4, 4, {OWN}),
     skipped_inserted: (5, 4, {OWN}),
-    skipped_removed: (3, 2, {REPORTS, OWN}),
-    turns_merged: (9, 9, {PUBLIC, OWN, OTHER}),
-    reason_changed: (6, 6, EVERYTHING),
-    new_holder_changed: (7, 7, EVERYTHING),
-    first_holder_changed: (None, None, {PUBLIC, OWN, OTHER}),
+    skipped_removed: (3, 2, {OWN}),
+    turns_merged: (9, 9, LOGS),
+    reason_changed: (6, 6, LOGS),
+    new_holder_changed: (7, 7, LOGS),
+    first_holder_changed: (None, None, LOGS),
 }
 """Each forgery with the entries that the public log and the seat's own name, with proofs, and what finds it without."""
 NAMES = [forgery.__name__ for forgery in FORGERIES]
@@ -325,7 +327,10 @@ def test_what_was_only_tried_is_no_publication(run: Run, honest: Played, orders:
     Path("all").mkdir()
     for name in ("public.txt", "tried.json", "tried.txt"):
         shutil.copy(name, "all")
-    assert "in 1 text)" in run("audit", "rally.json", "--published", "all", code=0).stdout
+    told = run("audit", "rally.json", "--published", "all", code=0).stdout
+    assert "in 1 text)" in told
+    assert "  all/tried.json: compared: nothing; not compared: accepted, " in told
+    assert "  all/tried.txt: compared: nothing; not compared: its text" in told
 
 
 def test_a_game_that_was_cut_off_is_told(run: Run, honest: Played) -> None:
@@ -393,6 +398,61 @@ def test_another_game_s_texts_are_not_taken_for_this_one_s(run: Run, honest: Pla
     assert divergence["recomputed"] == "the published game is tally, but the game file has rally"
 
 
+HASH = "0123456789abcdef" * 4
+MALFORMED = {
+    "a letter in a proof": json.dumps({"n": 3, "proof": HASH.replace("7", "g", 1)}),
+    "upper case": json.dumps({"n": 3, "proof": HASH.upper()}),
+    "a proof cut off": json.dumps({"n": 3, "proof": HASH[:63]}),
+    "a proof too long": json.dumps({"n": 3, "proof": f"{HASH}0"}),
+    "no proof": json.dumps({"n": 3, "proof": None}),
+    "a proof without a number": json.dumps({"proof": HASH}),
+    "a number that is none": json.dumps({"n": True, "proof": HASH}),
+    "a number as text": json.dumps({"n": "3", "proof": HASH}),
+    "a commitment cut off": json.dumps({"commitment": HASH[:60], "game": "rally"}),
+    "a promise that is none": json.dumps({"promise": "yes"}),
+    "two proofs": json.dumps({"n": 3, "proof": HASH, "Proof": HASH[::-1]}).replace("Proof", "proof"),
+    "a letter in a head of a text": f"head 3 {HASH[:30]}x{HASH[31:]}",
+    "a head of a text that is too long": f"> head 3 {HASH}0",
+    "a letter in a commitment of a text": f"The commitment {HASH[:63]}z is known.",
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_a_malformed_proof_or_hash_is_refused(run: Run, honest: Played, name: str) -> None:
+    for text in (MALFORMED[name], f"{MALFORMED[name]}\n{Path('public.jsonl').read_text()}"):
+        Path("malformed.txt").write_text(text)
+        assert (
+            "malformed.txt: this text cannot be compared\n"
+            in run("audit", "rally.json", "--published", "public.jsonl", "malformed.txt", code=3).stderr
+        )
+
+
+def test_a_log_as_text_is_not_compared(run: Run, honest: Played) -> None:
+    """A changed line of it is not found, so the audit says what it has read, and what to give instead."""
+    Path("forged.txt").write_text(Path("public.txt").read_text().replace("MOVE D3", "MOVE C2"))
+    text = run("audit", "rally.json", "--published", "public.jsonl", "forged.txt", code=0).stdout
+    asked = "not compared: its text (give the JSON of a log: `adjudicator log --json`)"
+    assert f"  forged.txt: compared: heads 8, commitment, game; {asked}\n" in text
+    everything = "heads 0 to 8, entries 0 to 8, commitment, set-up, game; not compared: nothing else is in it"
+    assert f"  public.jsonl: compared: {everything}\n" in text
+    Path("forged.txt").write_text(without_proofs(Path("forged.txt").read_text()).replace("commitment", ""))
+    assert (
+        "give the lines of `adjudicator log --json`"
+        in run("audit", "rally.json", "--published", "forged.txt", code=2).stderr
+    )
+
+
+def test_positions_and_receipts_are_not_compared(run: Run, honest: Played) -> None:
+    shown = json.loads(run("show", "rally.json", "--json", code=0).stdout)
+    shown["view"]["state"]["board"] = {}
+    Path("show.json").write_text(json.dumps(shown))
+    Path("turn.json").write_text(Path("out-9/manifest.json").read_text())
+    text = " ".join(run("audit", "rally.json", "--published", "show.json", "turn.json", code=0).stdout.split())
+    assert "show.json: compared: heads 8, commitment, game; not compared: " in text
+    assert ", view.state," in text
+    assert "turn.json: compared: heads 8, beginning, game; not compared: awaited, over, receipts, reports, turn" in text
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -400,9 +460,130 @@ def test_another_game_s_texts_are_not_taken_for_this_one_s(run: Run, honest: Pla
         '{"n":99999999999999999999,"proof":"' + "a" * 64 + '"}',
         '{"begun":{"players":7.5,"game":[]},"n":0}\n' + "commitment " + "0" * 64,
         "head 999999999 " + "a" * 64,
-        "  #  seat  order  min\n999999999  red   DRAW     1\n",
     ],
 )
 def test_hostile_texts_are_told_and_break_nothing(run: Run, honest: Played, text: str) -> None:
     Path("hostile.txt").write_text(text)
     assert found(run, "rally.json", "--published", "hostile.txt") is not None
+
+
+# Forged texts
+
+
+def published_texts(run: Run, orders: Orders) -> dict[str, str]:
+    """Return a text of each kind that people receive of the honest game."""
+    texts = {}
+    for viewer in ("red", "blue", "moderator"):
+        texts[f"log-{viewer}.jsonl"] = run("log", "rally.json", "--json", "--as", viewer).stdout
+        texts[f"show-{viewer}.json"] = run("show", "rally.json", "--json", "--as", viewer).stdout
+        texts[f"report-{viewer}.json"] = run("report", "rally.json", "--format", "json", "--as", viewer).stdout
+    texts["log.jsonl"], texts["log.txt"] = Path("public.jsonl").read_text(), Path("public.txt").read_text()
+    texts["manifest.json"], texts["report.txt"] = (Path("out-9", one).read_text() for one in ("manifest.json", "red.txt"))
+    texts["apply.json"] = run("apply", "after-8.json", orders(*STEPS[7]), "-o", "again.json", "--json", code=0).stdout
+    receipt = run("apply", "after-8.json", orders(*STEPS[7]), "-o", "again.json", "--force", code=0).stdout
+    head = "From: Ann <ann@example.org>\nDate: Mon, 2 Mar 2026 18:08:41 +0100\nSubject: what you sent me\n\n"
+    texts["receipt.eml"] = head + "".join(f"> {line}\n" for line in receipt.splitlines())
+    texts["heads.txt"] = "".join(f"{line}\n" for line in texts["report.txt"].splitlines() if "head" in line)
+    return texts
+
+
+def places(value: Any, place: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the place of everything in plain ``value``, but its own."""
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield (*place, key)
+        yield from places(inner, (*place, key))
+
+
+def altered(value: Any, luck: random.Random) -> Any:
+    """Return another value, of the same type or not."""
+    if isinstance(value, str) and value:
+        at = luck.randrange(len(value))
+        sign = luck.choice("0123456789abcdefgzXY ,.".replace(value[at], ""))
+        return luck.choice([value[:at] + sign + value[at + 1 :], value[:at] + value[at + 1 :], f"{value}.", None])
+    if isinstance(value, bool | None):
+        return luck.choice([one for one in (True, False, 1, "x") if one is not value])
+    if isinstance(value, int):
+        return luck.choice([value + 1, -value - 1, str(value), float(value), None])
+    if isinstance(value, list):
+        return luck.choice([[*value, *(value[:1] or ["x"])], value[::-1] if value[::-1] != value else ["x"], {}])
+    return luck.choice([{**value, "undone_by": 2}, {**value, "kind": "x"}, []])
+
+
+def changed_json(text: str, luck: random.Random) -> tuple[str, str]:
+    """Return JSON, a document or lines, with one change, and the names of the place."""
+    is_lines = text.count("\n") > 1
+    document = [json.loads(line) for line in text.splitlines()] if is_lines else json.loads(text)
+    every = list(places(document))
+    shallow = [place for place in every if len(place) < 3 + is_lines]
+    place = luck.choice(luck.choice([every, shallow]))
+    *above, key = place
+    inside = document
+    for one in above:
+        inside = inside[one]
+    how = luck.choice(["drop", "swap", "alter", "note"])
+    other = luck.choice(list(inside if isinstance(inside, dict) else range(len(inside))))
+    if how == "drop":
+        del inside[key]
+    elif how == "swap" and inside[key] != inside[other]:
+        inside[key], inside[other] = inside[other], inside[key]
+    elif how == "note" and isinstance(inside[key], dict) and "undone_by" not in inside[key]:
+        inside[key]["undone_by"] = luck.randrange(9)
+    else:
+        inside[key] = altered(inside[key], luck)
+    made = document if is_lines else [document]
+    names = [one for one in (place[1:] if is_lines else place) if isinstance(one, str)]
+    return "".join(json.dumps(one, sort_keys=True, separators=(",", ":")) + "\n" for one in made), ".".join(names)
+
+
+def changed_text(text: str, luck: random.Random) -> tuple[str, str]:
+    """Return a text with a line left out, moved or altered, or with a note; all of it is its place."""
+    lines = text.splitlines(keepends=True)
+    body = lines.index("\n") + 1 if text.startswith("From:") else 0
+    at, other = (luck.randrange(body, len(lines)) for _ in range(2))
+    how = luck.choice(["drop", "swap", "alter", "note"])
+    if how == "drop":
+        del lines[at]
+    elif how == "swap" and lines[at] != lines[other]:
+        lines[at], lines[other] = lines[other], lines[at]
+    elif how == "note":
+        lines.insert(at + 1, "                    note: undone by entry 6: it does not count\n")
+    else:
+        lines[at] = f"{altered(lines[at].removesuffix(chr(10)) or 'x', luck) or ''}\n"
+    return "".join(lines), "its text"
+
+
+def compared(text: str, name: str) -> tuple[bool, dict[str, tuple[str, ...]]]:
+    """Return whether the audit finds something in ``text``, and which parts it has compared and which not."""
+    Path(name).write_text(text)
+    try:
+        published = adj.read_published([name])
+        (found,) = adj.audit_files("rally.json", published=published)
+    except adj.FileProblem:
+        return True, {}
+    assert isinstance(found, adj.Verdict) and found.compared is not None
+    (detail,) = found.compared.details
+    return found.divergence is not None, {"compared": detail.compared, "not compared": detail.not_compared}
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(2, 13))])
+def test_every_changed_text_is_found_or_its_part_named_as_not_compared(
+    run: Run, honest: Played, orders: Orders, seed: int
+) -> None:
+    """Three changes of each kind of text for each seed, 540 in all: what is compared contradicts, all else is named."""
+    luck, texts, wrong, found = random.Random(seed), published_texts(run, orders), [], 0
+    for name, text in texts.items():
+        is_found, before = compared(text, name)
+        assert not is_found, name
+        for _ in range(3):
+            made, place = (changed_json if ".json" in name else changed_text)(text, luck)
+            while made == text:
+                made, place = (changed_json if ".json" in name else changed_text)(text, luck)
+            is_found, after = compared(made, name)
+            found += is_found
+            named = (*before["not compared"], *after.get("not compared", ()))
+            is_named = any(place == part or place.startswith((f"{part}.", part.partition(" (")[0])) for part in named)
+            is_less = before["compared"] != after.get("compared")
+            if not (is_found or is_named or is_less):
+                wrong.append((name, place, made))
+    assert [(name, place) for name, place, _ in wrong] == []
+    assert found

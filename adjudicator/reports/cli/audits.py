@@ -8,7 +8,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from adjudicator.core.width import clip
-from adjudicator.outputs.audits import AuditedGame, AuditEnd, AuditSummary, ComparedTexts, FoundDivergence, SkippedFile
+from adjudicator.outputs.audits import (
+    AuditedGame,
+    AuditEnd,
+    AuditSummary,
+    ComparedText,
+    ComparedTexts,
+    FoundDivergence,
+    SkippedFile,
+)
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped, Verdict
@@ -118,7 +126,7 @@ def audit_row(result: AuditResult, *, is_impact: bool = False) -> AuditedGame | 
         over=result.is_over,
         divergence=None if result.divergence is None else _found_divergence(result.divergence),
         further=tuple(map(_found_divergence, result.further)),
-        against=None if compared is None else ComparedTexts(compared.texts, compared.heads, compared.entries),
+        against=None if compared is None else _compared_texts(compared),
         advice=advice(result, is_impact=is_impact),
     )
 
@@ -211,6 +219,23 @@ def _counts(verdict: Verdict) -> str:
     if verdict.compared is not None:
         parts.append(_compared(verdict.compared))
     return ", ".join(parts)
+
+
+def _compared_texts(compared: Comparison) -> ComparedTexts:
+    return ComparedTexts(compared.texts, compared.heads, compared.entries, compared.details)
+
+
+def comparison_text(result: AuditResult) -> str:
+    """Return for people what of each published text was compared with the game of ``result``; empty for none."""
+    compared = None if isinstance(result, Skipped) else result.compared
+    return "\n".join(
+        printable(f"  {one.name}: compared: {', '.join(one.compared) or 'nothing'}; not compared: {_rest(one)}")
+        for one in (compared.details if compared is not None else ())
+    )
+
+
+def _rest(one: ComparedText) -> str:
+    return ", ".join(one.not_compared) or "nothing else is in it"
 
 
 def _compared(compared: Comparison) -> str:

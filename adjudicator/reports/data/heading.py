@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Any, Final
 
@@ -21,7 +21,6 @@ PROMISE: Final = re.compile(r"\bpromise\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORE
 _EVERYBODY: Final = "everybody"
 _MOST_WINNERS: Final = 6
 """A headline names at most this many winners."""
-_SEEN_BY: Final = re.compile(r"\bas\s+(?:[^·]{0,100}\s\()?((?:the\s+)?[^\s()]+)\)?\s+sees\s+it\b")
 HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])", re.IGNORECASE)
 """A head as ``head_text`` writes it, or as people shorten it, to no fewer than the first 16 digits of the proof."""
 
@@ -172,17 +171,7 @@ def to_write(turn: int, whose: str = "your") -> str:
 
 
 def reader(heading: Heading) -> str:
-    """Return the reader as text, ``as Ann (red) sees it``, which ``viewers_named_in`` reads back."""
+    """Return the reader as text, ``as Ann (red) sees it``."""
     if heading.viewer == MODERATOR:
         return f"as the {MODERATOR} sees it"
     return f"as {_EVERYBODY if heading.viewer is None else heading.called(heading.viewer)} sees it"
-
-
-def viewers_named_in(text: str, seats: Collection[Seat]) -> tuple[Viewer, ...]:
-    """Return the reader that the last heading in ``text`` names; empty if no heading names one."""
-    named = [match[1] for match in _SEEN_BY.finditer(text)][-1:]
-    if named == [_EVERYBODY]:
-        return (None,)
-    if named and named[0].split()[-1] == MODERATOR:
-        return (MODERATOR,)
-    return tuple(Seat(name) for name in named if name in seats)

@@ -202,14 +202,6 @@ def number_text(row: LogRow) -> str:
     return f"{row.n}{letters}" if row.public is None else f"{row.n} ({row.public.n}{letters})"
 
 
-def skipped_of(letters: str) -> int:
-    """Return the number of a skipped order by the ``letters`` after the number of its entry: ``a`` is the first."""
-    count = 0
-    for letter in letters[:9]:
-        count = 26 * count + ord(letter) - ord("a") + 1
-    return count
-
-
 def order_text(row: LogRow) -> str:
     """Return the order; the moderator also sees the number that players see in it, ``UNDO to 14 (12)``."""
     known = row.public.order if row.public is not None else None
