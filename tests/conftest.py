@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+import typer.main
 from hypothesis import HealthCheck, settings
 from typer import Typer
-from typer.main import get_command
-from typer.testing import CliRunner, Result
 
 from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
 from adjudicator.store.game import game_bytes
@@ -26,6 +25,10 @@ from adjudicator.store.game import game_bytes
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
 
 import quick
+
+# Build the commands of each `Typer` once: a command keeps nothing of one call for the next.
+typer.main.get_command = lru_cache(64)(typer.main.get_command)
+from typer.testing import CliRunner, Result  # noqa: E402 (it takes that function when it is loaded)
 
 # No test fails because the machine is slow.
 settings.register_profile("adjudicator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -157,14 +160,6 @@ def whole_size(_small_pictures: Callable[..., bytes] | None, monkeypatch: pytest
     """Draw PNG in the size that users get."""
     if _small_pictures is not None:
         monkeypatch.setattr("resvg_py.svg_to_bytes", _small_pictures)
-
-
-@pytest.fixture(autouse=True, scope="session")
-def _commands_built_once() -> Iterator[None]:
-    """Build the commands of each `Typer` once: a command keeps nothing of one call for the next."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("typer.testing._get_command", lru_cache(64)(get_command))
-        yield
 
 
 @cache

@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from functools import partial
+from multiprocessing import get_context
 from typing import Any
 
 import pytest
@@ -130,7 +131,7 @@ def test_processes_are_spawned_where_another_thread_may_hold_a_lock(monkeypatch:
     try:
         with Pool(abs) as pool:
             assert results(pool, -1) == [1]
-            assert pool._workers[0]._process._start_method == "spawn"
+            assert isinstance(pool._workers[0]._process, type(get_context("spawn").Process()))
     finally:
         end.set()
         thread.join()

@@ -59,8 +59,7 @@ def walk_url(url: str) -> Iterator[str | Unopened]:
         return
     if not found:
         yield Unopened(url, "there is nothing there")
-    head = url.rstrip("/")
-    start = system._strip_protocol(head)
+    head, start = url.rstrip("/"), inner.rstrip("/")
     yield from (f"{head}{name.removeprefix(start)}" for name in map(str, found) if is_wanted(name))
 
 

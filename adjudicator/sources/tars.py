@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack
 from gzip import BadGzipFile, GzipFile
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import MEGABYTE
@@ -100,9 +100,10 @@ class Tar:
             self._packed = stream.seek(0, os.SEEK_END)
             stream.seek(0)
             # Tarfile's own decompression copies all that is left of a block, up to ten megabytes, at each header.
-            opened: Any = _Archive.open(fileobj=self._plain(stream), mode="r|", tarinfo=_Bounded)
+            counted: Any = type("_Counted", (_Bounded,), {})
+            opened: Any = tarfile.TarFile.open(fileobj=self._plain(stream), mode="r|", tarinfo=counted)
             self._tar = self._stack.enter_context(opened)
-            self._tar.headers_left = max(HEADERS, HEADER_RATIO * self._packed)
+            counted.headers_left = max(HEADERS, HEADER_RATIO * self._packed)
         except (OSError, *_BROKEN) as error:
             raise self._untrusted(f"this is not a tar archive, or it is cut off: {error}") from None
 
@@ -119,25 +120,27 @@ class Tar:
         return Untrusted(self.path, [Violation("$", words)])
 
 
-class _Archive(tarfile.TarFile):
-    """An archive that counts: ``headers_left`` is the number of header bytes that may still be read."""
+class _Bounded(tarfile.TarInfo):
+    """A member; its headers, long names and other extras, which are read whole, are limited in size.
+
+    ``headers_left`` is the number of header bytes that may still be read: each archive has a class of its own.
+    """
 
     headers_left = HEADERS
 
-
-class _Bounded(tarfile.TarInfo):
-    """A member; its headers, long names and other extras, which are read whole, are limited in size."""
-
-    def _proc_member(self, archive: _Archive) -> Any:
-        if self.type == tarfile.GNUTYPE_SPARSE:
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """Return the member of a header, before anything after it is read. Raises ``CannotRead``."""
+        member = super().frombuf(buf, encoding, errors)
+        if member.type == tarfile.GNUTYPE_SPARSE:
             raise tarfile.ReadError(_SPARSE)
-        extra = 0 if self.isreg() else max(0, self.size)
+        extra = 0 if member.isreg() else max(0, member.size)
         if extra > _MOST_AT_ONCE:
             raise tarfile.ReadError("a header of it has more than a megabyte")
-        archive.headers_left -= tarfile.BLOCKSIZE + extra
-        if archive.headers_left < 0:
+        cls.headers_left -= tarfile.BLOCKSIZE + extra
+        if cls.headers_left < 0:
             raise CannotRead("the archive", _TOO_MANY)
-        return super()._proc_member(archive)  # type: ignore[misc]
+        return member
 
     def _proc_gnusparse_10(self, *_: object) -> None:
         """Reject the list of the holes in a file: it may be as long as the archive, and is read as a whole."""

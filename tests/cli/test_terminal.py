@@ -7,12 +7,14 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
-from typer.testing import Result
+from typer.testing import CliRunner, Result
 
 from adjudicator.cli import output
 from adjudicator.core.width import display_width
@@ -71,13 +73,26 @@ def in_terminal(folder: Path, *words: str, width: int = 70, **more: str) -> str:
     return shown.decode()
 
 
+def as_terminal(isolation: Callable[..., Any]) -> Callable[..., Any]:
+    """Let the streams of a command in this process say that they are a terminal."""
+
+    @contextmanager
+    def isolated(*given: Any, **named: Any) -> Iterator[Any]:
+        with isolation(*given, **named) as streams, pytest.MonkeyPatch.context() as patch:
+            for stream in (sys.stdin, sys.stdout, sys.stderr):
+                patch.setattr(stream, "isatty", lambda: True)
+            yield streams
+
+    return isolated
+
+
 @pytest.fixture
 def as_in_terminal(run: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Return the command line in this process, with streams that say that they are a terminal of a width."""
 
     def call(*words: object, width: int = 70, **more: str) -> Result:
         with monkeypatch.context() as patch:
-            patch.setattr("typer.testing._NamedTextIOWrapper.isatty", lambda _stream: True)
+            patch.setattr(CliRunner, "isolation", as_terminal(CliRunner.isolation))
             patch.delenv("NO_COLOR", raising=False)
             for name, value in {"TERM": "xterm", "COLUMNS": str(width), **more}.items():
                 patch.setenv(name, value)

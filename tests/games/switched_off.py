@@ -18,7 +18,6 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from _pytest.runner import runtestprotocol
 from hypothesis import Phase, settings
 
 from adjudicator.core.event import Part
@@ -38,7 +37,7 @@ class Switches:
     def __init__(self, game: str) -> None:
         """Take the name of the ``game``, such as ``great-race``."""
         self.game, self.results = game, dict[str, str]()
-        self.rule, self.is_reached = "", False
+        self.rule, self.is_reached, self.has_failed = "", False, False
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run the tests of each rule without it, up to the first that fails."""
@@ -46,9 +45,24 @@ class Switches:
             self._replace(patch)
             for rule, items in _by_rule(session.items).items():
                 with self._off(rule):
-                    fails = any(_fails(item) for item in items)
+                    fails = any(self._fails(item) for item in items)
                     self.results[rule] = "held" if fails else "not held" if self.is_reached else "not reached"
         return True
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note whether the test that runs has failed."""
+        self.has_failed |= report.failed
+
+    def _fails(self, item: pytest.Item) -> bool:
+        """Return whether a test fails, or has no end: without one of its rules a game can go on for ever."""
+        self.has_failed = False
+        signal.signal(signal.SIGPROF, _stop)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
+        try:
+            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+        return self.has_failed
 
     @contextmanager
     def _off(self, rule: str) -> Iterator[None]:
@@ -110,16 +124,6 @@ class Switches:
     def _part(self, *given: Any, **named: Any) -> Part:
         part = Part(*given, **named)
         return Part(0, part.what, part.rule) if self._is_off(part) else part
-
-
-def _fails(item: pytest.Item) -> bool:
-    """Return whether a test fails, or has no end: without one of its rules a game can go on for ever."""
-    signal.signal(signal.SIGPROF, _stop)
-    signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
-    try:
-        return any(report.failed for report in runtestprotocol(item, log=False))
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def _stop(*_given: Any) -> None:

@@ -6,17 +6,17 @@ letters, public pages, calendars or notices.
 
 from __future__ import annotations
 
-import random
 import re
 import shutil
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from random import Random
+from random import Random, SystemRandom
+from typing import Any
 
 import pytest
 from attack import Attack
@@ -68,6 +68,12 @@ OPTIONS = {"rally-round": 'options = { mode = "table", kit = "deal" }', "checker
 STEP = 12 * HOUR
 
 
+def draws(seed: int) -> dict[str, Callable[..., Any]]:
+    """Return the methods from which `secrets` has all that it draws, so that they follow from ``seed``."""
+    luck = Random(seed)
+    return {"getrandbits": lambda _own, size: luck.getrandbits(size), "randbytes": lambda _own, size: luck.randbytes(size)}
+
+
 class Season:
     """The season of a club whose people are ``members``."""
 
@@ -116,7 +122,8 @@ class Season:
 
     def run_apart(self, seed: int) -> None:
         """Do a round in another process, with other random secrets than those of the next one here."""
-        random._urandom = Random(seed).randbytes  # type: ignore[attr-defined]
+        for name, draw in draws(seed).items():
+            setattr(SystemRandom, name, draw)
         run_once(self.post.club, self.post.now)
 
     def forge(self) -> None:
@@ -350,7 +357,8 @@ def missed_deadlines(session: Session, names: Mapping[tuple[str, str], str]) -> 
 def test_a_season_of_strangers(
     attack: Attack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, steps: int, rulesets: tuple[str, ...]
 ) -> None:
-    monkeypatch.setattr("random._urandom", Random(attack.seed).randbytes)  # tokens and secrets of games follow from the seed
+    for name, draw in draws(attack.seed).items():  # tokens and secrets of games follow from the seed
+        monkeypatch.setattr(SystemRandom, name, draw)
     post = founded(tmp_path / "club")
     post.settings('nmr = "wait"', 'nmr = "bot"')
     post.settings("drop_after = 0", "drop_after = 2")
