@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from counted import calls
+from counted import calls, letters_handed
 from crowd import begun
 from play import begin, due
 
+import adjudicator as adj
 from adjudicator import present
 from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
 from adjudicator.core.corrections import CorrectionError
@@ -32,6 +33,8 @@ from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
 from adjudicator.reports.drawings.scene_parts import KeptGroups
 from adjudicator.reports.pages.replay_page import step_picture
+from adjudicator.reports.text.fold import folded
+from adjudicator.reports.text.sanitize import safe_json
 from adjudicator.scenes.cache import Kept
 from adjudicator.script.audit import audit_script
 from adjudicator.session import Session, open_session
@@ -259,6 +262,78 @@ def test_a_wrong_mail_of_a_crowd_costs_the_same_in_a_larger_one() -> None:
         return int(calls(partial(adjudicate_files, crowd, texts))) / crews
 
     assert each(400) < 1.1 * each(100)
+
+
+SHAPES = {
+    "letters": "x",
+    "wide letters": "漢",
+    "letters with marks": "e\u0301",
+    "flags": "\U0001f1e9\U0001f1ea",
+    "families": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+    "marks alone": "\u0301",
+    "hyphens": "a-",
+    "words": "word ",
+    "wide words": "漢字 ",
+    "columns": "ab   漢 ",
+    "blanks": " ",
+}
+
+
+@pytest.mark.parametrize("is_hard", [True, False])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_line_is_folded(shape: str, is_hard: bool) -> None:
+    """A word of 300,000 letters took a minute: what was left of it was copied and measured for each line."""
+
+    def fold(size: int) -> Callable[[], Any]:
+        text = f"line 3  漢{(SHAPES[shape] * size)[:size]}x"
+        return lambda: folded(text, 78, 4, is_hard=is_hard)
+
+    for measure in (calls, letters_handed):
+        small, double, fourfold = (measure(fold(size)) for size in (1_000, 2_000, 4_000))
+        assert double < 2.2 * small
+        assert fourfold < 2.2 * double
+
+
+REMARKS = {
+    "a remark": ("", "x"),
+    "a remark of words": ("", "as I said "),
+    "wide letters": ("", "漢"),
+    "flags": ("", "\U0001f1e9\U0001f1ea"),
+    "an order": ("GEAR ", "9"),
+    "a seat": ("", "x"),
+    "a condition": ("IF ", "clock of red > 3 and "),
+    "a header": ("game ", "g"),
+    "a quotation": ("> ", "GEAR 1 "),
+    "markup": ("<b>", "<i>x</i>"),
+}
+
+
+@pytest.mark.parametrize("what", REMARKS)
+def test_a_long_line_is_quoted_up_to_a_limit(what: str) -> None:
+    """A good order and a line of 300,000 letters: two minutes, and letters of 812 KB."""
+    game, (head, unit) = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3), REMARKS[what]
+    written: dict[int, int] = {}
+
+    def turn(size: int) -> Callable[[], Any]:
+        line = head + (unit * size)[:size] + (":" if what == "a seat" else "")
+        data = f"From: ann@example.org\nContent-Type: text/plain; charset=utf-8\n\nred:\nGEAR 1\n{line}\nGEAR N\n".encode()
+
+        def run() -> None:
+            result = game.apply(adj.read_orders(data, name="ann.eml", seat="red"))
+            texts = [problems_text(result), summary_text(result, is_trial=True, is_strict=False)]
+            reports = [result.report(viewer) for viewer in ("red", "moderator")]
+            texts += [adj.render(report, form) for report in reports for form in ("txt", "html", "md", "json")]
+            texts.append(safe_json(adjudication(result, is_trial=True)))
+            written[size] = max(map(len, texts))
+
+        return run
+
+    turn(100)()
+    for measure in (calls, letters_handed):
+        small, double, fourfold = (measure(turn(size)) for size in (3_000, 6_000, 12_000))
+        assert double < 1.2 * 2 * small
+        assert fourfold < 1.2 * 2 * double
+    assert max(written.values()) < 1.01 * written[3_000]
 
 
 RECORDED = Path(__file__).parent / "recorded"

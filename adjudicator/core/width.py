@@ -13,12 +13,27 @@ _NARROW: Final = re.compile("[ -~¡-¬®-˿‐-‧‰-⁞←-⇿∀-⋿─-◼�
 """Text of characters that take one column each: Latin letters, punctuation, arrows, mathematics and lines."""
 
 
+_WORDS: Final = re.compile("( *)([^ ]+)")
+_LONG: Final = 200
+"""From so many characters on, a text is measured grapheme by grapheme: ``wcwidth`` looks back over all flags in a row."""
+LONGEST_QUOTE: Final = 200
+"""How many characters of a text are quoted."""
+
+
+def quoted(text: str, fault: int = 0) -> str:
+    """Return a ``text`` that somebody has sent; of a long one only what comes up to and soon after the ``fault``, and its length."""
+    most = fault + LONGEST_QUOTE
+    return text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"
+
+
 def display_width(text: str) -> int:
     """Return the width of ``text`` in columns: 2 for a wide character, 0 for a combining one."""
     if text.isascii() or _NARROW.fullmatch(text):
         return len(text)
-    from wcwidth import width
+    from wcwidth import iter_graphemes, width
 
+    if len(text) > _LONG:
+        return sum(width(one[:_LONG], control_codes="ignore") for one in iter_graphemes(text))
     return width(text, control_codes="ignore")
 
 
@@ -59,9 +74,30 @@ def wrapped(text: str, width: int, first: str = "", indent: str = "", *, is_hard
     """
     if display_width(first) + display_width(text) <= width:
         return [first + text]
-    from wcwidth import wrap
+    lines, line, used, is_begun = list[str](), first, display_width(first), False
+    for gap, word in _WORDS.findall(text):
+        size = display_width(word)
+        if (is_begun or not lines) and used + len(gap) + size <= width:
+            line, used, is_begun = f"{line}{gap}{word}", used + len(gap) + size, True
+            continue
+        if is_begun:
+            lines.append(line.rstrip())
+        line = f"{indent if lines else first}{word}"
+        used, is_begun = display_width(line), True
+        if is_hard and used > width:
+            lines += _pieces(line, width)
+            is_begun = False
+    return [*lines, line.rstrip()] if is_begun else lines
 
-    lines = wrap(text, width, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
-    if not is_hard:
-        return lines
-    return [piece for line in lines for piece in (wrap(line, width, break_on_hyphens=False) or [""])]
+
+def _pieces(text: str, width: int) -> list[str]:
+    """Return ``text`` in pieces of at most ``width`` columns; a character that is wider is a piece of its own."""
+    pieces, piece, used = list[str](), list[str](), 0
+    for one in graphemes(text):
+        size = display_width(one)
+        if piece and used + size > width:
+            pieces.append("".join(piece))
+            piece, used = [], 0
+        piece.append(one)
+        used += size
+    return [*pieces, "".join(piece)]

@@ -16,6 +16,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
+from adjudicator.core.width import quoted
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.submission import Submission
@@ -119,7 +120,7 @@ def _with_words(
     words = [ReceivedOrder(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
     shown = () if received.shared else sent.remarks[:_MOST_REMARKS]
     refused = {order.line for order in received.orders}
-    remarks = [ReceivedOrder(line, text.strip(), Fate.REMARK, "") for line, text in shown if line not in refused]
+    remarks = [ReceivedOrder(line, quoted(text.strip()), Fate.REMARK, "") for line, text in shown if line not in refused]
     more = [*words, *remarks]
     return tuple(sorted((*received.orders, *more), key=lambda order: order.line)) if more else received.orders
 
@@ -240,10 +241,10 @@ def _orders(
     fates = _Fates({}, refused, {}) if is_void else _fates(sent, results, refused)
     withdrawal = sent.sheet.withdrawal
     if withdrawal is not None and _at(withdrawal) not in refused:
-        words = written_at(withdrawal.text, withdrawal.place).strip()
+        words = quoted(written_at(withdrawal.text, withdrawal.place).strip())
         yield ReceivedOrder(withdrawal.line, words, Fate.IGNORED if sent.later else Fate.APPLIED, "")
     for at in sorted({*written, *refused}):
-        words = expression_text(written[at].expression, text) if at in written else refused[at].written.strip()
+        words = expression_text(written[at].expression, text) if at in written else quoted(refused[at].written.strip())
         yield ReceivedOrder(at[0], words, *((Fate.IGNORED, "") if sent.later else fates.of(at, words)))
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.width import quoted
 from adjudicator.orders import problems
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
 from adjudicator.orders.parser import LineReader
@@ -18,7 +19,7 @@ _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 @frozen
 class Ignored:
-    """A line that was ignored, and why; line 0 is something outside the text, such as an attachment.
+    """A line that was ignored (``quoted``), and why; line 0 is something outside the text, such as an attachment.
 
     ``is_remark`` says that the program did not understand the line: the receipt quotes it.
     """
@@ -51,7 +52,7 @@ class Findings:
         self.ignored_lines += bool(number)
         self.last_ignored = number
         if len(self.ignored) < MOST_IGNORED:
-            self.ignored.append(Ignored(number, raw, why, self._source, is_remark))
+            self.ignored.append(Ignored(number, quoted(raw), why, self._source, is_remark))
         else:
             self._unlisted += 1
 

@@ -12,6 +12,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
+from adjudicator.core.width import quoted
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import TOKEN, clean
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
@@ -83,14 +84,14 @@ def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     return _at_head(
         line,
         Problem(
-            "orders/unknown-seat", f"this game has no seat “{seat}”; its seats are {', '.join(known)}", suggestions=similar
+            "orders/unknown-seat", f"this game has no seat “{quoted(seat)}”; its seats are {', '.join(known)}", suggestions=similar
         ),
     )
 
 
 def not_yours(line: str, own: str, word: str) -> LineProblem:
     """Return the problem with a sheet for ``word`` in a text of ``own``; it does not say whether ``word`` is a seat."""
-    message = f"this text is from {own}: it cannot have orders for “{word}”"
+    message = f"this text is from {own}: it cannot have orders for “{quoted(word)}”"
     return _at_head(line, Problem("orders/not-yours", message, suggestions=suggest(word, (own,))))
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.width import columns, display_width
+from adjudicator.core.width import columns, display_width, quoted
 from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.text.sanitize import printable, visible_characters
 
@@ -61,7 +61,7 @@ def sentence(words: str) -> str:
 
 
 def order_problem(diagnostic: Diagnostic) -> OrderProblem:
-    """Return ``diagnostic`` for machines; the order itself is in ``text`` alone."""
+    """Return ``diagnostic`` for machines; the order itself is in ``text`` alone, which ends soon after the fault."""
     problem = diagnostic.problem
     return OrderProblem(
         code=problem.code,
@@ -73,7 +73,7 @@ def order_problem(diagnostic: Diagnostic) -> OrderProblem:
         column=diagnostic.column,
         width=diagnostic.width,
         suggestions=problem.suggestions,
-        text=diagnostic.text,
+        text=quoted(diagnostic.text, max(0, diagnostic.column - 1)),
     )
 
 

@@ -10,7 +10,6 @@ from adjudicator.outputs.orders import PassedOver
 
 _SHOWN: Final = 3
 """The number of lines that are quoted from one block of ignored lines."""
-_LONGEST: Final = 100
 _MOST: Final = 200
 """The number of lines in the whole list."""
 
@@ -24,7 +23,7 @@ class IgnoredLine(Protocol):
 
     @property
     def text(self) -> str:
-        """Return the line verbatim."""
+        """Return the line; of a long one the beginning, and how long it is."""
 
     @property
     def why(self) -> str:
@@ -56,6 +55,6 @@ def _stretches(ignored: Iterable[PassedOver]) -> Iterator[str]:
         numbers = f"line {first}" if first == last else f"lines {first} to {last}"
         place = ", ".join(part for part in (source, numbers if first else "") if part)
         yield f"ignored: {place} ({why}){':' if lines[0].text else ''}"
-        yield from (f"  {line.text.strip()[:_LONGEST]}" for line in lines[:_SHOWN] if line.text)
+        yield from (f"  {line.text.strip()}" for line in lines[:_SHOWN] if line.text)
         if len(lines) > _SHOWN:
             yield f"  … and {len(lines) - _SHOWN} more"
