@@ -234,7 +234,7 @@ def test_the_orders_on_the_page_for_players_are_legal(run: Callable[..., Result]
     for orders in (first, either, either + asked):
         (tmp_path / "mail.txt").write_text(orders)
         run("check", "game.json", "red=mail.txt", code=0)
-    (shown,) = SHOWN.findall(page)
+    shown = SHOWN.findall(page)[0]
     (tmp_path / "mail.txt").write_text("place u10 at a1 rot 91\n")
     run("turn", "game.json", "red=mail.txt", "-o", "out", code=1)
     assert indent(shown, "  ") in (tmp_path / "out" / "red.txt").read_text("utf-8")
