@@ -30,13 +30,13 @@ class FoundDivergence:
 
 @frozen
 class ComparedText:
-    """A published text: its ``name``, the parts that were ``compared`` with a game, and those that were ``not_compared``.
+    """A published text: its ``name``, the parts ``as_published`` that were compared with a game, and those ``not_compared``.
 
     The names that lead to a part of JSON stand for it.
     """
 
     name: str
-    compared: tuple[str, ...]
+    as_published: tuple[str, ...]
     not_compared: tuple[str, ...]
 
 

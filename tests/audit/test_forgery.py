@@ -31,7 +31,7 @@ MEANINGLESS = (
     r"journal\[\d+\]\.entry\.turn",  # which orders came together in one adjudication
     # what was sent and has not been decided yet
     r"reported",
-    r"receipts(\[\d+\](\.(turn|seat|hash|received))?)?",  # what has arrived: nothing follows from it
+    r"receipts(\[\d+\](\.(turn|seat|hash|received|identity))?)?",  # what has arrived: nothing follows from it
     r"pending(\[\d+\](\.(seat|turn|is_begun|orders(\[\d+\](\.(order|line))?)?))?)?",
 )
 """What nobody can decide again: a change here may be verified, since no rule says what should stand there."""

@@ -229,7 +229,7 @@ def comparison_text(result: AuditResult) -> str:
     """Return for people what of each published text was compared with the game of ``result``; empty for none."""
     compared = None if isinstance(result, Skipped) else result.compared
     return "\n".join(
-        printable(f"  {one.name}: compared: {', '.join(one.compared) or 'nothing'}; not compared: {_rest(one)}")
+        printable(f"  {one.name}: compared: {', '.join(one.as_published) or 'nothing'}; not compared: {_rest(one)}")
         for one in (compared.details if compared is not None else ())
     )
 
