@@ -39,7 +39,7 @@ _LONGEST_LINE: Final = 80
 _HELD: Final = (
     "The club has not sent your message to {to}, because “{line}” in it looks like {like}. Nothing in it counts as an order."
     " If the line belongs to the message, please write it in other words. If not, send the message again without it:"
-    " a text behind the colon ends with its line, and a text below it with END or a blank line. Write orders below that."
+    " a text after the colon ends with its line, and a text below it with END or a blank line. Write orders below that."
 )
 
 HELP: Final = """\
@@ -61,7 +61,7 @@ Commands, each on a separate line:
   RULES CR-P1                         shows a rule, by its number or by a word in it
   HOLIDAY 2026-12-20 to 2027-01-03    no orders of yours are due on these days
   MESSAGE to blue, green: …           sends this line to players, `all` or the `moderator`; for a longer text, write
-                                      nothing behind the colon, the text below, and END or a blank line below it
+                                      nothing after the colon, the text below, and END or a blank line below it
   MESSAGE anonymous to blue: …        sends it without your name, with the next report, if your game allows this
   WAIT FOR DEADLINE                   plays this turn at the deadline, even if all orders are in; NOWAIT takes this back
   VOTE draw, VOTE undo                if all players vote for it, the moderator decides
