@@ -38,8 +38,8 @@ _CALENDAR: Final = "Your deadlines for a calendar program: {}\nKeep this address
 _CALENDAR_ON_PAGE: Final = (
     '<p>Your deadlines for a calendar program: <a href="{0}">{0}</a><br>Keep this address secret, too.</p>'
 )
-_FORM: Final = r"game {}\n(?=[ \t]*+(?:turn \d++\n[ \t]*+)?{}:)"
-"""The beginning of the order form in a report, as text or as a page."""
+_FORM: Final = r"orders of {},\s++(?:turn \d++,\s++)?as\s++{}\n"
+"""The first line of the order form in a report, as text or as a page; a text may break a long one."""
 _MARGIN: Final = re.compile(r"(?:.*<pre[^<>]*+>)?([ \t]*+)")
 """What may be before it in its line."""
 
@@ -74,8 +74,8 @@ def with_footer(
     """Return a report with ``before`` and the address of the player's ``page`` at its top, and commands in its last line.
 
     The address of the player's ``calendar`` is above them, unless it is empty. The top of a page is below the
-    headline, which ends with ``until`` and then needs no ``before``. The order form gets the line with the token, so that
-    a player can send it back in a new mail.
+    headline, which ends with ``until`` and then needs no ``before``. The order form gets a line with the token, so that a
+    player can send it back in a new mail.
     """
     footer = _FOOTER_OF_MEMBERS if club.settings.people.join else FOOTER
     form = re.compile(_FORM.format(re.escape(letter.game), re.escape(letter.seat)))
@@ -97,12 +97,12 @@ def with_footer(
 
 
 def _with_token(report: str, form: re.Pattern[str], token: str) -> str:
-    """Return ``report`` with the line ``token`` above the order form that begins as ``form``, indented like it."""
+    """Return ``report`` with the line ``token`` below the first line ``form`` of the order form, indented like it."""
     for found in form.finditer(report):
         line = report.rfind("\n", 0, found.start()) + 1
         margin = _MARGIN.fullmatch(report, line, found.start())
         if margin is not None:
-            return f"{report[: found.start()]}{token}\n{margin[1]}{report[found.start() :]}"
+            return f"{report[: found.end()]}{margin[1]}{token}\n{report[found.end() :]}"
     return report
 
 

@@ -26,14 +26,20 @@ _MOST_RECORDED: Final = 100_000
 def own_lines(lines: Sequence[str]) -> list[str]:
     """Return those of the ``lines`` of a mail that are above an earlier mail without quotation marks.
 
-    The lines that introduce marked quotes below them get a quotation mark, too.
+    The lines that introduce marked quotes below them get a quotation mark, too, and so do those of the report around an
+    order form.
     """
     from adjudicator.orders.earlier_mails import earlier_mails
+    from adjudicator.orders.form import forms_in
 
     earlier = earlier_mails(lines, lambda _line: False, is_mail=True)
     own = lines[: earlier.begins - 1] if earlier.begins else lines
     last = max((number for number, line in enumerate(own, 1) if line.lstrip().startswith((">", "|"))), default=0)
-    return [f"> {line}" if number in earlier.passed and number < last else line for number, line in enumerate(own, 1)]
+    quoted = {number for number in earlier.passed if number < last}
+    for form in forms_in(own, lambda _line: False):
+        below = len(own) if form.report < form.first and form.is_closed else form.last
+        quoted.update((*range(form.report, form.first), *range(form.last + 1, below + 1)))
+    return [f"> {line}" if number in quoted else line for number, line in enumerate(own, 1)]
 
 
 class RequestError(AdjudicatorError):

@@ -26,6 +26,8 @@ from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.outputs.orders import SeatReceipt
+from adjudicator.present import choices_of
+from adjudicator.reports.data.order_form import form_notes
 from adjudicator.session import Session
 
 
@@ -124,7 +126,12 @@ def addressee(session: Session) -> Addressee:
     names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
     turns = session.valid_turns
     asked = dict(_asked_since(session, turns)) if session.rules.has_windows else {}
-    return Addressee(game.id, turns.turn, session.seats, session.holders, names, turns.by_seat, turns.latest, asked)
+
+    def notes(seat: Seat) -> str:
+        due = session.rules.awaiting(session.config, game.state)
+        return "\n".join(form_notes((one for one in due if one.seat == seat), choices_of(session, seat)))
+
+    return Addressee(game.id, turns.turn, session.seats, session.holders, names, turns.by_seat, turns.latest, asked, notes)
 
 
 def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:

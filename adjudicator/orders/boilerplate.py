@@ -8,6 +8,7 @@ from typing import Final
 
 from adjudicator.orders.clean import clean, is_quoted, is_ruled, is_signature_mark
 from adjudicator.orders.earlier_mails import HEAD, INTRODUCES, earlier_mails
+from adjudicator.orders.form import Form, held_lines
 
 EARLIER: Final = "an earlier mail"
 EARLIER_SHEET: Final = "it begins a sheet, but it is part of an earlier mail"
@@ -30,22 +31,32 @@ def content(
     is_mail: bool = False,
     is_bound: bool = False,
     is_end: Judge = lambda _line: False,
+    forms: Sequence[Form] = (),
+    is_order: Judge = lambda _line: False,
 ) -> Iterator[tuple[int, str, str]]:
     """Yield the lines that may be orders: number from 1, the line as it came, the line cleaned.
 
     ``ignore`` is called for each ignored line that is not blank (number, line, why). A signature, and the text below END
     (``is_end``), continue to the next header (``is_header``), because a file may hold many mails. An earlier mail without
     quotation marks continues to the end of the text. ``is_mail`` says that the text is that of a mail without its head:
-    nothing counts below its last END. ``is_bound`` says that the text is known to belong to one seat.
+    nothing counts below its last END. ``is_bound`` says that the text is known to belong to one seat. ``forms`` are the
+    order forms in it: their lines are not yielded, and each in an earlier mail without quotation marks gets deeper by one.
     """
     earlier = earlier_mails(lines, is_header, is_mail=is_mail, is_bound=is_bound)
     passed, old = earlier.passed, earlier.begins or len(lines) + 1
     last = _last_end(lines[: old - 1], is_end) if is_mail else old - 1
+    held = held_lines(forms, lines, is_order)
+    for form in forms:
+        form.depth += form.first >= old
     below = ""  # why the following lines are ignored: they are below a signature mark, or below END
     for number, raw in enumerate(lines[:last], 1):
         line = clean(raw)
-        if passed and number in passed:
-            ignore(number, raw, passed[number])
+        if number in held or number in passed:
+            why = held[number] if number in held else passed[number]
+            if why:
+                ignore(number, raw, why)
+            if number in held and is_end(line):
+                below = BELOW_END
             continue
         if below or line.endswith(":") or not line.lstrip(" ")[:1].isalnum():
             if not raw or raw.isspace():
@@ -59,11 +70,14 @@ def content(
         elif ":" in line and _MAIL_HEAD.match(line) and not is_header(line):
             ignore(number, raw, HEAD)
             continue
-        if line[-1] in "Dd.!" and is_end(line):
+        if line[-1] in "DdSs.!" and is_end(line):
             below = BELOW_END
         yield number, raw, line
     for number, raw in enumerate(lines[last:], last + 1):
-        if raw and not raw.isspace():
+        if number in held:
+            if held[number]:
+                ignore(number, raw, held[number])
+        elif raw and not raw.isspace():
             is_sheet = not is_mail and is_header(clean(raw))  # perhaps a second mail, pasted with its head
             ignore(number, raw, BELOW_END if number < old else EARLIER_SHEET if is_sheet else EARLIER)
 

@@ -84,7 +84,9 @@ def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     return _at_head(
         line,
         Problem(
-            "orders/unknown-seat", f"this game has no seat “{quoted(seat)}”; its seats are {', '.join(known)}", suggestions=similar
+            "orders/unknown-seat",
+            f"this game has no seat “{quoted(seat)}”; its seats are {', '.join(known)}",
+            suggestions=similar,
         ),
     )
 
@@ -118,6 +120,12 @@ def late_withdrawal(line: str) -> LineProblem:
     """Return the problem with a ``WITHDRAW`` that is not the first line of its sheet."""
     message = "WITHDRAW takes back pending orders, not the orders above it: write it once, before all orders of a sheet"
     return at_whole(line, Problem("orders/late-withdrawal", message))
+
+
+def two_places(order: Instruction) -> LineProblem:
+    """Return the problem with ``order`` in a form, if its text has others of the same seat outside the form."""
+    message = "there are orders in the order form and outside it, so none count; send all again, in one of the two places"
+    return at_whole(clean(order.written), Problem("orders/two-places", message))
 
 
 def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem | None:
@@ -166,7 +174,7 @@ def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:
 
 def _at_word(reader: LineReader, line: str, index: int, problem: Problem) -> LineProblem:
     places = words_at(reader.rules, line)
-    if not places:  # a header in a line with more words, or without a blank: turn1
+    if not places:  # a header in a line with more words, or without a blank: turn1; or the first line of a form
         return at_whole(line, problem)
     start, end = places[index]
     return LineProblem(problem, start + 1, end - start)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders import problems
-from adjudicator.orders.boilerplate import content
+from adjudicator.orders.boilerplate import EARLIER, content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
+from adjudicator.orders.clean import clean
 from adjudicator.orders.courtesy import is_phrase
 from adjudicator.orders.earlier_mails import HEAD
 from adjudicator.orders.findings import Findings
+from adjudicator.orders.form import LAST, Form, forms_in
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.heads import Heads
 from adjudicator.orders.line_problem import LineProblem, fault_problem
@@ -72,24 +76,82 @@ class Reading:
 
     def _read_lines(self) -> None:
         is_mail, is_bound = self.text.is_mail, self.text.seat is not None
+        forms = forms_in(self.text.lines, self._is_order, self._form_notes)
         lines = content(
-            *(self.text.lines, self._is_header, self._ignore), is_mail=is_mail, is_bound=is_bound, is_end=self._is_end
+            *(self.text.lines, self._is_header, self._ignore),
+            is_mail=is_mail,
+            is_bound=is_bound,
+            is_end=self._is_end,
+            forms=forms,
+            is_order=self._is_order,
         )
+        above, below = None, [*reversed(forms)]
         for number, raw, line in lines:
-            try:
-                for part in self._shared.parts(number, raw, line):
-                    self._take(number, *part)
-            except Exception as fault:
-                self._sheets.fail(number, raw, line, fault_problem(line, fault))
+            while below and below[-1].first < number:
+                above = below.pop()
+            if above is not None and above.is_open:
+                above.orders[number] = raw
+            else:
+                self._take_line(number, raw, line)
         if is_mail and not self._sheets.order_line and not self.by_seat:
             self.findings.forget_lines()
             self._sheets.orders = 0
+        self._take_forms([form for form in forms if form.orders])
         self._sheets.report_missing()
         if not self._sheets.orders:
             is_commented = self._remarks.are_orders_commented()
             why = problems.empty(self.findings.ignored_lines, is_mail=is_mail, is_commented=is_commented)
             self.findings.report_whole(why, self.text.seat or "")
         self.findings.report_rest()
+
+    def _take_line(self, number: int, raw: str, line: str) -> None:
+        try:
+            for part in self._shared.parts(number, raw, line):
+                self._take(number, *part)
+        except Exception as fault:
+            self._sheets.fail(number, raw, line, fault_problem(line, fault))
+
+    def _take_forms(self, forms: Sequence[Form]) -> None:
+        """Read the forms that came back filled in: of each seat the outermost that is for this game and turn.
+
+        If the text has orders of the seat outside its form, too, it does not say which to take: none count. A form that is
+        quoted twice is that of an earlier mail then, and so is any below END, or for another game, turn or seat.
+        """
+        outermost: dict[str, int] = {}
+        for form in sorted(forms, key=lambda form: (not self._is_current(form), form.depth)):
+            seat = self.text.seat or form.seat
+            sheet = self.by_seat.get(seat)
+            has_orders = seat in outermost or (sheet is not None and sheet.is_sent)
+            is_below_end = sheet is not None and sheet.is_ended
+            if has_orders and (is_below_end or form.depth > outermost.get(seat, 1) or not self._is_current(form)):
+                for number in form.orders:
+                    self.findings.ignore(number, self.text.lines[number - 1], EARLIER)
+                continue
+            outermost.setdefault(seat, form.depth)
+            self._heads.settle()
+            if sheet is not None:
+                sheet.is_ended = False
+            self._sheets.open_form(form, self.text.lines[form.first - 1])
+            known = len(sheet.instructions) if sheet is not None else 0
+            self.findings.last_ignored = 0
+            for number, raw in form.orders.items():
+                self._take_line(number, raw, clean(raw))
+            if sheet is not None and 0 < known < len(sheet.instructions):
+                self._sheets.refuse_both(sheet, known)
+
+    def _is_current(self, form: Form) -> bool:
+        to, seat = self._addressee, form.seat
+        is_own = seat in to.seats and self.text.seat in (None, seat)
+        return is_own and form.game.casefold() == to.game.casefold() and (form.turn is None or to.counts(form.turn, seat))
+
+    def _is_order(self, line: str) -> bool:
+        parsed = self._reader.parse(line)
+        return isinstance(parsed, WithdrawalLine) or (isinstance(parsed, OrderLine) and parsed.expression is not None)
+
+    def _form_notes(self, seat: str) -> str:
+        """Return what the form of ``seat`` says besides orders; nothing to a text from another seat."""
+        is_own = seat in self._addressee.seats and self.text.seat in (None, seat)
+        return self._addressee.form_notes(Seat(seat)) if is_own else ""
 
     def _ignore(self, number: int, raw: str, why: str) -> None:
         """Report an ignored line. Below the head of another mail, orders are no longer those of the sheet above."""
@@ -106,9 +168,8 @@ class Reading:
         return isinstance(self._reader.parse(line), (GameHeader, TurnHeader))
 
     def _is_end(self, line: str) -> bool:
-        return self._reader.english(line.strip(" .!").lower()) == "end" and not isinstance(
-            self._reader.parse(line), OrderLine
-        )
+        said = line.strip(" .!").lower()
+        return said == LAST or (self._reader.english(said) == "end" and not isinstance(self._reader.parse(line), OrderLine))
 
     def _take(self, number: int, raw: str, line: str) -> None:
         start, end = self._remarks.without_courtesy(line)

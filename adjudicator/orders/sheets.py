@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
 from adjudicator.orders import problems
-from adjudicator.orders.build import OrderLine, WithdrawalLine
+from adjudicator.orders.build import GameHeader, OrderLine, WithdrawalLine
 from adjudicator.orders.findings import Findings
+from adjudicator.orders.form import Form
 from adjudicator.orders.headers import Headers
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
@@ -112,6 +113,21 @@ class Sheets:
             self._findings.ignore(number, raw, f"{seat} wrote END above")
         else:
             self.current = self.by_seat.setdefault(seat, PartialSheet(seat, number))
+
+    def open_form(self, form: Form, raw: str) -> None:
+        """Begin or continue the sheet of the seat of ``form``; refuse it if the form is not for this game, turn and seat."""
+        self._headers.take(form.first, raw, form.head, GameHeader(form.game, form.turn))
+        at = raw.casefold().rfind(form.seat)
+        self.open(form.first, raw, f"{' ' * max(at, 0)}{form.seat}", form.seat)
+        self.orders += self.current is not None and self.current.is_refused
+
+    def refuse_both(self, sheet: PartialSheet, known: int) -> None:
+        """Refuse the orders of ``sheet``: those from index ``known`` on are in a form, and the others outside it."""
+        first = sheet.instructions[known]
+        sheet.check_only = [*sheet.instructions, *sheet.check_only]
+        sheet.instructions = []
+        sheet.is_closed = True
+        self._findings.report(problems.two_places(first), first.line, first.written, sheet.seat)
 
     def add(self, number: int, raw: str, line: str, parsed: OrderLine) -> None:
         """Put the order of this line into the current sheet, or report why it has no sheet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import field, replace
 from typing import Final
 
@@ -25,6 +25,7 @@ class Addressee:
     ``names`` are the names of the game's things, in lower case: prose with one of them may be an order. ``turns`` has for
     each seat the turns that count for its orders, if ``turn`` is not the only one; ``latest`` is the greatest of all.
     ``question_times`` has for each seat the time of its present question: an earlier mail without a turn is no answer to it.
+    ``form_notes`` returns what the order form of a seat says besides orders.
     """
 
     game: str
@@ -35,6 +36,7 @@ class Addressee:
     turns: Mapping[Seat, Collection[int]] = field(default_factory=dict)
     latest: int = 0
     question_times: Mapping[Seat, int] = field(default_factory=dict)
+    form_notes: Callable[[Seat], str] = field(default=lambda _seat: "", compare=False)
 
     def counts(self, turn: int, seat: str) -> bool:
         """Return whether a sheet of ``seat`` below the header ``turn`` counts."""

@@ -14,9 +14,10 @@ from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.orders.build import GameHeader, TurnHeader
+from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
 from adjudicator.orders.findings import Ignored
+from adjudicator.orders.form import forms_in
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import EMPTY, Addressee, Submission, text_submission
@@ -67,8 +68,8 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
 
     Problems are diagnostics. Codes: those of `explain`, and ``orders/`` with ``among-words``, ``bad-word``, ``command``,
     ``empty``, ``late-withdrawal``, ``line-too-long``, ``missing-colon``, ``no-seat``, ``not-text``, ``not-yours``,
-    ``too-deep``, ``too-large``, ``too-many-lines``, ``too-many-problems``, ``unknown-seat``, ``wrapped-line``,
-    ``wrong-game``, ``wrong-turn``.
+    ``too-deep``, ``too-large``, ``too-many-lines``, ``too-many-problems``, ``two-places``, ``unknown-seat``,
+    ``wrapped-line``, ``wrong-game``, ``wrong-turn``.
     """
     submissions = [file if isinstance(file, Submission) else text_submission(*file) for file in files]
     return _turn_file(tuple(_reading(rules, addressee, submission) for submission in submissions))
@@ -85,10 +86,12 @@ def _reading(rules: AnyRuleset, addressee: Addressee, submission: Submission) ->
 
 
 def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
-    """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`."""
-    parse = reader(rules).parse
+    """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`, and those of order forms that are filled in."""
+    parse, lines = reader(rules).parse, tuple(lines)
+    forms = forms_in(lines, lambda line: isinstance(parse(line), OrderLine))
     heads = (parse(line.strip(" \t.:,")) for line in lines if len(line) <= _LONGEST_HEAD and any(map(str.isdigit, line)))
-    return {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
+    turns = {head.turn for head in heads if isinstance(head, (GameHeader, TurnHeader)) and head.turn is not None}
+    return turns | {form.turn for form in forms if form.turn is not None and (form.orders or not form.is_closed)}
 
 
 def _turn_file(readings: tuple[Reading, ...], refused: Refused = frozenset(), spent: Refused = frozenset()) -> TurnFile:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 
@@ -133,8 +135,23 @@ def test_a_long_page_names_the_attached_board_instead_of_drawing_it(empty: Post)
     assert len(page.encode()) < 102_000, "Gmail cuts longer pages"
 
 
+COPIED = re.compile(r"(?s)  orders of race.*END of orders\n")
+
+
+@pytest.mark.parametrize(
+    "back",
+    [
+        lambda text: "".join(COPIED.findall(text)),
+        lambda text: text,
+        lambda text: f"Hello,\n\n{text}\n-- \nAnn",
+        lambda text: "\n> ".join([*COPIED.findall(text), "Max wrote:", *text.split("\n")]),
+    ],
+    ids=["copied", "whole", "whole with a greeting", "above the quote"],
+)
 @pytest.mark.parametrize("seat", ["red", "blue"])
-def test_the_order_form_has_the_line_with_the_token_and_can_be_sent_back_in_a_new_mail(empty: Post, seat: str) -> None:
+def test_the_order_form_has_the_line_with_the_token_and_can_be_sent_back_in_a_new_mail(
+    empty: Post, seat: str, back: Callable[[str], str]
+) -> None:
     empty.add("checkered-flag", "red", "blue", game="race")
     empty.run()
     reports = [mail for mail in empty.mails() if "turn 1" in str(mail["Subject"]) and str(mail["To"]).startswith(seat)]
@@ -142,19 +159,23 @@ def test_the_order_form_has_the_line_with_the_token_and_can_be_sent_back_in_a_ne
     text = mail.get_body(("plain",)).get_content().replace("\r\n", "\n")
     page = mail.get_body(("html",)).get_content().replace("\r\n", "\n")
     line = token_line(empty, "race", seat)
-    assert f"\n  {line}\n  game race\n" in text
-    assert f"{line}\ngame race\n" in page
+    first = f"orders of race, {'turn 1, ' if seat == 'red' else ''}as {seat}"
+    assert f"\n  {first}\n  {line}\n" in text
+    assert f"{first}\n{line}\n" in page
     other = "blue" if seat == "red" else "red"
     assert token_line(empty, "race", other) not in mail.as_string()
-    form = text.partition(f"  {line}\n")[2].partition("\n\n")[0]
-    empty.send("race", seat, f"  {line}\n{form}\n  GEAR 1\n", Subject="my orders")
+    filled = text.replace("  END of orders", "    GEAR 1\n  END of orders")
+    empty.send("race", seat, back(filled), Subject="my orders")
     empty.run()
-    assert "GEAR 1" in empty.got()[f"{seat}: race: your mail was read"]
+    receipt = empty.got()[f"{seat}: race: your mail was read"]
+    assert "GEAR 1" in receipt
+    assert "The club found no mistake in this mail." in receipt
+    assert len(receipt.splitlines()) < 40
 
 
 def test_what_a_player_writes_is_no_form() -> None:
     """A line in the log or in a message that looks like the head of a form gets no token."""
-    letter = SeatLetter(key="k", kind="report", game="race", seat="red", subject="s", text="game race\nis fun\n")
+    letter = SeatLetter(key="k", kind="report", game="race", seat="red", subject="s", text="orders of race, turn by turn\n")
 
     class Club:
         settings = ClubSettings(name="c", address="c@example.org", moderator="m@example.org")
@@ -163,9 +184,11 @@ def test_what_a_player_writes_is_no_form() -> None:
         def seat_of(_game: str, _seat: str) -> object:
             return type("Settings", (), {"token": "aaaabbbbcccc"})
 
-    assert with_footer(letter, Club(), "", "").text == f"game race\nis fun\n\n{FOOTER}\n"  # type: ignore[arg-type]
-    right = replace(letter, text="game race\nturn 3\nred:\n")
-    assert with_footer(right, Club(), "", "").text.startswith("token race/red#aaaabbbbcccc\ngame race\n")  # type: ignore[arg-type]
+    assert with_footer(letter, Club(), "", "").text == f"{letter.text}\n{FOOTER}\n"  # type: ignore[arg-type]
+    for first in ("orders of race, turn 3, as red", "orders of race, as red", "orders of race,\n    turn 3, as red"):
+        right = replace(letter, text=f"{first}\nEND of orders\n")
+        whole = with_footer(right, Club(), "", "").text  # type: ignore[arg-type]
+        assert whole.startswith(f"{first}\ntoken race/red#aaaabbbbcccc\nEND of orders\n")
 
 
 def test_letters_ask_for_answers_to_an_address_with_the_token_if_the_server_takes_such(empty: Post) -> None:

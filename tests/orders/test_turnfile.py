@@ -440,7 +440,7 @@ def texts(found: TurnFile) -> dict[str, list[str]]:
 Given = Callable[..., TurnFile]
 
 
-@pytest.mark.parametrize("end", ["END", "end", "  End.", "**END**", "END!"])
+@pytest.mark.parametrize("end", ["END", "end", "  End.", "**END**", "END!", "END of orders"])
 def test_end_ends_a_sheet(read: Read, words: Words, end: str) -> None:
     text = f"red:\nDRAW\n{end}\nwhatever this is\nMOVE C3\n\nblue:\nREFRESH"
     assert words(text) == {"red": ["DRAW"], "blue": ["REFRESH"]}
@@ -448,7 +448,7 @@ def test_end_ends_a_sheet(read: Read, words: Words, end: str) -> None:
     assert [(item.line, item.why) for item in read(text).ignored] == [(4, "it is below END"), (5, "it is below END")]
 
 
-@pytest.mark.parametrize("line", ["The end", "END OF ORDERS", "END red", "MOVE END", "# END", "> END"])
+@pytest.mark.parametrize("line", ["The end", "END OF STORY", "END red", "MOVE END", "# END", "> END"])
 def test_other_lines_end_no_sheet(read: Read, line: str) -> None:
     assert [item.line for item in read(f"red:\nDRAW\n{line}\nMOVE C3").ignored if "END" in item.why] == []
 
@@ -635,6 +635,11 @@ HOSTILE: dict[str, Callable[[int], list[str]]] = {
     "many words": lambda size: ["so on and on " * 38] * size,
     "semicolons": lambda size: ["DRAW; DRAW"] * size,
     "wrapped orders": lambda size: ["PLACE H3 at C2", "rot 90"] * size,
+    "forms": lambda size: ["orders of rally-042, turn 7, as red", "DRAW", "END of orders"] * size,
+    "quoted forms": lambda size: ["> orders of rally-042, turn 7, as red", "> DRAW", "> END of orders"] * size,
+    "forms without an end": lambda size: ["orders of rally-042, turn 7, as red", "DRAW"] * size,
+    "a broken comment": lambda size: ["orders of rally-042, turn 7, as red", "# x", *["so on and on " * 6] * size],
+    "headings of reports": lambda size: ["rally-042 · x", *["as " * 20] * size, "orders of rally-042, turn 7, as red"],
     "wishes": lambda size: ["take care"] * size,
 }
 

@@ -13,8 +13,9 @@ from adjudicator.reports.data.legal import choices_named, kind_of
 from adjudicator.reports.text.fold import folded
 from adjudicator.reports.text.sanitize import printable
 
-_WIDTH: Final = 72
-"""Columns of a line: a mail program that answers puts something before each."""
+_WIDTH: Final = 56
+"""Columns of a line: a mail program that answers puts something before each, and breaks those that get too long."""
+_HELP: Final = ("Write your orders below, one on a line,", "or remove the # before one of these:")
 
 
 def order_form(
@@ -25,23 +26,28 @@ def order_form(
     legal: Sequence[LegalRow],
     choices: Iterable[tuple[str, str]] = (),
 ) -> str:
-    """Return the form for ``seat``, which is ``asked`` for something: heads, the question, and one order of each kind.
+    """Return the form for ``seat``, which is ``asked`` for something: the question, and one order of each kind.
 
-    The orders are among those that are ``legal``, behind ``#``, so that nothing is ordered until the player takes a ``#``
-    away or writes something. Below them the form explains those of the ``choices`` that they name. ``turn`` is the number
-    above the orders (``None``: the player writes no number).
+    The first line names game, ``turn`` (``None``: the orders may wait) and seat; by it and the last one, the program finds
+    the form in any mail. The orders are among those that are ``legal``, behind ``#``, so that nothing is ordered until the
+    player takes a ``#`` away or writes something. Below them the form explains those of the ``choices`` that they name.
     """
-    head = [f"game {game}", *([] if turn is None else [f"turn {turn}"]), f"{seat}:"]
-    first = {kind_of(row.order): row.order for row in reversed(legal)}
-    orders = [row.order for row in legal if first[kind_of(row.order)] == row.order]
-    help_ = ["Write your orders below, one on a line, or take the # away before one of these:"] if orders else []
+    short = [row.order for row in legal if len(row.order) <= _WIDTH]
+    first = {kind_of(order): order for order in reversed(short)}
+    orders = [order for order in short if first[kind_of(order)] == order]
     examples = [f"  # {order}" for order in map(printable, orders)]
-    named = [f"{name}: {what}" for name, what in choices_named(choices, orders)]
-    return "\n".join([*head, *_comments(map(question, asked)), *_comments(help_), *examples, *_comments(named), ""])
+    questions = _comments([*map(question, asked), *(_HELP if orders else ())])
+    named = _comments(f"{name}: {what}" for name, what in choices_named(choices, orders))
+    head = f"orders of {game}, {'' if turn is None else f'turn {turn}, '}as {seat}"
+    return "\n".join([head, *questions, *examples, *named, "END of orders", ""])
+
+
+def form_notes(asked: Iterable[Decision], choices: Iterable[tuple[str, str]]) -> list[str]:
+    """Return what a form may say besides orders."""
+    return [*map(question, asked), *_HELP, *(f"{name}: {what}" for name, what in choices)]
 
 
 def _comments(lines: Iterable[str]) -> Iterator[str]:
     """Yield ``lines`` after ``#``, each short enough that no mail program breaks it."""
     for line in lines:
-        for piece in folded(printable(line), _WIDTH - 4):
-            yield f"  # {piece.strip()}"
+        yield from (f"  # {piece}" for piece in folded(printable(line), _WIDTH - 4, 2))

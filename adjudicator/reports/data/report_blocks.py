@@ -266,5 +266,5 @@ def hashes_of_mails(report: Report) -> Iterator[tuple[str, str]]:
 def _form(report: Report) -> Iterator[Part]:
     form = report.form
     if form is not None:
-        yield Sentences(("Copy the lines below into a mail, fill them in, and send them back.",))
+        yield Sentences(("Fill in these lines in your answer, or copy all of them into a new mail.",))
         yield Listing(tuple(form.rstrip("\n").split("\n")))

@@ -404,7 +404,7 @@ for charset, (coding, hello) in _CHARSETS.items():
 
 def wrong_charset(lines: Sequence[str]) -> bytes:
     """Say UTF-8 and send Windows-1252."""
-    data = ("“Hi!” – für Max\n\n" + "\n".join(lines)).encode("cp1252")
+    data = ("“Hi!” – für Max\n\n" + "\n".join(lines)).encode("cp1252", "replace")
     return mail(
         b'Content-Type: text/plain; charset="utf-8"\nContent-Transfer-Encoding: 8bit\n\n' + data, sender=ANN, subject="7"
     )

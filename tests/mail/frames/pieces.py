@@ -63,8 +63,16 @@ def lines_for(one: Frame) -> list[str]:
     return list(orders) if one.seat else ["red:", *orders]
 
 
+SENT_BACK: list[str] = []
+"""The report that mails quote instead of the usual earlier mail, while a test says so."""
+TYPED = " \t"
+"""Ends a line that the player typed between quoted ones: no mark stands before it."""
+
+
 def earlier(words: str = "Turn 6 is done. These were the orders:") -> str:
     """Return an earlier mail of the moderator, with sheets in it that must never be taken for orders of any game."""
+    if SENT_BACK:
+        return SENT_BACK[-1]
     old = "\n".join(f"  {order}" for orders in OLD.values() for order in orders)
     return (
         f"{words}\n\ngame rally-042\nturn 7\nred:\n{old}\nblue:\n{old}\n\nPlease send orders for turn 7 until Friday.\n{GM}"
@@ -72,7 +80,7 @@ def earlier(words: str = "Turn 6 is done. These were the orders:") -> str:
 
 
 def quoted(text: str, mark: str = "> ") -> str:
-    return "\n".join((mark + line).rstrip() for line in text.split("\n"))
+    return "\n".join(line if line.endswith(TYPED) else (mark + line).rstrip() for line in text.split("\n"))
 
 
 def wrapped(text: str, width: int = 76) -> str:
@@ -124,7 +132,7 @@ def plain(text: str, charset: str = "utf-8", how: str = "quoted-printable", more
     """Return a part of text with its head; the lines end as the mail's do (that is settled when it is finished)."""
     name = charset if charset.islower() else charset.lower()
     text = text.replace("\n", "\r\n") if how == "base64" else text
-    data = (text + "\n").encode({"windows-1252": "cp1252", "iso-8859-1": "cp1252"}.get(name, name))
+    data = (text + "\n").encode({"windows-1252": "cp1252", "iso-8859-1": "cp1252"}.get(name, name), "replace")
     head = f'Content-Type: text/{kind}; charset="{charset}"{more}\nContent-Transfer-Encoding: {how}\n\n'
     if how == "quoted-printable":
         data = quopri.encodestring(data)

@@ -356,8 +356,9 @@ def test_the_order_form_is_read_back_as_it_is_and_with_an_order(session: Session
         report = tell(session, seat)
         form = report.form
         assert form is not None
-        assert form.startswith(f"game {session.game.id}\nturn {report.position.heading.turn}\n{seat}:\n")
-        assert max(map(display_width, form.splitlines())) <= 76
+        assert form.startswith(f"orders of {session.game.id}, turn {report.position.heading.turn}, as {seat}\n")
+        assert form.endswith("\nEND of orders\n")
+        assert max(map(display_width, form.splitlines()[1:])) <= 58
         empty = adjudicate_files(session, [("form.txt", form.encode())])
         assert not empty.accepted
         assert {found.problem.code for found in empty.diagnostics} <= {"orders/empty"}
