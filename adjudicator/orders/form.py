@@ -19,13 +19,12 @@ IN_FORM: Final = "part of an order form"
 IN_REPORT: Final = "part of the report around the order form"
 _MARKS: Final = re.compile("[\\s>|\uff1e\u200b-\u200f\u2060\ufeff]*")
 """What a mail program puts before a line that it quotes."""
-_UNSEEN: Final = " \t\u00a0\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"
 _FIRST: Final = re.compile(
     r"orders of ([a-z0-9][a-z0-9._-]{0,79}?)(?:,? turn ([0-9]{1,9}))?,? as ([a-z][a-z0-9_]{0,23})[ .:,]*", re.ASCII
 )
 _HEAD: Final = re.compile(r" *orders +of +(?P<game>[^\s,]+)(?:,? +turn +[0-9]+)?", re.IGNORECASE | re.ASCII)
 _TALLEST: Final = 4
-"""The most lines of a broken first line, and of the heading of a report."""
+"""The most lines of a broken first line."""
 _BROKEN: Final = 70
 """The fewest columns of a line that a mail program has broken, with the next word. The lines of a form are shorter."""
 _EARLY: Final = 40
@@ -144,7 +143,7 @@ def _quoted_with(mark: str, lines: Sequence[str], is_order: Callable[[str], bool
         above = raw if is_own or is_end else ""
     known = [number for number in ends if not is_order(clean(lines[number - 1]))]
     yield from ends if known else ()
-    yield from (n for n, raw in enumerate(lines, 1) if is_marked[n - 1] and _marks(raw).lstrip(_UNSEEN)[:1] != ">")
+    yield from (n for n, raw in enumerate(lines, 1) if is_marked[n - 1] and normal_form(_marks(raw))[:1] != ">")
 
 
 def _end_of_word(raw: str) -> int:
