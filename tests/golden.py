@@ -76,7 +76,8 @@ def of_game(path: Path) -> Texts:
         who = [] if reader == "public" else ["--as", reader]
         yield f"log {reader}", said("log", str(path), *who)
         yield f"entries {reader}", said("replay", str(path), "--json", *who)
-        yield f"boards {reader}", said("replay", str(path), "--boards", *who)
+        if reader not in game.seats:
+            yield f"boards {reader}", said("replay", str(path), "--boards", *who)
         yield f"report {reader}", said("report", str(path), *who)
         yield f"view {reader}", said("show", str(path), "--json", *who)
     script = said("replay", str(path), "--export", "script.txt", "--with-secret")
