@@ -27,6 +27,7 @@ from adjudicator.club.requests import carry_out
 from adjudicator.club.settings import Limits, server_of
 from adjudicator.club.turns import open_game
 from adjudicator.club.writers import writer_of
+from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.files.lock import locked
@@ -107,17 +108,16 @@ def keep(ledger: Ledger, found: NewMail, now: int) -> bool:
     A large mail is stored without its attachments. If the clock went back since the sender's last mail, this one counts as
     received at the same time, after it.
     """
-    envelope, data, hash_ = _unread(), found.data[:MOST_TEXT], mail_hash(found.data)
-    identity = hash_
+    envelope = _unread(found.data)
+    data = found.data[:MOST_TEXT]
     with contain(lambda _failure: None), Budget(Limits().cpu_seconds).spend():
         envelope = _envelope(found.data)  # the club reports a failure when it answers the mail
         data = data if envelope.robot else lean(found.data)  # a report of a mail server has the letter as an attachment
-        identity = read_mail(data).identity
     address = envelope.address[:_LONGEST_SUBJECT]
     with ledger.change():
         return ledger.keep(
-            identity=identity,
-            hash_=hash_,
+            identity=envelope.identity,
+            hash_=mail_hash(found.data),
             received=max(found.received, ledger.latest_from(address, now, now + LONGEST_GAP)),
             fetched=now,
             address=address,
@@ -168,7 +168,7 @@ class Answering:
                 found = self.found if writer else _identified(club, ledger, mail, envelope)
                 self.found = found
             if writer is not None:
-                self.done.append(answer_writer(club, ledger, mail, writer, envelope, self.now))
+                self.done.append(answer_writer(club, ledger, mail.id, writer, envelope, self.now))
                 return
             if found.handling is not Handling.ANSWER:
                 _put_aside(ledger, mail, found, self.now)
@@ -304,12 +304,18 @@ def _envelope(data: bytes) -> Envelope:
     try:
         return envelope_of(data)
     except MailError:
-        return _unread()
+        return _unread(data)
 
 
-def _unread() -> Envelope:
+def _unread(data: bytes) -> Envelope:
     """Return the envelope of a mail whose head cannot be read."""
-    return Envelope(address="", subject="", references=(), robot="it cannot be read as a mail")
+    return Envelope(
+        address="",
+        subject="",
+        references=(),
+        robot="it cannot be read as a mail",
+        identity=digest(data),
+    )
 
 
 def _lines(data: bytes) -> tuple[str, ...]:

@@ -217,9 +217,7 @@ class Ledger(GameRecords):
     def keep(self, *, identity: str, hash_: str, received: int, fetched: int, address: str, data: bytes) -> bool:
         """Store a mail without its subject, which may have a token; return whether it is new and not a copy of another."""
         query = "insert or ignore into mails (identity, hash, received, fetched, address, subject, data)"
-        # An earlier version may have stored the mail under another identity.
-        new = "select ?,?,?,?,?,'',? where not exists (select 1 from mails where hash = ?)"
-        done = self._db.execute(f"{query} {new}", (identity, hash_, received, fetched, address, data, hash_))
+        done = self._db.execute(f"{query} values (?,?,?,?,?,'',?)", (identity, hash_, received, fetched, address, data))
         return done.rowcount == 1
 
     def latest_from(self, address: str, after: int, until: int) -> int:

@@ -26,7 +26,7 @@ from adjudicator.club.deadlines import holiday_span
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.holidays import names_of, note_holiday
 from adjudicator.club.join_game import ask_for_seat, ask_moderator, propose
-from adjudicator.club.ledger import Ledger, MailState, StoredMail
+from adjudicator.club.ledger import Ledger, MailState
 from adjudicator.club.limits import Quota, RequestKind
 from adjudicator.club.member_commands import change_setting, join_list, leave_lists, show_member, welcome_text
 from adjudicator.club.muster import confirm_places
@@ -47,20 +47,18 @@ _LAST: Final = "This is the last answer to you today. Please write again tomorro
 _NOTHING: Final = "Your mail has no command of this club."
 
 
-def answer_writer(club: ClubFolder, ledger: Ledger, mail: StoredMail, writer: Writer, envelope: Envelope, now: int) -> str:
-    """Answer a ``mail`` to the club, and settle it; return what the club has done, for the log."""
+def answer_writer(club: ClubFolder, ledger: Ledger, number: int, writer: Writer, envelope: Envelope, now: int) -> str:
+    """Answer the mail ``number`` to the club, and settle it; return what the club has done, for the log."""
     if writer.person is None:
-        done = ask_to_register(club, ledger, mail.identity, envelope, now)
-        ledger.settle(mail.id, MailState.PASSED_OVER, why=done)
+        done = ask_to_register(club, ledger, envelope, now)
+        ledger.settle(number, MailState.PASSED_OVER, why=done)
         return f"a mail from {envelope.address}: {done}"
-    name = _answer_member(club, ledger, writer.person, mail.identity, writer, envelope, now)
-    ledger.settle(mail.id, MailState.ANSWERED)
+    name = _answer_member(club, ledger, writer.person, writer, envelope, now)
+    ledger.settle(number, MailState.ANSWERED)
     return f"the mail of {name} from {envelope.address} was answered"
 
 
-def _answer_member(
-    club: ClubFolder, ledger: Ledger, before: Person, identity: str, writer: Writer, envelope: Envelope, now: int
-) -> str:
+def _answer_member(club: ClubFolder, ledger: Ledger, before: Person, writer: Writer, envelope: Envelope, now: int) -> str:
     """Register the member, carry out the commands, and queue the answer; return the name of the member."""
     quota = _quota(club, ledger, before, now)
     wanted = next((one.name for one in writer.commands if isinstance(one, Register)), "")
@@ -73,13 +71,13 @@ def _answer_member(
     texts += list(confirm_places(club, ledger, person, envelope.references, now))
     commands = [one for one in writer.commands if not (is_new and isinstance(one, Register) and one.name == person.name)]
     for number, command in enumerate(commands):
-        key = f"message/{identity}/{number}"
+        key = f"message/{envelope.identity}/{number}"
         texts.append(quota.refusal(command) or carry_out(club, ledger, person, command, quota, key, now))
     if not texts and not is_new and not quota.is_repeated(writer.lines, is_remark=True):
         texts = [_NOTHING, help_for_members(club)]
     if texts and quota.take(RequestKind.RECEIPTS):
         texts += [] if quota.left(RequestKind.RECEIPTS) else [_LAST]
-        _answer(club, ledger, person, texts, identity, envelope.references, now)
+        _answer(club, ledger, person, texts, envelope.identity, envelope.references, now)
     quota.record()
     return person.name
 

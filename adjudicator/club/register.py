@@ -39,8 +39,8 @@ def is_reachable(address: str) -> bool:
     return not address_flaw(address) and "." in address.partition("@")[2]
 
 
-def ask_to_register(club: ClubFolder, ledger: Ledger, identity: str, envelope: Envelope, now: int) -> str:
-    """Queue the letter that asks the sender of mail ``identity`` to register, within the limits; return what was done."""
+def ask_to_register(club: ClubFolder, ledger: Ledger, envelope: Envelope, now: int) -> str:
+    """Queue the letter that asks the sender of a mail to register, within the limits; return what the club did."""
     address = envelope.address
     if not may_write(club, ledger, address, envelope.path, now):
         return "the club has written to this address, or to many others, within 24 hours"
@@ -48,7 +48,7 @@ def ask_to_register(club: ClubFolder, ledger: Ledger, identity: str, envelope: E
     person = ledger.person_at(address)
     if person is not None:
         text = _ASKED.format(club=club.settings.name)
-        key = f"register/{identity}"
+        key = f"register/{envelope.identity}"
         write_to_member(club, ledger, person, key, "please answer to register", text, now, kind=UNPROVEN)
     return "the club asks for an answer to register"
 

@@ -7,12 +7,14 @@ from email.message import EmailMessage
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 
+from adjudicator.core.canonical import digest
 from adjudicator.core.frozen import frozen
 from adjudicator.mail.addresses import with_plain_domains
 from adjudicator.mail.charset import decode_words
 from adjudicator.mail.message import sender_of
 from adjudicator.mail.parse import parse_head
 
+_BLANK_LINE: Final = re.compile(rb"\r?\n\r?\n")
 _IDENTIFIER: Final = re.compile(r"<[^<>\s]{1,900}>")
 _BULK: Final = frozenset({"bulk", "junk", "list", "auto_reply"})
 _ROBOT: Final = re.compile(r"(?i)(mailer-daemon|postmaster|no-?reply|do-?not-?reply)(@|\Z)")
@@ -46,13 +48,15 @@ class Envelope:
     with its recipients. ``references`` are in angle brackets. ``path`` is the IP address of the machine that gave it to that
     server, of IPv6 the network (empty: the server did not write it). ``robot`` says why an answer could start an endless
     exchange with a program (empty: a person seems to have written). ``is_bounce`` says that it reports an undelivered mail.
-    ``results`` are the values of its topmost Authentication-Results fields, in their order.
+    ``identity`` is the same for all copies of one mail, whichever path they took. ``results`` are the values of its topmost
+    Authentication-Results fields, in their order.
     """
 
     address: str
     subject: str
     references: tuple[str, ...]
     robot: str
+    identity: str
     recipients: tuple[str, ...] = ()
     path: str = ""
     results: tuple[str, ...] = ()
@@ -68,6 +72,7 @@ def envelope_of(data: bytes) -> Envelope:
         subject=decode_words(str(message.get("Subject", ""))),
         references=_references(message),
         robot=_robot(message, address),
+        identity=_identity(message, data),
         recipients=tuple(with_plain_domains(value) for name in _OF_RECIPIENTS for value in _values(message, name)),
         path=_path(message),
         results=_values(message, "Authentication-Results")[:_MOST_RESULTS],
@@ -135,3 +140,13 @@ def _robot(message: EmailMessage, address: str) -> str:
         return "it comes from a mailing list or an automatic reply"
     has_sender = any(value.strip("<> ") for value in _values(message, "From"))
     return "its address belongs to a program" if not has_sender or _ROBOT.match(address) else ""
+
+
+def _identity(message: EmailMessage, data: bytes) -> str:
+    """Return a hash that all copies of one mail share: it omits the fields that servers add in transit."""
+    said = [str(message.get(name, "")) for name in ("Message-ID", "From", "Date", "Subject")]
+    body = _BLANK_LINE.split(data, maxsplit=1)[1:]
+    if not said[0]:
+        return digest(data)
+    whole = (body[0] if body else b"").replace(b"\r\n", b"\n").rstrip(b"\n")
+    return digest("\0".join(said).encode("utf-8", "surrogatepass"), b"\0", whole)

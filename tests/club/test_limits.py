@@ -12,7 +12,7 @@ from players_post import DAY, Post, founded
 from adjudicator.club.intake import answer_all
 from adjudicator.club.ledger import MailState
 from adjudicator.core.canonical import digest
-from adjudicator.mail.message import read_mail
+from adjudicator.mail.envelope import envelope_of
 
 AWAY = "I am away until Monday.\n\nHoliday in Spain, at last!\n\n> GEAR {}\n"
 
@@ -188,7 +188,7 @@ def test_the_identifier_of_a_message_is_no_hash_of_what_its_reader_can_guess(pos
     post.run()
     mails = {str(mail["Subject"]).partition("] ")[2]: mail for mail in post.mails() if str(mail["To"]).startswith("blue")}
     found = re.findall(r"<([0-9a-f]+)@", str(mails["race: message from Red (red)"]["Message-ID"]))
-    identity = read_mail(data).identity
+    identity = envelope_of(data).identity
     hashes = {digest(words.encode()) for words in (identity, f"message/{identity}/0/blue", f"{identity}/0")}
     assert len(found) == 1
     assert not any(one.startswith(found[0]) for one in hashes)

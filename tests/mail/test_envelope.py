@@ -202,3 +202,9 @@ def test_only_the_head_is_parsed(body: bytes, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_byte_order_mark_hides_no_field() -> None:
     assert envelope_of(b"\xef\xbb\xbfFrom: red@example.org\r\n\r\nGEAR 1").address == "red@example.org"
+
+
+def test_copies_of_a_mail_have_one_identity() -> None:
+    data = b"From: red@example.org\r\nMessage-ID: <1@x>\r\n\r\nGEAR 1\r\n"
+    assert envelope_of(data).identity == envelope_of(b"Received: by a; x\r\n" + data.replace(b"\r\n", b"\n")).identity
+    assert envelope_of(data).identity != envelope_of(data + b"GEAR 2\r\n").identity
