@@ -7,8 +7,7 @@ from collections.abc import Callable
 from typing import Final
 
 from adjudicator.reports.data.report import Report, report_data
-from adjudicator.reports.pictures.gif import GIF_MARK
-from adjudicator.reports.pictures.png import PNG_MARK
+from adjudicator.reports.pictures.png import GIF_MARK, PNG_MARK
 
 
 def _text(report: Report) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from io import BytesIO
 from typing import Final
 
-from adjudicator.reports.pictures.png import NoPictureError, png_of, require_png
+from adjudicator.reports.pictures.png import MADE_BY, NoPictureError, png_of, require_png
 
 MOST_FRAMES: Final = 120
 """The greatest number of frames; a longer game shows some of its entries only."""
@@ -18,9 +18,6 @@ _LEAST_SCALE: Final = 0.75
 _MILLISECONDS: Final = 600
 _LAST_MILLISECONDS: Final = 4000
 _COLORS: Final = 128
-_COMMENT: Final = b"adjudicator"
-GIF_MARK: Final = b"!\xfe\x0b" + _COMMENT
-"""The comment of a film that says which program has made it, so that no command replaces the film of another."""
 _SIZE: Final = re.compile(r'viewBox="0 0 ([0-9.]+) ([0-9.]+)"')
 
 
@@ -62,7 +59,7 @@ def gif_of(pictures: Sequence[str], notify: Callable[[], object] = lambda: None)
     times = [_MILLISECONDS] * (len(frames) - 1) + [_LAST_MILLISECONDS]
     made = BytesIO()
     frames[0].save(
-        made, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True, comment=_COMMENT
+        made, "GIF", save_all=True, append_images=frames[1:], duration=times, loop=0, optimize=True, comment=MADE_BY
     )
     return made.getvalue()
 

@@ -7,9 +7,11 @@ from typing import Final
 from zlib import crc32
 
 _FAMILY: Final = "DejaVu Sans"
-_SOFTWARE: Final = b"tEXtSoftware\0adjudicator"
+MADE_BY: Final = b"adjudicator"
+_SOFTWARE: Final = b"tEXtSoftware\0" + MADE_BY
 PNG_MARK: Final = (len(_SOFTWARE) - 4).to_bytes(4, "big") + _SOFTWARE + crc32(_SOFTWARE).to_bytes(4, "big")
-"""The chunk of a PNG that says which program has made it, so that no command replaces the picture of another."""
+GIF_MARK: Final = b"!\xfe" + bytes([len(MADE_BY)]) + MADE_BY
+"""The chunk of a PNG and the comment of a GIF that name their program: no command replaces the picture of another one."""
 _AFTER_HEADER: Final = 33
 """The bytes of a PNG up to the end of its header, which every PNG begins with."""
 
