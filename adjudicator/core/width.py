@@ -21,7 +21,7 @@ LONGEST_QUOTE: Final = 200
 
 
 def quoted(text: str, fault: int = 0) -> str:
-    """Return a ``text`` that somebody has sent; of a long one only the part up to and soon after ``fault``, and its length."""
+    """Return a ``text`` that somebody sent; of a long one only the part up to and soon after ``fault``, and its length."""
     most = fault + LONGEST_QUOTE
     return text if len(text) <= most else f"{text[:most]}… ({len(text):,} characters)"
 
