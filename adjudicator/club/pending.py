@@ -74,7 +74,7 @@ def read_orders(game: adj.Game, mail: StoredMail, seat: Seat) -> tuple[adj.Submi
         return replace(submission, lines=found.lines, received=mail.received, hash=mail.hash), found.commands
 
     is_kept = len(mail.data) <= _LONGEST_KEPT
-    return _read.result((game.id, mail.id, mail.hash, seat), mail.received, read) if is_kept else read()
+    return _read.result((game.id, mail.id, seat), (mail.received, mail.data), read) if is_kept else read()
 
 
 def line_with_order(game: adj.Game, seat: Seat, lines: Sequence[str]) -> str:
