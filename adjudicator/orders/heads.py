@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Final
 
@@ -104,7 +104,7 @@ class Heads:
     def within(self, line: str) -> tuple[GameHeader | TurnHeader, str, str] | None:
         """Return the header in an unreadable ``line`` with more words, such as “Turn 1 - orders for red”; else ``None``.
 
-        With it come the line without the other words, and the line without the header. If several turns head orders, one
+        With it come the line without the other words, and without all turns and the game. If several turns head orders, one
         that counts is meant. A line that names another seat is no header.
         """
         words = list(TOKEN.finditer(line))
@@ -127,11 +127,11 @@ class Heads:
             spans = [words[0].span(), span, *(place for place in spans if place[0] >= span[1])]
         elif number is not None:
             header = TurnHeader(number)
-        first, last = spans[0][0], spans[-1][1]
         bare = ""
         for begin, stop in spans:
             bare = f"{bare}{' ' * (begin - len(bare))}{line[begin:stop]}"
-        return header, bare, line[:first] + " " * (last - first) + line[last:]
+        places = [(words[first].start(), words[last].end()) for (first, last), _ in turns]
+        return header, bare, _without(line, sorted([(spans[0][0], spans[-1][1] if game else spans[0][1]), *places]))
 
     def _turns(self, words: Sequence[re.Match[str]], english: Sequence[str]) -> Iterator[Turn]:
         """Yield the turns on a line: ``turn 1``, ``turn no. 1``, ``turn1``."""
@@ -204,3 +204,13 @@ def _is_among(english: Sequence[str], first: int, last: int) -> bool:
     """Return whether a word for orders is beside the turn from the ``first`` to the ``last`` word: “orders for turn 1”."""
     at = next((at for at in range(first - 1, -1, -1) if english[at] not in _FOR), first)
     return english[at] in ORDERS or not ORDERS.isdisjoint(english[last + 1 : last + 2])
+
+
+def _without(line: str, places: Iterable[tuple[int, int]]) -> str:
+    """Return ``line`` with blanks at the ``places`` (begin, end), which are in order."""
+    parts: list[str] = []
+    at = 0
+    for begin, end in places:
+        parts += line[at:begin], " " * (end - max(at, begin))
+        at = max(at, end)
+    return "".join([*parts, line[at:]])

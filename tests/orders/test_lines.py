@@ -131,6 +131,7 @@ def test_an_order_on_the_line_of_a_header_counts_below_it() -> None:
     assert words(RALLY, received(RALLY, "Turn 1: DRAW\nREFRESH")) == ["DRAW", "REFRESH"]
     for line in ("Turn 7: DRAW", "Game rally-099: DRAW", "My orders for turn 7: DRAW"):
         assert words(RALLY, received(RALLY, f"{line}\nREFRESH")) == []
+    assert received(RALLY, "Turn 1: DRAW, turn 2: REFRESH\nMOVE C3").diagnostics
     found = received(RALLY, "Turn 1: I DRAW\nREFRESH")
     assert [one.problem.code for one in found.diagnostics] == ["orders/among-words"]
 
