@@ -185,8 +185,8 @@ def test_no_pattern_of_a_reader_is_slower_than_linear(name: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", PATTERNS)
-def test_no_pattern_of_a_reader_is_slower_than_linear_in_all_shapes(name: str) -> None:
-    assert slow_shapes(*PATTERNS[name], SHAPES, 4) == []
+def test_no_pattern_of_a_reader_is_slower_than_linear_in_many_shapes(name: str) -> None:
+    assert slow_shapes(*PATTERNS[name], SHAPES[len(name) % 11 :: 11], 4) == []
 
 
 @pytest.mark.parametrize("case", portion(product([name for name, _ in metas()], ("en", "de", "fr", "nl")), 7), ids=" ".join)
