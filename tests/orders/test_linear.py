@@ -91,6 +91,8 @@ MINDED = 2.3
 """How much more than once a text of twice the length may cost."""
 FIXED = 500
 """Steps for which a growth does not count."""
+OF_AUTHORS = {f"adjudicator.orders.{name}" for name in ("grammar", "lark_tables", "synonyms", "expected")}
+"""Modules whose patterns read grammars and lists of words, which come from authors and not from players."""
 HOW = re.compile(r"\b{}\.(match|fullmatch|search|findall|finditer|sub|split)\b")
 
 
@@ -107,14 +109,14 @@ def modules() -> Iterator[ModuleType]:
 
 
 def patterns() -> dict[str, tuple[re.Pattern[Any], set[str]]]:
-    """Return the patterns of all readers by name, and how each is used; grammars come from authors, not from players."""
+    """Return the patterns of all readers by name, and how each is used."""
     found: dict[str, tuple[re.Pattern[Any], set[str]]] = {}
     for module in modules():
         source = inspect.getsource(module)
         for name, value in vars(module).items():
             for number, pattern in enumerate(_patterns_in(value)):
                 used = set(re.findall(HOW.pattern.format(name), source)) or {"match", "fullmatch"}
-                if module.__name__ not in ("adjudicator.orders.grammar", "adjudicator.orders.lark_tables"):
+                if module.__name__ not in OF_AUTHORS:
                     found[f"{module.__name__.removeprefix('adjudicator.')}.{name}{number or ''}"] = pattern, used
     return found
 
