@@ -237,19 +237,3 @@ def test_only_the_page_needs_the_library_of_templates(game: Path, form: str) -> 
     result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert result.stdout.splitlines()[-1] == "[]"
     assert target.exists()
-
-
-def test_reports_with_broken_lines_prove_a_game_as_whole_ones_do(run: Run, tmp_path: Path) -> None:
-    source = Path(__file__).parents[2] / "examples" / "checkpoint-rally" / "two-players"
-    (tmp_path / "rally.json").write_bytes((source / "start.json").read_bytes())
-    for number in range(1, 9):
-        run("turn", "rally.json", source / f"turn-{number:02}.txt", "-o", f"out-{number}")
-    texts = [path.read_text() for path in sorted(tmp_path.glob("out-*/*.txt"))]
-    log = [line for text in texts for line in text.partition("What has happened")[2].partition("\n\n")[0].splitlines()]
-    assert any(line.strip().endswith(")") and line.startswith(" " * 14) and "→" not in line for line in log), "some go on"
-    published = [word for path in sorted(tmp_path.glob("out-*")) for word in ("--published", path)]
-    result = run("audit", "rally.json", *published, code=0)
-    assert "as published (" in result.stdout
-    path = next(path for path in tmp_path.glob("out-8/red.txt"))
-    path.write_text(path.read_text().replace("→ ", "→ 1", 1))
-    run("audit", "rally.json", *published, code=1)

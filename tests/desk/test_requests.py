@@ -283,7 +283,9 @@ def test_the_mail_to_a_player_has_the_report_and_the_players_own_file() -> None:
     assert own["text"] == adj.render(result.report(seat))
     assert "GAER 2" in own["text"]
     assert not any("GAER" in one["text"] for one in written if one is not own)
-    mail = message_from_bytes(ask(desk, "letter", seat=seat, to="ann@example.org\nBcc: x@example.org"), policy=SMTP)
+    forged = message_from_bytes(ask(desk, "letter", seat=seat, to="ann@example.org\nBcc: x@example.org"), policy=SMTP)
+    assert "example.org" not in f"{forged['To']} {forged['Bcc']}"
+    mail = message_from_bytes(ask(desk, "letter", seat=seat, to="ann@example.org"), policy=SMTP)
     assert (mail["To"], mail["Bcc"], mail["X-Unsent"]) == ("ann@example.org", None, "1")
     assert mail["Subject"] == own["subject"]
     body, attached = mail.get_body(), list(mail.iter_attachments())

@@ -12,9 +12,8 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.drawing import Drawing, Fields
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.ruleset import Decision, Standing
-from adjudicator.reports.data.heading import Heading, head_lines, player_name, result_words, title_line, viewers_named_in
+from adjudicator.reports.data.heading import Heading, head_lines, player_name, result_words, title_line
 from adjudicator.reports.data.position import Position, position_text, shown_position
-from adjudicator.reports.text.fold import folded_lines
 from adjudicator.reports.text.sanitize import safe_json
 
 RED, BLUE = Seat("red"), Seat("blue")
@@ -101,15 +100,6 @@ def test_players_are_named_with_their_seats() -> None:
 
 def test_a_player_who_is_called_like_the_seat_is_named_once() -> None:
     assert player_name("red", {RED: "Red"}) == "red"
-
-
-@pytest.mark.parametrize(
-    "holder", ["Ann", "", "Ann Miller, Expert", "Ann (UK)", "the moderator", "Bob (blue) sees it", "as everybody sees it"]
-)
-@pytest.mark.parametrize("width", [40, 72])
-def test_the_reader_is_read_back_from_a_folded_heading(holder: str, width: int) -> None:
-    lines = head_lines(replace(HEADING, holders={RED: holder}))
-    assert viewers_named_in("\n".join(folded_lines(lines, width)), [RED, BLUE]) == (RED,)
 
 
 WON = Standing(1, RED, 40, "first", is_final=True)
