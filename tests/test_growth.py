@@ -28,6 +28,7 @@ from adjudicator.intake import mail_submission
 from adjudicator.library.game import Result
 from adjudicator.moderate.adjudicate import adjudicate_files
 from adjudicator.orders.repair import _conditions
+from adjudicator.outputs.orders import Fate
 from adjudicator.present import position_maker, position_of
 from adjudicator.replay import moves_of
 from adjudicator.replay_page import page_of
@@ -334,6 +335,22 @@ def test_a_long_line_is_quoted_up_to_a_limit(what: str) -> None:
         assert double < 1.2 * 2 * small
         assert fourfold < 1.2 * 2 * double
     assert max(written.values()) < 1.01 * written[3_000]
+
+
+def test_a_quotation_says_how_long_the_line_is_and_shows_its_fault() -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
+    text = f"red:\nGEAR 1\n{'x' * 3_000}\nGEAR {'9' * 3_000}"
+    result = game.apply(adj.read_orders(text.encode(), seat="red"))
+    quote = f"{'x' * 200}… (3,000 characters)"
+    assert [one.text for one in result.details.ignored] == [quote]
+    assert [(one.order, one.fate) for one in result.receipts[0].orders][1:] == [
+        (quote, Fate.REMARK),
+        (f"GEAR {'9' * 195}… (3,005 characters)", Fate.REFUSED),
+    ]
+    (problem,) = result.problems
+    assert (problem.column, problem.text) == (501, f"GEAR {'9' * 695}… (3,005 characters)")
+    _, line, carets, *_ = problems_text(result).splitlines()
+    assert line[carets.index("^") :].startswith("9")
 
 
 RECORDED = Path(__file__).parent / "recorded"

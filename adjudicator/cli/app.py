@@ -174,6 +174,11 @@ def _run() -> None:
         warn(f"adjudicator: {as_output_error(error)}")
         sys.exit(MISUSE)
     except Exception as error:
+        cause: BaseException | None = error
+        while cause is not None:
+            if isinstance(cause, KeyboardInterrupt):  # Python 3.11 makes a RuntimeError of one in the body of a class
+                raise cause from None
+            cause = cause.__cause__ or cause.__context__
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise
         _tell_bug(error)

@@ -58,9 +58,16 @@ def test_an_interrupt_ends_the_command_with_130_and_a_word(process: Process, gam
     load_game(str(game))
 
 
-def test_an_interrupt_while_the_program_is_loaded_is_quiet(process: Process, game: Path) -> None:
-    before = "import sys\nclass Finder:\n    def find_spec(self, name, *_):\n        if name == 'adjudicator.cli.show': "
-    result = process("show", game, before=f"{before}raise KeyboardInterrupt\nsys.meta_path.insert(0, Finder())")
+@pytest.mark.parametrize("stop", ["raise KeyboardInterrupt", "type('Class', (), {'field': Field()})"])
+def test_an_interrupt_while_the_program_is_loaded_is_quiet(process: Process, game: Path, stop: str) -> None:
+    """Python 3.11 makes a RuntimeError of an interrupt while a class names its fields."""
+    before = (
+        "import sys\n"
+        "class Field:\n    def __set_name__(self, *_):\n        raise KeyboardInterrupt\n"
+        f"class Finder:\n    def find_spec(self, name, *_):\n        if name == 'adjudicator.cli.show': {stop}\n"
+        "sys.meta_path.insert(0, Finder())"
+    )
+    result = process("show", game, before=before)
     assert (result.returncode, result.stdout, result.stderr) == (130, b"", b"")
 
 

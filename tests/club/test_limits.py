@@ -201,3 +201,17 @@ def test_two_clubs_have_different_identifiers_and_one_club_always_the_same(post:
     with closing(post.club.ledger()) as again:
         assert again.secret() in secrets
     assert all(len(secret) == 32 for secret in secrets)
+
+
+@pytest.mark.parametrize("line", ["x" * 50_000, "as I said " * 5_000, "\U0001f1e9\U0001f1ea" * 25_000, f"{'x' * 50_000}:"])
+def test_a_long_line_makes_no_letter_long(post: Post, line: str) -> None:
+    """An order and a line of 300,000 letters stopped a round for two minutes, and came back to all readers."""
+    sizes = {}
+    for remark in ("see you", line):
+        copy = post.copied(post.folder.parent / f"copy-{len(sizes)}")
+        copy.send("race", "red", f"GEAR 1\n{remark}\n")
+        copy.run()
+        sizes[remark] = {str(mail["To"]): len(mail.as_bytes()) for mail in copy.mails()}
+    before, after = sizes.values()
+    assert before.keys() <= after.keys() | {"gm@example.org"}
+    assert max(after.values()) < max(before.values()) + 1_500
