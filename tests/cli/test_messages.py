@@ -54,6 +54,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     order("blue: DRAW", "red=turn.txt"),
     order("game rally-43\nred: DRAW"),
     order("turn 7\nred: DRAW"),
+    order("red: DRAW\n\norders of rally, turn 1, as red\n  MOVE D3\nEND of orders"),
     order("Dear all, no orders today."),
     order("> red: DRAW\n> MOVE D3\n"),
     order("# red: DRAW\n"),
