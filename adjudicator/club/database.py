@@ -151,6 +151,8 @@ def _explained(path: Path) -> Iterator[None]:
     """Raise errors of SQLite as problems of the file at ``path``; bugs stay as they are."""
     try:
         yield
+    except UnicodeDecodeError as error:  # the name of a table or a column
+        raise Untrusted(str(path), [Violation("$", str(error))], RESTORE) from error
     except sqlite3.DatabaseError as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF
         if code in _BUSY:
@@ -158,6 +160,8 @@ def _explained(path: Path) -> Iterator[None]:
             raise InUse(str(path), words) from error
         if code in _SYSTEM:
             raise CannotWrite(str(path), f"the ledger is not usable now: {error}") from error
-        if code in _DAMAGED:
+        if code in _DAMAGED or (
+            code == sqlite3.SQLITE_OK and isinstance(error, sqlite3.OperationalError)
+        ):  # text that is no UTF-8
             raise Untrusted(str(path), [Violation("$", str(error))], RESTORE) from error
         raise

@@ -13,7 +13,7 @@ from typing import Final
 import adjudicator as adj
 from adjudicator.club.clock import end_pause, notify_players, with_deadline
 from adjudicator.club.deadlines import shifted
-from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
+from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, club_settings, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.pages import desk_problem
@@ -25,6 +25,7 @@ from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.addresses import AddressError, mail_address
 from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
+from adjudicator.reports.text.sanitize import printable
 
 _ALL: Final = "all"
 _HELD: Final = "held/"
@@ -38,19 +39,27 @@ class ClubError(Exception):
 
 
 def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zone: str) -> None:
-    """Write `club.toml` and the folders of a new club. Raises ``ClubError`` if there is one already, ``CannotWrite``."""
+    """Write `club.toml` and the folders of a new club.
+
+    Raises ``ClubError`` if there is one already, ``Untrusted`` for settings that no club can have, ``CannotWrite``.
+    """
     if (folder / SETTINGS).exists():
         raise ClubError(f"{folder} already has a club")
     address, moderator = required_address(address, "--address"), required_address(moderator, "--moderator")
+    for option, text in (("--name", name), ("--zone", time_zone)):
+        if printable(text) != text:
+            raise ClubError(f"{option}: “{printable(text)}” has characters that not every program can show: leave them out")
+    words = (json.dumps(text, ensure_ascii=False) for text in (name, address, moderator, time_zone))
+    settings = _CLUB.format(*words).encode()
+    club_settings(str(folder / SETTINGS), settings)
     try:
         for part in (folder, folder / GAMES):
             part.mkdir(mode=0o700, exist_ok=True)
         make_inbox(folder)
     except OSError as error:
         raise CannotWrite(str(folder), f"the folder cannot be created: {error.strerror or error}") from error
-    words = (json.dumps(text, ensure_ascii=False) for text in (name, address, moderator, time_zone))
     Ledger(folder / LEDGER).close()
-    write_atomic(folder / SETTINGS, _CLUB.format(*words).encode(), PRIVATE)
+    write_atomic(folder / SETTINGS, settings, PRIVATE)
     ClubFolder(folder).ledger().close()
 
 

@@ -147,7 +147,7 @@ class Matters:
 
     def record_change(self, at: int, task: str, words: str) -> None:
         """Record a change that the moderator has made ``at`` a time with a ``task`` of the command `club`."""
-        self._db.execute("insert into changes (at, task, words) values (?, ?, ?)", (at, task, words))
+        self._db.execute("insert into changes (at, task, words) values (?, ?, ?)", (at, task, printable(words)))
 
     def changes(self, since: int) -> list[Change]:
         """Return the changes after the time ``since``, the oldest first."""

@@ -19,6 +19,7 @@ from adjudicator.club.register import write_to_member
 from adjudicator.club.stand_ins import vacancy
 from adjudicator.core.phrases import listed
 from adjudicator.mail.addresses import plain_address, with_plain_domains
+from adjudicator.reports.text.sanitize import printable
 
 _OPENED: Final = """\
 The moderator has opened the list for the game of {} that you proposed.
@@ -145,7 +146,7 @@ def forget_member(club: ClubFolder, ledger: Ledger, address: str) -> str:
 
     The seats of this member must have other players. Raises ``ClubError``, ``CannotWrite``.
     """
-    person = ledger.person_at(plain_address(address).lower())
+    person = ledger.person_at(printable(plain_address(address).lower()))
     if person is None:
         raise ClubError(f"the club has no member with the address {address}")
     running, over = games_of(club, ledger, person)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.club.folder import ClubFolder
+from adjudicator.club.database import RESTORE
+from adjudicator.club.folder import LEDGER, ClubFolder
 from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger
 from adjudicator.club.letters import UNPROVEN, write_to_moderator
 from adjudicator.club.limits import DAY
 from adjudicator.club.settings import server_of
 from adjudicator.core.frozen import frozen
 from adjudicator.files.atomic import PRIVATE, sweep_folder, write_atomic
+from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.mail.addresses import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, open_sender
 
@@ -81,11 +83,18 @@ def _into_folder(club: ClubFolder) -> Send:
 def send_due(
     club: ClubFolder, ledger: Ledger, now: int, send: Callable[[DueLetter], Handover], *, is_webhook: bool = False
 ) -> Delivery:
-    """Hand each letter that is due ``now``, or each notice if ``is_webhook``, to ``send``, and record its result."""
+    """Hand each letter that is due ``now``, or each notice if ``is_webhook``, to ``send``, and record its result.
+
+    Raises ``Untrusted`` if the ledger is damaged and keeps no result.
+    """
     counts = dict.fromkeys(Fate, 0)
-    stopped, done = "", list[str]()
+    stopped, done, tried = "", list[str](), set[int]()
     while not stopped and (letters := ledger.due_letters(now, _LONGEST_WAIT, _BATCH, is_webhook=is_webhook)):
         for letter in letters:
+            if letter.id in tried:  # without an end, the club would send it again and again
+                words = f"the ledger does not keep that letter {letter.id} is sent"
+                raise Untrusted(str(club.folder / LEDGER), [Violation("$", words)], RESTORE)
+            tried.add(letter.id)
             flaw = "" if is_webhook else address_flaw(letter.recipient)
             handed = Handover(Fate.REFUSED, flaw) if flaw else send(letter)
             if handed.fate is Fate.UNTRIED:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from players_post import Post, legal, matters
 from typer.testing import CliRunner
@@ -78,6 +80,32 @@ def test_a_bad_address_is_refused_where_the_moderator_writes_it(post: Post, addr
     result = CliRunner().invoke(app_for(arguments), arguments)
     assert result.exit_code == 2
     assert not (post.folder.parent / "new").exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "code"),
+    [
+        ("--name", "\udcff", 2),
+        ("--name", "a\nb", 2),
+        ("--name", "a\x1b[31mb", 2),
+        ("--name", "\u202eevil", 2),
+        ("--zone", "\udcff", 2),
+        ("--zone", "UTC\n", 2),
+        ("--zone", "Mars/Base", 3),
+    ],
+)
+def test_a_club_whose_settings_cannot_be_written_is_not_begun(tmp_path: Path, option: str, value: str, code: int) -> None:
+    """A name that is no text was a bug, and left half a club."""
+    given = {"--name": "x", "--address": "c@x.org", "--moderator": "m@x.org", "--zone": "UTC", option: value}
+    arguments = ["club", "init", str(tmp_path / "new"), *(word for pair in given.items() for word in pair)]
+    result = CliRunner().invoke(app_for(arguments), arguments)
+    assert (result.exit_code, (tmp_path / "new").exists()) == (code, False), result.output
+
+
+def test_words_that_are_no_text_are_refused_or_recorded_as_they_look(post: Post) -> None:
+    for words, code in ((("forget", "\udcff"), 2), (("forget", "\udcff@example.org"), 2), (("backup", "copy\udcff"), 0)):
+        arguments = ["club", words[0], str(post.folder), str(post.folder.parent / words[1]) if code == 0 else words[1]]
+        assert CliRunner().invoke(app_for(arguments), arguments).exit_code == code
 
 
 @pytest.mark.parametrize("address", ANN)

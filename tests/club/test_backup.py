@@ -95,6 +95,28 @@ def test_a_damaged_ledger_says_how_to_restore(post: Post) -> None:
     assert not (post.folder / "copy").exists()
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update games set vacant = cast(x'ff41' as text)",
+        "create trigger lost before update on letters begin select raise(ignore); end",
+    ],
+)
+def test_a_ledger_with_damaged_values_stops_the_round_and_sends_no_letter_again(post: Post, statement: str) -> None:
+    """A letter whose result the damaged ledger did not keep went out for ever; text that is no UTF-8 was a bug."""
+    post.send("race", "red", "GEAR 1")
+    post.run()
+    post.mails()
+    post.send("race", "blue", "GEAR 1")
+    with closing(sqlite3.connect(post.folder / "ledger.sqlite")) as ledger:
+        ledger.execute(statement)
+        ledger.commit()
+    result = club("run", post.folder, "--once")
+    assert (result.exit_code, "`adjudicator club backup`" in result.stderr) == (3, True), result.output
+    sent = [mail["Message-ID"] for mail in post.mails()]
+    assert len(sent) == len(set(sent))
+
+
 @pytest.mark.parametrize("left", [None, b""])
 def test_a_ledger_that_has_vanished_is_not_begun_anew(post: Post, left: bytes | None) -> None:
     file = post.folder / "ledger.sqlite"
