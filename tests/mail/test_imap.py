@@ -183,8 +183,11 @@ def test_a_mail_that_breaks_the_connection_is_skipped_and_reported(
     ],
 )
 def test_a_login_that_fails_prints_no_words_of_the_server(account: FakeImap, answer: tuple[bytes, bytes]) -> None:
-    account.answers["LOGIN"] = lambda: answer
-    account.ends = True
+    def refuse() -> tuple[bytes, bytes]:
+        account.ends = True
+        return answer
+
+    account.answers["LOGIN"] = refuse
     with pytest.raises(MailboxError, match="the login of club: check `user` and the password") as failed:
         fetched(account)
     assert "secret" not in "".join(traceback.format_exception(failed.value))
