@@ -168,8 +168,8 @@ def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
     page.get_by_role("button", name="Close").click()
-    page.close(run_before_unload=True)
-    page.wait_for_timeout(200)
+    with page.expect_event("dialog"):
+        page.close(run_before_unload=True)
     assert asked == ["confirm", "beforeunload"]
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the game").click()
