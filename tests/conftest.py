@@ -23,6 +23,7 @@ from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
 from adjudicator.store.game import game_bytes
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
+pytest.register_assert_rewrite("tests.drivers")
 
 import quick
 
