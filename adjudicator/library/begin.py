@@ -121,6 +121,7 @@ def new(
     components: str | None = None,
     position: str | None = None,
     languages: Iterable[str] = (),
+    version: int | None = None,
 ) -> Game:
     """Begin a game of ``ruleset`` and return it, ready for the first orders.
 
@@ -129,7 +130,7 @@ def new(
     (``None``: a new random one). ``words`` maps seats to their words for chance. With ``recorded``, people draw instead of
     the program: these are the outcomes of the set-up, in order. ``components`` is the name of a set or the path of your
     own, ``position`` the path of a first position (``None``: as the rules say). Players may write in English and these
-    ``languages``, codes or English names.
+    ``languages``, codes or English names. ``version`` is that of the rules (``None``: the present one).
 
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``UnusableRuleset``, ``RequestError`` for an unknown
     component set, ``LanguageError``, ``FileProblem``.
@@ -144,6 +145,7 @@ def new(
             secret=wish.secret if recorded is None else None,
             entropy={seat.lower(): word for seat, word in (words or {}).items()},
             recorded=tuple(recorded or ()),
+            version=version or 0,
         )
     )
     chosen = tuple(languages)
@@ -291,17 +293,19 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
 
 
 def render(value: Position | Report, form: str = "txt") -> str:
-    """Return a position as text, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``.
+    """Return a position as ``txt`` or ``json``, or a report as ``txt``, ``html``, ``md``, ``svg`` or ``json``.
 
     Raises ``RequestError`` for another form, and for a picture of a game without a board.
     """
-    from adjudicator.reports.data.position import Position, position_text
-
-    if isinstance(value, Position):
-        return position_text(value)
+    from adjudicator.reports.data.position import Position, position_text, shown_position
     from adjudicator.reports.pages.forms import FORMS
     from adjudicator.reports.pictures.png import NoPictureError
+    from adjudicator.reports.text.sanitize import safe_json
 
+    if isinstance(value, Position):
+        if form not in ("txt", "json"):
+            raise RequestError(f"choose a form from txt, json, not {form}")
+        return position_text(value) if form == "txt" else safe_json(shown_position(value))
     if form not in FORMS or form == "png":
         raise RequestError(f"choose a form from {', '.join(one for one in FORMS if one != 'png')}, not {form}")
     try:

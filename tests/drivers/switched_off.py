@@ -1,68 +1,54 @@
-"""Run the tests of each rule of a game with this rule switched off, and tell which rules they hold.
+"""Play the scenarios of each rule of a game with this rule switched off, and say which rules they hold.
 
-``python switched_off.py checkered-flag`` prints a line for each rule: *held* if a test fails without the rule, *not held*
-if all pass, *not reached* if its tests do not meet it as a refusal, an event, a cost or a flaw of a set-up, which are what
-can be switched off.
+``python -m tests.drivers.switched_off checkered-flag`` prints a line for each rule that has scenarios: *held* if one fails
+without the rule, *not held* if all pass, *not reached* if they do not meet the rule as a refusal, an event, a cost or a flaw
+of a set-up, which are what can be switched off.
 """
 
 from __future__ import annotations
 
-import re
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, redirect_stdout
-from io import StringIO
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any
 
 import pytest
-from hypothesis import Phase, settings
 
 from adjudicator.core.event import Part
 from adjudicator.core.problem import Problem
 from adjudicator.rulesets import ruleset
+from tests.drivers.scenarios import Scenario, play, read
 
-HERE = Path(__file__).parent
+RULES = Path(__file__).parent.parent / "rules"
 SECONDS = 3
-"""The processor time for one test; every test takes much less with all rules."""
+"""The processor time for one scenario; each takes much less with all rules."""
 EVENTS = 1_000
 """The number of events after which an order counts as endless; every order has much fewer with all rules."""
 
 
 class Switches:
-    """Switch the rules of a game off, one at a time, while its tests run. ``results`` says what its tests found."""
+    """Switch the rules of a game off, one at a time, while its scenarios are played."""
 
     def __init__(self, game: str) -> None:
         """Take the name of the ``game``, such as ``great-race``."""
-        self.game, self.results = game, dict[str, str]()
-        self.rule, self.is_reached, self.has_failed = "", False, False
+        self.game, self.rule, self.is_reached = game, "", False
 
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run the tests of each rule without it, up to the first that fails."""
+    def results(self) -> Iterator[tuple[str, str]]:
+        """Yield each rule with what its scenarios found, each played up to the first that fails."""
+        found: dict[str, list[Scenario]] = {}
+        for case in (case for file in sorted(RULES.glob(f"{self.game}/*.txt")) for case in read(file)):
+            for rule in case.rules:
+                found.setdefault(rule, []).append(case)
         with pytest.MonkeyPatch.context() as patch:
             self._replace(patch)
-            for rule, items in _by_rule(session.items).items():
+            for rule, cases in sorted(found.items()):
                 with self._off(rule):
-                    fails = any(self._fails(item) for item in items)
-                    self.results[rule] = "held" if fails else "not held" if self.is_reached else "not reached"
-        return True
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note whether the test that runs has failed."""
-        self.has_failed |= report.failed
-
-    def _fails(self, item: pytest.Item) -> bool:
-        """Return whether a test fails, or has no end: without one of its rules a game can go on for ever."""
-        self.has_failed = False
-        signal.signal(signal.SIGPROF, _stop)
-        signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
-        try:
-            item.config.hook.pytest_runtest_protocol(item=item, nextitem=None)
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-        return self.has_failed
+                    fails = any(map(_fails, cases))
+                    yield rule, "held" if fails else "not held" if self.is_reached else "not reached"
 
     @contextmanager
     def _off(self, rule: str) -> Iterator[None]:
@@ -126,28 +112,24 @@ class Switches:
         return Part(0, part.what, part.rule) if self._is_off(part) else part
 
 
+def _fails(case: Scenario) -> bool:
+    """Return whether a scenario fails, or has no end: without one of its rules a game can go on for ever."""
+    signal.signal(signal.SIGPROF, _stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS, 1)
+    try:
+        with TemporaryDirectory() as folder:
+            play(case, Path(folder))
+    except Exception:  # an assertion, or what the program raises without the rule
+        return True
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    return False
+
+
 def _stop(*_given: Any) -> None:
-    pytest.fail("it has no end")
-
-
-def _by_rule(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
-    """Return the tests of each rule: ``test_cr_p3_…`` is about CR-P3."""
-    found: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if name := re.match(r"test_([a-z]{2})_([a-z]\d+)_", item.name):
-            found.setdefault(f"{name[1]}-{name[2]}".upper(), []).append(item)
-    return found
+    raise AssertionError("it has no end")
 
 
 if __name__ == "__main__":
-    settings.register_profile(
-        "switched-off", deadline=None, max_examples=20, phases=(Phase.explicit, Phase.generate), database=None
-    )
-    switches = Switches(sys.argv[1])
-    folder = HERE / switches.game.replace("-", "_")
-    options = ("-q", "-p", "no:cacheprovider", "-n", "0", "--hypothesis-profile=switched-off", "-W", "ignore")
-    options += ("--assert=plain", "--tb=no")  # nobody reads why a test fails
-    with redirect_stdout(StringIO()):
-        pytest.main([str(folder), *options], [switches])
-    for rule, result in sorted(switches.results.items()):
-        sys.stdout.write(f"{rule} {result}\n")
+    for name, result in Switches(sys.argv[1]).results():
+        sys.stdout.write(f"{name} {result}\n")
