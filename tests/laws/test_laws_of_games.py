@@ -14,7 +14,8 @@ from tests.drivers.scenarios import Scenario, begin
 RULES = Path(__file__).parent.parent / "rules"
 SHORT = """rally {"id": "short", "name": "Short", "controls": [{"square": "A4"}, {"square": "E3", "side": "N"},
  {"square": "K5", "side": "S", "section": "road"}, {"square": "P4", "side": "N", "section": "stage"},
- {"square": "P10", "side": "N", "section": "regularity", "speed": 30}, {"square": "T9", "side": "S", "section": "selective"}]}
+ {"square": "P10", "side": "N", "section": "regularity", "speed": 30},
+ {"square": "T9", "side": "S", "section": "selective"}]}
 red
 blue"""
 """Four sections on the house map: over hazards, a ford, gradients, bends, Give Ways."""
