@@ -65,7 +65,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if os.name != "posix" and item.get_closest_marker("posix"):
             item.add_marker(pytest.mark.skip(reason="needs permissions, links, signals or locks of POSIX"))
         is_quick = item.path in quick.FILES and getattr(item, "originalname", "") not in quick.LONG
-        if is_quick and not {"soak", "benchmark"} & {mark.name for mark in item.iter_markers()}:
+        if is_quick and not any(mark.name == "soak" for mark in item.iter_markers()):
             item.add_marker("quick")
     times = int(config.getoption("--examples"))
     for item in items if times > 1 else ():

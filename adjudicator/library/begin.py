@@ -247,8 +247,8 @@ def audit_files(
     """Decide each game at ``paths`` again, and yield the verdicts: files, scripts, folders, archives or URLs.
 
     The order is stable. A file that is no game gives a ``Skipped``, and a damaged file a ``Verdict`` with a divergence, no
-    error. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds (0: this process, as long as it
-    takes). ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with the
+    error. Up to ``jobs`` processes (0: this one) decide the games, each within ``timeout`` seconds, but this process takes as
+    long as it takes. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with the
     ``published`` texts of ``read_published``.
     """
     from adjudicator.audit.compare_published import compare_texts

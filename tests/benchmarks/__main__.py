@@ -1,102 +1,158 @@
-"""Measures speed in ratios of CPU time and prints the tables: `python tests/benchmarks` (extra `bench`)."""
+"""Measures speed in ratios of CPU time and prints the tables: `python -m tests.benchmarks` (extra `bench`)."""
 
 from __future__ import annotations
 
 import argparse
 import gc
+import os
+import platform
 import shlex
 import sys
 import tempfile
-from collections.abc import Iterator
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
+from statistics import median
 
-from measuring import growth, page, works, yardsticks
-from measuring.clock import Measured, measure
-from measuring.page import Table
-from measuring.recorded import RULESETS, whole_games
+import adjudicator as adj
+from tests.benchmarks import works
+from tests.benchmarks.measuring import Work, measure, table
+
+PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+SPREAD = "Each ratio is the median of all rounds, with the range of the middle half in brackets unless it is a single value."
+BEGIN, END = "<!-- measured: begin -->\n", "<!-- measured: end -->\n"
 
 
 def main() -> None:
     """Measure what the command line asks for, print each table when it is ready, and write all tables into the page."""
-    parser = argparse.ArgumentParser(prog="python tests/benchmarks", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, metavar="N", help="how often to measure everything (15)")
     parser.add_argument("--recorded", type=int, default=12, metavar="N", help="recorded games of each ruleset (12)")
     parser.add_argument("--orders", type=_sizes, default=_sizes("100,1000,10000"), metavar="N,…", help="lengths of games")
     parser.add_argument("--games", type=_sizes, default=_sizes("10,100,1000"), metavar="N,…", help="sizes of folders")
+    parser.add_argument("--crews", type=_sizes, default=_sizes("10,100,1000"), metavar="N,…", help="sizes of rallies")
     parser.add_argument("--only", nargs="*", choices=PARTS, default=list(PARTS), metavar="PART", help=", ".join(PARTS))
     parser.add_argument("--write", action="store_true", help="put the tables into docs/benchmarks.md")
     wanted = parser.parse_args()
-    if hasattr(gc, "set_threshold"):
-        gc.set_threshold(100_000)  # as the program itself has it
+    gc.set_threshold(100_000)  # as the program itself has it
     tables = []
-    print(page.SPREAD, flush=True)  # noqa: T201
+    print(SPREAD, flush=True)  # noqa: T201
     for part in wanted.only:
-        for table in PARTS[part](wanted):
-            tables.append(table)
-            print(table.text(), flush=True)  # noqa: T201
+        for made in PARTS[part](wanted):
+            tables.append(made)
+            print(f"\n{made}", flush=True)  # noqa: T201
     if wanted.write:
-        page.write(tables, shlex.join(["python", "tests/benchmarks", *sys.argv[1:]]))
+        before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+        python = f"{platform.python_implementation()} {platform.python_version()}"
+        machine = (
+            f"{date.today():%Y-%m-%d}, {python}, {platform.system()} on {platform.machine()} with {os.cpu_count()} cores"
+        )
+        said = f"Measured {machine}, by `{shlex.join(['python', '-m', 'tests.benchmarks', *sys.argv[1:]])}`. {SPREAD}\n"
+        PAGE.write_text(f"{before}{BEGIN}" + "\n".join((said, *tables)) + END + rest.partition(END)[2], "utf-8")
 
 
 def _sizes(words: str) -> list[int]:
     return [int(word) for word in words.split(",")]
 
 
-def _adjudicate(wanted: argparse.Namespace) -> Iterator[Table]:
-    done = [works.adjudicating(ruleset, whole_games(ruleset, wanted.recorded)) for ruleset in RULESETS]
+def _adjudicate(wanted: argparse.Namespace) -> Iterator[str]:
+    games = [works.adjudicating(ruleset, works.whole_games(ruleset, wanted.recorded)) for ruleset in works.RULESETS]
     note = (
         "Whole recorded games, from the text of all orders to the hashed game. The yardsticks replay a hand or a game from "
         "its text, position by position; their units are actions and moves."
     )
-    yield page.rates("Orders adjudicated", note, "orders", measure(done, list(yardsticks.games()), wanted.rounds))
+    yield _rates("Orders adjudicated", note, games, wanted.rounds)
 
 
-def _read(wanted: argparse.Namespace) -> Iterator[Table]:
-    rows: dict[str, list[Measured]] = {}
-    for ruleset in RULESETS:
-        games = whole_games(ruleset, wanted.recorded)
-        json = yardsticks.bare_json([game.data for game in games])
-        for each in measure(works.reading(games), [json], wanted.rounds):
-            rows.setdefault(each.work.name, []).append(each)
+def _players(wanted: argparse.Namespace) -> Iterator[str]:
+    note = "The first 60 orders of a simulated game, with their adjudication."
+    yield _rates("Simulated players", note, works.simulating(works.RULESETS), max(3, wanted.rounds // 3))
+
+
+def _rates(title: str, note: str, done: Sequence[Work], rounds: int) -> str:
+    found = measure(done, list(works.other_games()), rounds)
+    names = [*found[0].beside]
+    rows = [(each.work.name, f"{1 / median(each.seconds):,.0f}", *map(each.as_fast_as, names)) for each in found]
+    return table(title, note, ["orders/s", *(f"× {name}" for name in names)], rows)
+
+
+def _files(wanted: argparse.Namespace) -> Iterator[str]:
+    rows: dict[str, list[str]] = {}
+    for ruleset in works.RULESETS:
+        games = works.whole_games(ruleset, wanted.recorded)
+        for each in measure(works.reading(games), [works.bare_json([game.data for game in games])], wanted.rounds):
+            rows.setdefault(each.work.name, []).append(each.times("json"))
     note = "Files of whole recorded games: how many times as long as `json.loads` of the same bytes."
-    table = [(name, [each.times("json") for each in found]) for name, found in rows.items()]
-    yield page.matrix("Files", note, RULESETS, table)
+    yield table("Files", note, works.RULESETS, ((name, *found) for name, found in rows.items()))
 
 
-def _start(wanted: argparse.Namespace) -> Iterator[Table]:
+def _commands(wanted: argparse.Namespace) -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
-        found = measure(works.commands(Path(folder)), [yardsticks.bare_python()], wanted.rounds)
-        note = (
-            "Commands in separate processes, on a game of Checkpoint Rally, with all modules compiled to bytecode "
-            "(`PYTHONDONTWRITEBYTECODE` is not set)."
-        )
-        yield page.costs("Commands", note, found)
+        bare = Work("python -c pass", lambda: works.run("-c", "pass"), 1, 3)
+        found = measure(works.commands(Path(folder)), [bare], wanted.rounds)
+    rows = (
+        (each.work.name, f"{1000 * sorted(each.seconds)[len(each.seconds) // 2]:.1f}", each.times(bare.name))
+        for each in found
+    )
+    note = (
+        "Commands in separate processes, on a game of Checkpoint Rally, with all modules compiled to bytecode "
+        "(`PYTHONDONTWRITEBYTECODE` is not set)."
+    )
+    yield table("Commands", note, ["ms of CPU", f"× {bare.name}"], rows)
 
 
-def _simulate(wanted: argparse.Namespace) -> Iterator[Table]:
-    found = measure(works.every_player(RULESETS), list(yardsticks.games())[:1], max(3, wanted.rounds // 3))
-    note = f"The first {works.MOST_ORDERS} orders of a simulated game, with their adjudication."
-    yield page.rates("Simulated players", note, "orders", found)
-
-
-def _grow(wanted: argparse.Namespace) -> Iterator[Table]:
+def _growth(wanted: argparse.Namespace) -> Iterator[str]:
     rounds = max(1, wanted.rounds // 5)
     note = "The cost of one order in a game of Checkpoint Rally of this length, relative to the shortest."
-    yield _growth("Orders of one game", note, "orders", wanted.orders, growth.by_orders(wanted.orders, rounds))
-    with tempfile.TemporaryDirectory(dir=page.PAGE.parents[1]) as folder:  # on one disk with the games: they are linked
-        found = growth.by_games(Path(folder), whole_games("checkpoint-rally", wanted.recorded), wanted.games, rounds)
+    yield _grown("Orders of one game", note, "orders", wanted.orders, works.by_orders, rounds)
+    with tempfile.TemporaryDirectory() as folder:
         note = "The cost of auditing one game in a folder of this size, relative to the smallest."
-        yield _growth("Games of an archive", note, "games", wanted.games, found)
+        yield _grown("Games of an archive", note, "games", wanted.games, _in(Path(folder, "games"), works.by_games), rounds)
+        note = "The cost of one crew in an internet rally of this size, relative to the smallest: all sheets come at once."
+        yield _grown("Crews of a rally", note, "crews", wanted.crews, _in(Path(folder, "crews"), works.by_crews), 1)
 
 
-def _growth(title: str, note: str, unit: str, sizes: list[int], found: Iterator[tuple[int, Measured]]) -> Table:
-    rows: dict[str, list[page.Spread]] = {}
-    for _, each in found:
-        rows.setdefault(each.work.name, []).append(each.times("shortest"))
-    return page.matrix(title, note, [f"{size:,} {unit}" for size in sizes], rows.items())
+def _in(folder: Path, make: Callable[[Path, int], Work]) -> Callable[[int], list[Work]]:
+    return lambda size: [make(folder / str(size), size)]
 
 
-PARTS = {"adjudicate": _adjudicate, "files": _read, "commands": _start, "players": _simulate, "growth": _grow}
+def _grown(title: str, note: str, unit: str, sizes: Sequence[int], make: Callable[[int], list[Work]], rounds: int) -> str:
+    made = [make(size) for size in sizes]
+    rows = []
+    for same in zip(*made, strict=True):
+        found = measure(same, [replace(same[0], name="smallest")], rounds)
+        rows.append((same[0].name, *(each.times("smallest") for each in found)))
+    return table(title, note, [f"{size:,} {unit}" for size in sizes], rows)
+
+
+def _memory(wanted: argparse.Namespace) -> Iterator[str]:
+    before, turns = works.long_game(max(wanted.orders[:2]))
+    game = before
+    for turn in turns:
+        game = game.apply(turn).game
+    data = game.to_bytes()
+    rows = []
+    for name, work in (("open", lambda: adj.open(data)), ("open and audit", lambda: adj.open(data).audit())):
+        work()  # what is loaded once, and remembered, is no part of it
+        gc.collect()
+        tracemalloc.start()
+        work()
+        rows.append((name, f"{tracemalloc.get_traced_memory()[1] / len(data):.1f}"))
+        tracemalloc.stop()
+    note = f"The memory that a game of {len(data) / 1e6:.1f} MB takes at most, as a multiple of its file."
+    yield table("Memory", note, ["× its file"], rows)
+
+
+PARTS = {
+    "adjudicate": _adjudicate,
+    "files": _files,
+    "commands": _commands,
+    "players": _players,
+    "growth": _growth,
+    "memory": _memory,
+}
 
 if __name__ == "__main__":
     main()
