@@ -247,9 +247,9 @@ def audit_files(
     """Decide each game at ``paths`` again, and yield the verdicts: files, scripts, folders, archives or URLs.
 
     The order is stable. A file that is no game gives a ``Skipped``, and a damaged file a ``Verdict`` with a divergence, no
-    error. Up to ``jobs`` processes (0: this one) decide the games, each within ``timeout`` seconds, but this process takes as
-    long as it takes. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with the
-    ``published`` texts of ``read_published``.
+    error. Up to ``jobs`` processes decide the games, each within ``timeout`` seconds; with 0 this process decides them, as
+    long as it takes. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with
+    the ``published`` texts of ``read_published``.
     """
     from adjudicator.audit.compare_published import compare_texts
     from adjudicator.audit.run import AuditOptions, audit_sources
