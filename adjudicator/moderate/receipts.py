@@ -72,15 +72,18 @@ def undone_receipts(game: Game) -> frozenset[Receipt]:
     These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
     or dropped while they were pending, if no order of the seat remains that came with that mail or later.
     """
-    entries = [link.entry for link in game.journal]
     undone: set[Receipt] = set()
     earlier: set[int] = set()
-    for entry in entries:
+    for entry in game.journal.those(_is_undo) if game.receipts else ():
         for event in entry.events:
             if isinstance(event, Undone):
                 undone.update(_taken_back(game, entry, event.to, earlier))
                 earlier.update(range(event.to + 1, entry.n))
     return frozenset(undone)
+
+
+def _is_undo(entry: Entry) -> bool:
+    return any(isinstance(event, Undone) for event in entry.events)
 
 
 def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
