@@ -40,7 +40,7 @@ from adjudicator.__main__ import main as adjudicator_command
 ROOT = Path(__file__).parents[1]
 RECORD = Path(__file__).with_name("golden.xz")
 MAILS = ROOT / "tests" / "mail" / "corpus"
-GAMES = ("tests/recorded/*/*.json", "examples/*/*/*.json")
+GAMES = ("tests/data/games/*/*.json", "examples/*/*/*.json")
 SCRIPTS = ("examples/*/*/case-*.orders.txt", "examples/*/hand-kept/race.txt")
 POSITIONS = 3
 """The number of positions of a game at which legal orders, views and refusals are recorded."""

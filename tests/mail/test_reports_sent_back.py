@@ -31,8 +31,8 @@ from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 
 ROOT = Path(__file__).parents[2]
-RECORDED = sorted((ROOT / "tests/recorded").glob("*/recorded-*.json")) + sorted(
-    (ROOT / "tests/recorded").glob("*/rally-*.json")
+RECORDED = sorted((ROOT / "tests/data/games").glob("*/recorded-*.json")) + sorted(
+    (ROOT / "tests/data/games").glob("*/rally-*.json")
 )
 GAMES = [str(path.relative_to(ROOT)) for path in (*RECORDED, *sorted((ROOT / "examples").glob("*/*/game.json")))]
 AROUND = [one for one in FRAMES if one.sheets is None and not one.codes]

@@ -35,7 +35,7 @@ from adjudicator.store import schema as schemas
 
 SEATS = (Seat("red"), Seat("blue"))
 GAMES = {rules.meta.id: rules for rules in (RALLY, CHARLIE, FLAG, RACE, ROUND)}
-RECORDED = Path(__file__).parents[1] / "recorded"
+RECORDED = Path(__file__).parents[1] / "data" / "games"
 EVERY = [(game, code) for game, rules in GAMES.items() for code in languages(rules.meta)]
 """Six languages for each game; a run of the tests has a portion of them."""
 

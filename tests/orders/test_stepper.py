@@ -25,7 +25,7 @@ from adjudicator.orders.stepper import Stepper, Tables, UnreadableError
 from adjudicator.rulesets import ruleset
 from adjudicator.store.load import load_game
 
-RECORDED = Path(__file__).parents[1] / "recorded"
+RECORDED = Path(__file__).parents[1] / "data" / "games"
 
 TEXT = (
     "PLACE MOVE DRAW REFRESH TAKE DISCARD KEEP at to rot 90 ° gps C3 D3 H3 U7 - -> / and then via OR IF THEN ELSE AND NOT "

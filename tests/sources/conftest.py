@@ -14,7 +14,7 @@ from adjudicator.sources.archive_places import open_archive
 from adjudicator.sources.archive_reader import ArchiveReader
 
 ROOT = Path(__file__).parents[2]
-RECORDED = ROOT / "tests" / "recorded"
+RECORDED = ROOT / "tests" / "data" / "games"
 
 
 @pytest.fixture(scope="session")

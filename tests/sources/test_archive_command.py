@@ -60,7 +60,7 @@ def test_the_same_games_give_the_same_bytes_at_most_an_eighth_of_them(
     assert Path("a.jsonl.zst").read_bytes() == Path("b.jsonl.zst").read_bytes()
     if os.name == "posix":
         assert os.stat("a.jsonl.zst").st_mode & 0o777 == 0o600  # hands and secrets are in it
-    many = Path(__file__).parents[1] / "recorded" / "checkered-flag"
+    many = Path(__file__).parents[1] / "data" / "games" / "checkered-flag"
     (end,) = told(run("archive", "c.jsonl.zst", many, "--json", code=0))
     assert end["loose"] >= 8 * end["size"]
 
