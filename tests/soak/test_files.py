@@ -23,6 +23,7 @@ from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.sources.zstd import pack
 from adjudicator.store.load import load_game
+from tests.drivers.mails import corpus
 
 Run = Callable[..., Result]
 Forge = Callable[[dict[str, Any]], bytes]
@@ -83,7 +84,7 @@ def parts() -> list[tuple[str, bytes]]:
 
 @cache
 def mails() -> list[bytes]:
-    return [path.read_bytes() for path in sorted((ROOT / "tests/mail/corpus").iterdir()) if path.is_file()]
+    return list(corpus().values())
 
 
 @cache

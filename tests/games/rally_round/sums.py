@@ -28,7 +28,8 @@ def happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
 
 def is_corrected(session: Session) -> bool:
     """Return whether the moderator has changed something, so that the sums are not those of the events."""
-    return any(isinstance(event, Amended | MissedDeadline | Undone | WentOnHoliday) for link in session.game.journal for event in link.entry.events)
+    corrections = Amended | MissedDeadline | Undone | WentOnHoliday
+    return any(isinstance(event, corrections) for link in session.game.journal for event in link.entry.events)
 
 
 def require_sums(session: Session) -> None:
