@@ -22,7 +22,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
@@ -36,11 +35,12 @@ from typing import Any
 
 import adjudicator as adj
 from adjudicator.__main__ import main as adjudicator_command
+from tests.data.mails.pieces import FRAMES
+from tests.drivers.mails import corpus
 
 ROOT = Path(__file__).parents[1]
 RECORD = Path(__file__).with_name("golden.xz")
-MAILS = ROOT / "tests" / "mail" / "corpus"
-GAMES = ("tests/recorded/*/*.json", "examples/*/*/*.json")
+GAMES = ("tests/data/games/*/*.json", "examples/*/*/*.json")
 SCRIPTS = ("examples/*/*/case-*.orders.txt", "examples/*/hand-kept/race.txt")
 POSITIONS = 3
 """The number of positions of a game at which legal orders, views and refusals are recorded."""
@@ -54,14 +54,15 @@ def sources() -> list[str]:
     """Return the names of all games, mails and scripts, in a fixed order."""
     games = [path for pattern in GAMES for path in sorted(ROOT.glob(pattern)) if b'"journal"' in path.read_bytes()]
     scripts = [path for pattern in SCRIPTS for path in sorted(ROOT.glob(pattern))]
-    return [str(path.relative_to(ROOT)) for path in (*games, *scripts, *sorted(MAILS.glob("*.eml")))]
+    return [*(str(path.relative_to(ROOT)) for path in (*games, *scripts)), *(f"mail {name}" for name in sorted(corpus()))]
 
 
 def texts_of(name: str) -> dict[str, str]:
     """Return what the program says about the source ``name``, a text for each kind."""
     path = ROOT / name
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        of = of_mail(path) if path.suffix == ".eml" else of_game(path) if path.suffix == ".json" else of_script(path)
+        of_file = of_game if path.suffix == ".json" else of_script
+        of = of_mail(name.removeprefix("mail ")) if name.startswith("mail ") else of_file(path)
         return {kind: text.replace(str(ROOT), "").replace(folder, "") for kind, text in of}
 
 
@@ -136,10 +137,10 @@ def of_script(path: Path) -> Texts:
         yield "verdict", said("audit", str(path), "--json")
 
 
-def of_mail(path: Path) -> Texts:
-    """Yield what the program reads in a mail to the game that it is for, at turn 7."""
-    wanted = tomllib.loads((MAILS / "sheets.toml").read_text("utf-8")).get(path.stem, {})
-    ruleset = wanted.get("game", "checkpoint-rally")
+def of_mail(name: str) -> Texts:
+    """Yield what the program reads in a mail of the corpus, sent to the game that it is for, at turn 7."""
+    frame = next(one for one in FRAMES if one.name == name)
+    ruleset = frame.game
     third = {"green": "Cy"} if ruleset == "checkpoint-charlie" else {}
     game = adj.new(ruleset, {"red": "Ann Smith", "blue": "Bob", **third}, id="rally-042", seed=7)
     while game.turn < 7 and not game.is_over:
@@ -147,8 +148,8 @@ def of_mail(path: Path) -> Texts:
         rows = game.legal(seat)
         game = game.apply({seat: rows[len(rows) // 2].order}).game
     game.save("game.json")
-    Path("mail.eml").write_bytes(path.read_bytes())
-    named = f"{wanted['seat']}=mail.eml" if "seat" in wanted else "mail.eml"
+    Path("mail.eml").write_bytes(corpus()[name])
+    named = f"{frame.seat}=mail.eml" if frame.seat else "mail.eml"
     yield "check", said("check", "game.json", named, "--json")
     yield "texts", said("check", "game.json", named)
 

@@ -97,7 +97,7 @@ def test_an_order_takes_the_way_that_the_page_tells(tmp_path: Path) -> None:
         assert station in rest, f"{station} is not where the page has it"
 
 
-KINDS = {".", "examples", "faults", "recorded", "replay", "soak"}
+KINDS = {".", "examples", "faults", "data", "mails", "replay", "soak"}
 """Folders of tests that follow whole games through the program; the others have the name of the part that they test."""
 
 

@@ -353,7 +353,7 @@ def test_a_quotation_says_how_long_the_line_is_and_shows_its_fault() -> None:
     assert line[carets.index("^") :].startswith("9")
 
 
-RECORDED = Path(__file__).parent / "recorded"
+RECORDED = Path(__file__).parent / "data" / "games"
 
 
 def test_a_replay_page_goes_over_each_entry_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,10 +83,11 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
     else:
         from adjudicator.files.reading import read
         from adjudicator.intake import folder_submissions, submissions
+        from adjudicator.mail.mailboxes import is_maildir
 
         if isinstance(text, bytes):
             yield from submissions(name or usual, text, seat)
-        elif text.is_dir():
+        elif is_maildir(text):
             yield from folder_submissions(name or str(text), text, seat)
         else:
             yield from submissions(*read(str(text)), seat)

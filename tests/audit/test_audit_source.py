@@ -15,8 +15,8 @@ from adjudicator.session import Session
 from adjudicator.store.save import dump_game
 from adjudicator.verdict import Kind
 
-RECORDED = Path(__file__).parents[1] / "recorded"
-FOLDERS = sorted(path.parent for path in RECORDED.glob("*/situations.py"))
+RECORDED = Path(__file__).parents[1] / "data" / "games"
+FOLDERS = sorted({path.parent for path in RECORDED.glob("*/recorded-*.json")})
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
 

@@ -16,7 +16,7 @@ from adjudicator.core.game import FORMAT
 Run = Callable[..., Result]
 Orders = Callable[..., str]
 
-FORMAT_1 = Path(__file__).parents[1] / "recorded" / "format-1"
+FORMAT_1 = Path(__file__).parents[1] / "data" / "games" / "format-1"
 OWN_TRACK = FORMAT_1 / "parts" / "checkered-flag.own-track.json"
 
 

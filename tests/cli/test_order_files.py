@@ -14,6 +14,7 @@ from typer.testing import Result
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
 from adjudicator.cli.output import MisuseError
 from adjudicator.library.begin import new
+from tests.drivers.mails import corpus
 
 Run = Callable[..., Result]
 Orders = Callable[..., str]
@@ -349,10 +350,10 @@ def test_hostile_mails_are_told(run: Run, game: Path, orders: Orders, kind: str)
 @pytest.mark.parametrize("rounds", [25, pytest.param(150, marks=pytest.mark.soak)])
 def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, game: Path, orders: Orders, rounds: int) -> None:
     """Mutate whole mails: cut, doubled, with bytes changed, mixed with each other."""
-    corpus = sorted((Path(__file__).parents[1] / "mail" / "corpus").glob("*.eml"))
+    mails = list(corpus().values())
     rng = random.Random(7)
     for _ in range(rounds):
-        data = bytearray(rng.choice(corpus).read_bytes())
+        data = bytearray(rng.choice(mails))
         for _ in range(rng.randrange(1, 12)):
             at = rng.randrange(len(data) + 1)
             what = rng.randrange(4)
@@ -361,7 +362,7 @@ def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, game: Path, orders
             elif what == 1:
                 del data[at : at + rng.randrange(1, 400)]
             elif what == 2:
-                data[at:at] = rng.choice(corpus).read_bytes()[: rng.randrange(1, 3_000)]
+                data[at:at] = rng.choice(mails)[: rng.randrange(1, 3_000)]
             else:
                 data[at:at] = data[at : at + rng.randrange(1, 200)] * rng.randrange(1, 5)
         result = run("check", game, f"red={orders(bytes(data), 'b.eml')}", "blue=b.eml", "b.eml", "--json")

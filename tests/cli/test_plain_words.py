@@ -20,7 +20,7 @@ from adjudicator.store.load import load_components, load_game, load_position
 
 Run = Callable[..., Result]
 Orders = Callable[..., str]
-RECORDED = Path(__file__).parents[1] / "recorded"
+RECORDED = Path(__file__).parents[1] / "data" / "games"
 
 JARGON = re.compile(
     r"""

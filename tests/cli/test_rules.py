@@ -17,7 +17,7 @@ from adjudicator.rulesets import metas
 
 Run = Callable[..., Result]
 GAMES = [name for name, found in metas() if getattr(found, "ruleset", "").startswith("adjudicator.")]
-OLD = Path(__file__).parents[1] / "recorded"
+OLD = Path(__file__).parents[1] / "data" / "games"
 
 
 @pytest.mark.parametrize("name", GAMES)

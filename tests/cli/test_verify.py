@@ -27,7 +27,7 @@ EXAMPLES = {
 RECORDED = [
     path
     for folder in ("checkpoint-rally", "checkered-flag", "checkpoint-charlie")
-    for path in sorted((ROOT / "tests/recorded" / folder).glob("*.json"))[::9]
+    for path in sorted((ROOT / "tests/data/games" / folder).glob("*.json"))[::9]
     if json.loads(path.read_bytes())["chance"]["source"] == "committed"
     and json.loads(path.read_bytes())["setup"]["position"] is None
     and b'"kind":"amended"' not in path.read_bytes()

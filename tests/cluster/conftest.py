@@ -15,7 +15,7 @@ from adjudicator.archive.make import write_archive
 from adjudicator.cluster.workers import Workers
 from adjudicator.sources.zstd import pack
 
-RECORDED = Path(__file__).parents[1] / "recorded" / "checkered-flag"
+RECORDED = Path(__file__).parents[1] / "data" / "games" / "checkered-flag"
 
 
 @pytest.fixture(scope="session")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 import adjudicator as adj
+from tests.drivers.mails import corpus
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "soak"))
 from attack import mutated_bytes, mutated_document
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.soak
 MARKUP: Final = "<img src=//evil.example/x onerror=alert(1)><script>alert(2)</script><svg onload=alert(3)>"
-CORPUS: Final = sorted((Path(__file__).parents[1] / "mail" / "corpus").glob("*.eml"))[::12]
+CORPUS: Final = list(corpus().items())[::12]
 NESTED: Final = (b"[" * 100_000, b'{"a":' * 100_000, b'{"format": 2, "game": ' + b"[" * 100_000)
 
 
@@ -93,7 +94,8 @@ def test_markup_in_names_orders_and_reasons_is_text(page: Page, tmp_path: Path) 
     page.locator(".tasks li").wait_for()
     require_sound(page)
     page.set_input_files("#file", whole)
-    page.set_input_files(".moderator input", [str(path) for path in CORPUS])
+    mails = [{"name": f"{name}.eml", "mimeType": "message/rfc822", "buffer": data} for name, data in CORPUS]
+    page.set_input_files(".moderator input", mails)  # type: ignore[arg-type]
     page.locator(".moderator textarea").first.fill(f"Subject: {MARKUP}\n\nred:\n  {MARKUP}\nblue:\n  {MARKUP}\n")
     page.get_by_role("button", name="Check").click()
     page.locator(".result p").first.wait_for()

@@ -30,7 +30,7 @@ def test_an_honest_game_is_sound() -> None:
 
 @pytest.mark.parametrize("name", ["rally-own-set", "charlie-midway", "flag-own-track"])
 def test_a_game_of_an_older_format_is_sound_as_it_was_written(tmp_path: Path, name: str) -> None:
-    with ZipFile(Path(__file__).parents[1] / "recorded" / "format-1" / "games.zip") as archive:
+    with ZipFile(Path(__file__).parents[1] / "data" / "games" / "format-1" / "games.zip") as archive:
         (tmp_path / "old.json").write_bytes(archive.read(f"midway/{name}.json"))
     assert run(tmp_path / "old.json").stdout.startswith("sound: ")
 

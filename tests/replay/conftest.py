@@ -20,9 +20,9 @@ GAMES = {
     "rally": "examples/checkpoint-rally/two-players/game.json",
     "flag": "examples/checkered-flag/race/game.json",
     "charlie": "examples/checkpoint-charlie/three-players/game.json",
-    "round": "tests/recorded/rally-round/recorded-001.json",
-    "table": "tests/recorded/rally-round/rally-round-00111.json",
-    "corrected": "tests/recorded/checkpoint-rally/recorded-005.json",
+    "round": "tests/data/games/rally-round/recorded-001.json",
+    "table": "tests/data/games/rally-round/rally-round-00111.json",
+    "corrected": "tests/data/games/checkpoint-rally/recorded-005.json",
 }
 """Games by a short name: the examples, and one with corrections."""
 

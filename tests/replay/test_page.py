@@ -175,7 +175,7 @@ def test_very_long_words_and_control_characters_are_told_whole(opened: Open) -> 
 def test_an_entry_takes_less_than_six_kilobytes(entries: int) -> None:
     """One after the other those of several games, which have less in common than those of one."""
     steps = list[Step]()
-    for path in sorted((ROOT / "tests" / "recorded" / "checkpoint-rally").glob("recorded-*.json")):
+    for path in sorted((ROOT / "tests" / "data" / "games" / "checkpoint-rally").glob("recorded-*.json")):
         session = open_session(load_game(path))
         moves = moves_of(session, MODERATOR)
         steps += [Step(move.rows, position_of(session_after(session, move), MODERATOR, move.turn)) for move in moves]

@@ -19,7 +19,7 @@ from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 
-RECORDED = Path(__file__).parents[1] / "recorded"
+RECORDED = Path(__file__).parents[1] / "data" / "games"
 EXPECTED = Path(__file__).parent / "expected"
 GAMES = {
     "checkered-flag": ("checkered-flag/recorded-001.json", 12),

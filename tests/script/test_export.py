@@ -25,9 +25,9 @@ from adjudicator.store.save import dump_game
 
 ROOT = Path(__file__).parents[2]
 Run = Callable[..., Result]
-FILES = sorted((ROOT / "tests/recorded").glob("*/*.json")) + sorted((ROOT / "examples").glob("*/*/*.json"))
+FILES = sorted((ROOT / "tests/data/games").glob("*/*.json")) + sorted((ROOT / "examples").glob("*/*/*.json"))
 GAMES = [path for path in FILES if b'"journal":' in path.read_bytes()]
-OLD = ROOT / "tests/recorded/format-1/games.zip"
+OLD = ROOT / "tests/data/games/format-1/games.zip"
 
 
 def again(session: Session, folder: Path, *, with_secret: bool) -> Session:

@@ -23,6 +23,7 @@ from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.sources.zstd import pack
 from adjudicator.store.load import load_game
+from tests.drivers.mails import corpus
 
 Run = Callable[..., Result]
 Forge = Callable[[dict[str, Any]], bytes]
@@ -61,9 +62,9 @@ FILE_COMMANDS = (
 @cache
 def games() -> list[bytes]:
     """Return games of every kind: of the examples, recorded ones, and those of the first format."""
-    paths = [*(ROOT / "examples").rglob("*.json"), *(ROOT / "tests/recorded").rglob("*.json")]
+    paths = [*(ROOT / "examples").rglob("*.json"), *(ROOT / "tests/data/games").rglob("*.json")]
     found = [path.read_bytes() for path in sorted(paths)]
-    with zipfile.ZipFile(ROOT / "tests/recorded/format-1/games.zip") as archive:
+    with zipfile.ZipFile(ROOT / "tests/data/games/format-1/games.zip") as archive:
         found += [archive.read(name) for name in archive.namelist() if name.endswith(".json")]
     return [data for data in found if b'"journal"' in data and len(data) <= LARGEST]
 
@@ -72,7 +73,7 @@ def games() -> list[bytes]:
 def parts() -> list[tuple[str, bytes]]:
     """Return component sets and positions, each with the game it is for."""
     paths = [*ROOT.glob("examples/*/*/*.json"), *ROOT.glob("adjudicator/games/*/data/*.json")]
-    paths += ROOT.glob("tests/recorded/format-1/parts/*.json")
+    paths += ROOT.glob("tests/data/games/format-1/parts/*.json")
     named = [(str(path).replace("_", "-"), path) for path in sorted(paths)]
     return [
         (next(name for name in NAMES if name in words), path.read_bytes())
@@ -83,7 +84,7 @@ def parts() -> list[tuple[str, bytes]]:
 
 @cache
 def mails() -> list[bytes]:
-    return [path.read_bytes() for path in sorted((ROOT / "tests/mail/corpus").iterdir()) if path.is_file()]
+    return list(corpus().values())
 
 
 @cache

@@ -46,7 +46,7 @@ If not, this is a new format:
  1. raise FORMAT in adjudicator/core/game.py, and the number in adjudicator/store/game.py;
  2. keep the schemas as they were in schemas/format-{format}/ (with a general game-file.json, see schemas/format-1);
  3. say in the ruleset's `upgrades` what changed in its parts, and add the step to UPCASTERS in adjudicator/store/upcast.py;
- 4. keep the games as they were in tests/recorded/format-{format}/ and read them all in tests/store/test_old_files.py;
+ 4. keep the games as they were in tests/data/games/format-{format}/ and read them all in tests/store/test_old_files.py;
  5. pin the new shape here under its number, and tell it in docs/game-file.md and CHANGELOG.md.
 """
 
@@ -84,7 +84,7 @@ def test_a_schema_that_was_published_stays_as_it_is(number: int) -> None:
 
 @pytest.mark.parametrize("number", UPCASTERS)
 def test_the_games_of_every_older_format_are_kept(number: int) -> None:
-    assert (ROOT / "tests" / "recorded" / f"format-{number}" / "games.zip").is_file()
+    assert (ROOT / "tests" / "data" / "games" / f"format-{number}" / "games.zip").is_file()
 
 
 def test_what_only_explains_is_no_part_of_the_shape() -> None:

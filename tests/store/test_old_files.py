@@ -1,6 +1,6 @@
 """The files of older formats, kept as they were written: all are read, replayed and audited as ever, and none can be forged.
 
-See ``tests/recorded/format-1/README.md``.
+See ``tests/data/games/format-1/README.md``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from adjudicator.verdict import Verdict
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
 
-FOLDER = Path(__file__).parents[1] / "recorded" / "format-1"
+FOLDER = Path(__file__).parents[1] / "data" / "games" / "format-1"
 PARTS = sorted((FOLDER / "parts").glob("*.json"))
 SUM = "f180fd824c1a4a66580d846f329d79b86260c61bb2dfbdc6516361be94657e8d"
 """SHA-256 over the name and the bytes of every old file. It never changes: an old file is never made anew."""

@@ -30,7 +30,7 @@ from adjudicator.store.load import load_game
 ADLER = {"adler": "on"}
 FIVE = {"red": "hat", "blue": "glasses", "green": "raincoat", "yellow": "grey", "white": "newspaper"}
 CHOSEN = {**FIVE, "yellow": "orange"}
-RECORDED = sorted((Path(__file__).parents[2] / "recorded" / "checkpoint-charlie").glob("*.json"))
+RECORDED = sorted((Path(__file__).parents[2] / "data" / "games" / "checkpoint-charlie").glob("*.json"))
 COUNTERS = "hat glasses coat colour newspaper"
 both_versions = pytest.mark.parametrize("version", [1, 2])
 

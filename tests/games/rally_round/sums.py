@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.core.corrections import Amended, Undone
+from adjudicator.core.corrections import Amended, MissedDeadline, Undone, WentOnHoliday
 from adjudicator.core.event import Spent, total
 from adjudicator.games.rally_round.components import Timing
 from adjudicator.games.rally_round.events import CardPicked, Faulted, HazardDrawn, SectionEnded
@@ -28,7 +28,8 @@ def happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
 
 def is_corrected(session: Session) -> bool:
     """Return whether the moderator has changed something, so that the sums are not those of the events."""
-    return any(isinstance(event, Amended | Undone) for link in session.game.journal for event in link.entry.events)
+    corrections = Amended | MissedDeadline | Undone | WentOnHoliday
+    return any(isinstance(event, corrections) for link in session.game.journal for event in link.entry.events)
 
 
 def require_sums(session: Session) -> None:

@@ -20,7 +20,7 @@ from adjudicator.simulate.play import play_game
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_game
 
-RECORDED = sorted((Path(__file__).parents[2] / "recorded" / "rally-round").glob("*.json"))
+RECORDED = sorted((Path(__file__).parents[2] / "data" / "games" / "rally-round").glob("*.json"))
 OPTIONS = (
     {},
     {"sheets": "open", "illegal-speed": "reject"},

@@ -25,7 +25,7 @@ MAIL_LIMIT = 102_000
 """Gmail shows only the beginning of a longer mail; it removes pictures in a page, so they do not count."""
 
 
-RECORDED = Path(__file__).parents[2] / "recorded"
+RECORDED = Path(__file__).parents[2] / "data" / "games"
 GAMES = {
     "checkered-flag": ("recorded-001", 12),
     "checkpoint-charlie": ("recorded-003", 30),

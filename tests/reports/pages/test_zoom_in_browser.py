@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 ROOT = Path(__file__).parents[3]
-RALLY = ROOT / "tests/recorded/rally-round/rally-round-00111.json"
+RALLY = ROOT / "tests/data/games/rally-round/rally-round-00111.json"
 TILES = ROOT / "examples/checkpoint-rally/two-players/game.json"
 SCREENS: dict[str, dict[str, Any]] = {
     "phone": {"viewport": {"width": 375, "height": 740}, "has_touch": True, "is_mobile": True},

@@ -60,7 +60,7 @@ def seats_apart(ways: tuple[str, ...], names: tuple[str, ...]) -> float:
 
 @pytest.fixture(scope="module")
 def opened() -> dict[str, Session]:
-    return {game: open_session(load_game(str(ROOT / "tests" / "recorded" / file))) for game, file in GAMES.items()}
+    return {game: open_session(load_game(str(ROOT / "tests" / "data" / "games" / file))) for game, file in GAMES.items()}
 
 
 @pytest.fixture(params=GAMES)

@@ -18,7 +18,7 @@ from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 
 ROOT = Path(__file__).parents[3]
-RECORDED = sorted((ROOT / "tests/recorded").glob("*/*.json"))
+RECORDED = sorted((ROOT / "tests/data/games").glob("*/*.json"))
 
 
 def boxes(parts: Iterable[Element], x: float = 0, y: float = 0, by: float = 1) -> Iterator[tuple[str, Box]]:

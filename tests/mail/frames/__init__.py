@@ -1,1 +1,0 @@
-"""The mails of the corpus, as frames around any orders."""
