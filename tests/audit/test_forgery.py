@@ -180,7 +180,7 @@ TABLE: dict[str, Row] = {
     ),
     "a seat that was not due": (
         *("talk", lambda d: {"journal[1].entry.seat": lambda seat: "blue" if seat == "red" else "red"}, "refused order", 1),
-        *("seat"),
+        "seat",
     ),
     "an order that is nobody's": ("talk", lambda d: {"journal[1].entry.seat": None}, "", 1, "seat"),
     "an entry left out": ("talk", lambda d: {"journal": lambda links: renumbered(links[:3] + links[4:])}, "", 3),

@@ -47,16 +47,16 @@ def heading(document: Document) -> list[Any]:
 
 
 def sealed(document: Document) -> Document:
-    """Make chain and seal of ``document`` anew, and return it."""
-    before = digest("adjudicator game\n", canonical(heading(document)))
+    """Return ``document`` with chain and seal made anew."""
+    before, journal = digest("adjudicator game\n", canonical(heading(document))), []
     for link in document["journal"]:
-        link["hash"] = before = digest(before, canonical(link["entry"]))
+        before = digest(before, canonical(link["entry"]))
+        journal.append({**link, "hash": before})
     later = [document["receipts"]] if document.get("receipts") else []
     for name in ("set_aside", "reported", "languages"):
         later += [name, document[name]] if document.get(name) else []
     rest = [document["chance"]["secret"], document["pending"], document["state"], *later]
-    document["seal"] = digest(before, canonical(rest))
-    return document
+    return {**document, "journal": journal, "seal": digest(before, canonical(rest))}
 
 
 def laid_out(document: Document) -> bytes:
@@ -156,7 +156,7 @@ def verdict(data: bytes | FilePath, folder: FilePath, **options: Any) -> adj.Ver
     path = data if isinstance(data, FilePath) else folder / "game.json"
     if isinstance(data, bytes):
         path.write_bytes(data)
-    (found,) = adj.audit_files(path, **{"timeout": 0, **options})
+    (found,) = adj.audit_files(path, **{"jobs": 0, **options})
     assert isinstance(found, adj.Verdict)
     return found
 

@@ -28,6 +28,7 @@ from tests.drivers.records import (
     laid_out,
     put,
     refusal,
+    sealed,
     small,
     spoiled,
     verdict,
@@ -413,8 +414,8 @@ def test_what_every_file_of_format_1_must_be_is_told(old: Document, path: str, v
     ],
 )
 def test_what_was_changed_afterwards_is_told_in_the_words_of_today(old: Document, path: str, value: Any) -> None:
-    old = {**old, "pending": [{"seat": "red", "turn": 1, "orders": [{"line": 1, "order": "ADD 1"}], "is_begun": False}]}
-    forge(old)
+    sheet = {"seat": "red", "turn": 1, "orders": [{"line": 1, "order": "ADD 1"}], "is_begun": False}
+    old = sealed({**old, "pending": [sheet]})
     then, now = (refusal(laid_out(put({**old, "format": number}, path, value))) for number in (1, FORMAT))
     assert then == now
 
