@@ -263,7 +263,7 @@ def test_places_where_nothing_can_be_written(file: Path, monkeypatch: pytest.Mon
         (file.parent / "none" / "game.json", "there is no such folder"),
         (file.parent, "this is a folder"),
         ("a\0b", "this is not a valid file name"),
-        (file / "inside.json", "Not a directory"),
+        (file / "inside.json", "there is no such folder"),
     ):
         with pytest.raises(adj.CannotWrite, match=words):
             AFTER.save(name)

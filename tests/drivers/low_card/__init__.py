@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import Annotated, Any, Final
 
-from adjudicator.core.each_seat import exchanged
-from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question
-from adjudicator.core.visibility import NOBODY
 from adjudicator.game import (
+    NOBODY,
     OWNER,
     Chance,
     Configuration,
@@ -36,15 +34,17 @@ from adjudicator.game import (
     View,
     change,
     drawing,
+    each_seats,
     event,
     events_of,
     frozen,
     listed,
-    of_seat,
     order,
+    order_of_play,
 )
 
 HAND: Final = 2
+OrderOfPlay, Phase, Question = order_of_play.OrderOfPlay, order_of_play.Phase, order_of_play.Question
 Card = Annotated[str, Len(2, 2)]
 
 META = Meta(
@@ -56,7 +56,7 @@ META = Meta(
     unit=Unit("pt", "points", "score"),
     options=(Option("most", ("1", "3"), "3", "the highest stake"),),
     component_sets=("house",),
-    ruleset="low_card:RULESET",
+    ruleset="tests.drivers.low_card:RULESET",
 )
 
 
@@ -101,11 +101,7 @@ class State:
     discard: Public[tuple[Card, ...]] = ()
     last: Public[Seat | None] = None
 
-    def hand(self, seat: Seat) -> Hand:
-        return of_seat(self.hands, seat)
-
-    def with_hand(self, seat: Seat, **changes: Any) -> State:
-        return change(self, hands=exchanged(self.hands, change(self.hand(seat), **changes)))
+    hand, with_hand = each_seats("hands", Hand)
 
 
 @frozen(kw_only=True)
@@ -219,7 +215,7 @@ CARD: Final = Question(
 )
 
 
-def choosing(_config: Config, state: State) -> Asked:
+def choosing(_config: Config, state: State) -> dict[Seat, Any]:
     return {hand.seat: CARD for hand in state.hands if hand.cards and hand.played is None}
 
 
@@ -227,7 +223,7 @@ class LowCard(Rules[Config, State]):
     meta, components, position, state = META, Components, Position, State
     events, orders = EVENTS, (Play,)
     order_of_play = OrderOfPlay(Phase("LC-2", lambda *_at: True, choosing), not_due=("not-due", "LC-2"))
-    grammar = "low_card:low_card.lark"
+    grammar = "tests.drivers.low_card:low_card.lark"
     terms: Final = {"card": Term("a card such as C1", lambda children: children[0].upper()), "stake": Term.number("a stake")}
     facts: Final = {
         "cards": Fact.of_game("the cards in hand", lambda config, view: own(config, view)),

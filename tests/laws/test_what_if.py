@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
-from adjudicator.core.unknown import HiddenError, Unknown, UnknownChance, UnknownError
 
 SEED = 7
 
@@ -119,13 +118,3 @@ def test_without_orders_it_is_the_position_now() -> None:
     found = game.what_if({seat: "# later"}, seat)
     assert (found.ends, found.rows) == ("your-turn", ())
     assert found.position.view.state == game.view(seat).view.state
-
-
-def test_every_use_of_a_hidden_value_ends_the_order() -> None:
-    hidden = Unknown()
-    uses = (lambda: hidden == 1, lambda: hash(hidden), lambda: hidden.name, lambda: list(hidden), lambda: f"{hidden}", bool)
-    for use in uses:
-        with pytest.raises(HiddenError):
-            use(hidden) if use is bool else use()
-    with pytest.raises(UnknownError):
-        UnknownChance().pick("a card", ["C1"])

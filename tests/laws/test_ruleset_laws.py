@@ -8,8 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from faulty import FAULTS, HelpsNot
-from low_card import (
+
+import adjudicator as adj
+from adjudicator.game import Option
+from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_cited
+from tests.drivers.faulty import FAULTS, HelpsNot
+from tests.drivers.low_card import (
     RULESET,
     CardPlayed,
     CardRegretted,
@@ -21,12 +25,6 @@ from low_card import (
     StakesTaken,
     everything,
 )
-
-from adjudicator.core import apply_correction
-from adjudicator.core.problem import Problem, SetupError
-from adjudicator.game import Option
-from adjudicator.rulesets import UnknownRuleset, ruleset
-from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_cited
 
 GAMES = 7
 POSITION = Position(seats=(HandAt(seat="ann", cards=("C1", "C5")), HandAt(seat="bob", cards=("C2", "C3"))))
@@ -78,8 +76,8 @@ def test_all_laws_in_one_call() -> None:
 
 def test_a_game_need_not_be_installed_and_is_not_afterwards() -> None:
     check_laws(RULESET, games=2, rare=(CardRegretted,))
-    with pytest.raises(UnknownRuleset):
-        ruleset("low-card")
+    with pytest.raises(adj.UnknownRuleset):
+        adj.new("low-card", ["red", "blue"])
 
 
 def test_the_same_seed_gives_the_same_games_however_many() -> None:
@@ -130,7 +128,7 @@ def test_every_other_game_begins_from_a_position_with_its_seats() -> None:
 
 
 def test_options_that_are_named_must_exist() -> None:
-    with pytest.raises(SetupError, match="most"):
+    with pytest.raises(adj.SetupError, match="most"):
         play_games(RULESET, 1, options=({"most": "7"},))
 
 
@@ -220,17 +218,10 @@ def otherwise(config: Any, state: Any, viewer: Any, luck: Any) -> Any:
     return replace(other, deck=tuple(sorted(card for card in deck if card != drawn)))
 
 
-def test_failing_rules_give_no_reason_against_an_amendment_whatever_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    refused = SetupError((Problem("core/impossible-amendment", "in other words"),))
-    monkeypatch.setattr(apply_correction, "_unplayable", lambda error: refused)
-    failing, law, words = FAULTS["FailsOverAmendments"]
-    assert words in broken(law, Games(failing, play_games(failing, GAMES).sessions))
-
-
 def test_secrets_that_random_exchanges_do_not_vary_can_be_varied_by_the_author() -> None:
     def stubborn(config: Any, state: Any) -> Any:
         if state not in known:
-            raise SetupError((LowCard.meta.problem("impossible-amendment", "no such game has been played"),))
+            raise adj.SetupError((LowCard.meta.problem("impossible-amendment", "no such game has been played"),))
         return state
 
     plain = play_games(RULESET.changed(validated_amendment=stubborn), GAMES)

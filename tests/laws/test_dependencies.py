@@ -18,7 +18,7 @@ from packaging.requirements import Requirement
 
 from adjudicator import __main__ as program
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 NO_RUNTIME: Final = {"bench", "docs", "lint", "mutation", "test", "test-storage"}
 """Extras for those who work on the program."""

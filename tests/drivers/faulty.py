@@ -8,11 +8,22 @@ from enum import StrEnum
 from itertools import count
 from typing import Any
 
-from low_card import META, RULESET, CardPlayed, CardRegretted, CardsShown, Config, LowCard, Play, State, in_order
 from msgspec import structs
 
 from adjudicator.core.problem import SetupError
 from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, View, change, frozen
+from tests.drivers.low_card import (
+    META,
+    RULESET,
+    CardPlayed,
+    CardRegretted,
+    CardsShown,
+    Config,
+    LowCard,
+    Play,
+    State,
+    in_order,
+)
 
 FAULTS: dict[str, tuple[Any, str, str]] = {}
 """By its name each faulty ruleset, the law that it breaks, and some of the words."""

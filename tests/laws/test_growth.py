@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
@@ -12,34 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from counted import calls, letters_handed
-from crowd import begun
-from play import begin, due
 
 import adjudicator as adj
-from adjudicator import present
-from adjudicator.cli.turn_summary import adjudication, problems_text, summary_text
-from adjudicator.core.corrections import CorrectionError
-from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.journal import Entry
-from adjudicator.corrections.paths import parse_assignment
-from adjudicator.intake import mail_submission
-from adjudicator.library.game import Result
-from adjudicator.moderate.adjudicate import adjudicate_files
-from adjudicator.orders.repair import _conditions
-from adjudicator.outputs.orders import Fate
-from adjudicator.present import position_maker, position_of
-from adjudicator.replay import moves_of
-from adjudicator.replay_page import page_of
-from adjudicator.reports.drawings.scene_parts import KeptGroups
-from adjudicator.reports.pages.replay_page import step_picture
-from adjudicator.reports.text.fold import folded
-from adjudicator.reports.text.sanitize import safe_json
-from adjudicator.scenes.cache import Kept
-from adjudicator.script.audit import audit_script
-from adjudicator.session import Session, open_session
-from adjudicator.store.load import load_game
+from tests.shared.counted import calls, letters_handed
 
 SMALL = 1_000
 """Bytes of the input with which a larger one is compared."""
@@ -56,10 +30,22 @@ def size(request: pytest.FixtureRequest) -> int:
 
 
 @pytest.fixture(scope="module")
-def session() -> Session:
+def game() -> adj.Game:
     """Return a game in which red begins."""
-    games = (begin(secret=f"{number:064x}") for number in count())
-    return next(game for game in games if due(game) == "red")
+    games = (adj.new("checkpoint-rally", {"red": "Ann", "blue": "Bob"}, seed=number) for number in count())
+    return next(game for game in games if game.due_seats == ("red",))
+
+
+def some(cases: Sequence[str], first: str) -> list[Any]:
+    """Return the cases, of which all but one are for the long run."""
+    assert first in cases
+    return [pytest.param(one, marks=() if one == first else pytest.mark.soak) for one in cases]
+
+
+def told(result: adj.Result) -> list[str]:
+    """Return all that is said of a turn to those who read it."""
+    reports = [result.report(viewer) for viewer in ("red", "moderator")]
+    return [adj.render(report, form) for report in reports for form in ("txt", "html", "md", "json")]
 
 
 def lines(pattern: str) -> Callable[[int], str]:
@@ -104,20 +90,17 @@ SHEETS = {
 }
 
 
-@pytest.mark.parametrize("what", SHEETS)
-def test_a_turn_file(session: Session, what: str, size: int) -> None:
+@pytest.mark.parametrize("what", some([*SHEETS], "unknown names"))
+def test_a_turn_file(game: adj.Game, what: str, size: int) -> None:
     fill = lines(SHEETS[what])
 
     def turn(length: int) -> Callable[[], Any]:
         text = f"red:\n{fill(length)}\n".encode()
 
         def run() -> None:
-            result = adjudicate_files(session, [("t.txt", text)])
-            assert len(result.diagnostics) <= 2 * 101
-            told = Result.of(result)
-            problems_text(told)
-            summary_text(told, is_trial=True, is_strict=False)
-            adjudication(told, is_trial=True)
+            result = game.apply(text)
+            assert len(result.problems) <= 2 * 101
+            told(result)
 
         return run
 
@@ -142,14 +125,14 @@ SCRIPTS = {
 }
 
 
-@pytest.mark.parametrize("what", SCRIPTS)
+@pytest.mark.parametrize("what", some([*SCRIPTS], "claims"))
 def test_a_script(what: str, size: int) -> None:
     head, pattern = SCRIPTS[what]
     fill = lines(pattern)
 
     def audit(length: int) -> Callable[[], Any]:
-        text = f"{head}{fill(length)}\n".encode()
-        return lambda: audit_script("s.txt", text)
+        text = f"{head}{fill(length)}\n"
+        return lambda: adj.play_script(text)
 
     audit(SMALL)()
     large = calls(audit(size))
@@ -165,134 +148,84 @@ MAILS = {
 }
 
 
-@pytest.mark.parametrize("what", MAILS)
-def test_a_mail(session: Session, what: str, size: int) -> None:
+@pytest.mark.parametrize("what", some([*MAILS], "open tags"))
+def test_a_mail(game: adj.Game, what: str, size: int) -> None:
     kind, pattern = MAILS[what]
     fill = lines(pattern)
 
     def mail(length: int) -> Callable[[], Any]:
         head = f"From: a@example.org\nSubject: x\nMIME-Version: 1.0\n{kind}\n\n"
         data = f"{head}{fill(length)}\n".encode()
-        return lambda: adjudicate_files(session, [mail_submission("a.eml", data, Seat("red"))])
+        return lambda: game.apply(adj.read_orders(data, name="a.eml", seat="red"))
 
     mail(SMALL)()
     assert calls(mail(size)) < FIXED + EACH * size
 
 
-def test_an_amendment_is_taken_apart_without_a_pattern() -> None:
+def test_an_amendment_is_taken_apart_without_a_pattern(game: adj.Game) -> None:
     """One with 4,000 blanks took two minutes: the places where a path could end were tried against each other."""
-    for text in (
-        " " * 3_990 + "x=1",
-        "a" + " " * 3_990 + "=1",
-        "a" + " " * 3_900 + "+" + " " * 9 + "=1",
-        "a=" + " " * 3_990,
-    ):
-        with suppress(CorrectionError):
-            parse_assignment(text)
-    with_blanks = parse_assignment("  a [b] \t -= \n 5 ")
-    assert (with_blanks.path, with_blanks.how, with_blanks.value) == ("a [b]", "-=", 5)
+    for text in ("\0x=1", "a\0=1", "a\0+\0=1", "a=\0"):
+
+        def amend(size: int, text: str = text) -> None:
+            with suppress(adj.CorrectionError):
+                game.amend([text.replace("\0", " " * size)], "x")
+
+        amend(10)
+        assert calls(partial(amend, 1_900)) < 1.5 * calls(partial(amend, 10))
 
 
-@pytest.mark.parametrize(
-    ("line", "found"),
-    [
-        ("IF a or b THEN x", ["a or b"]),
-        ("if  a  then x if b then", ["a", "b"]),
-        ("if (a then b", []),
-        ("if a (b) then", []),
-        ("if then x", []),
-        ("if a if b then x", ["a if b"]),
-        ("iffy a then b", []),
-    ],
-)
-def test_what_stands_between_if_and_then(line: str, found: list[str]) -> None:
-    assert [line[start:end] for start, end in _conditions(line)] == found
-
-
-def test_that_problems_are_left_out_is_told(session: Session) -> None:
+@pytest.mark.parametrize("lines_", [100, 500])
+def test_that_problems_are_left_out_is_told(game: adj.Game, lines_: int) -> None:
     """The sheet is refused at the first of them anyway; none of what follows is explained at length."""
-    text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(500))
-    result = adjudicate_files(session, [("t.txt", text.encode())])
-    told = [(found.problem.code, found.line) for found in result.diagnostics]
-    assert told[-1] == ("core/too-many-problems", 102)
-    assert len(told) == 101
-
-
-def test_a_hundred_problems_are_all_told(session: Session) -> None:
-    text = "red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(100))
-    result = adjudicate_files(session, [("t.txt", text.encode())])
-    assert [found.problem.code for found in result.diagnostics] == ["checkpoint-rally/unknown-tile"] * 100
+    result = game.apply("red:\n" + "".join(f"  DISCARD ZZ{number}\n" for number in range(lines_)))
+    found = [(problem.code, problem.line) for problem in result.problems]
+    assert found[:100] == [("checkpoint-rally/unknown-tile", 2 + number) for number in range(100)]
+    assert found[100:] == ([("core/too-many-problems", 102)] if lines_ > 100 else [])
 
 
 WRONG = ("DISCARD ZZ\0", "DISCRD Z\0", "PLACE H3 at C2 rot 90 plaes\0", "palce H\0 a1 rot 9O", "MOVE C3 OR MVOE Z\0")
 """Lines of which each is wrong; what is to be done to say why is different."""
 
 
-def mails(wrong: str, count_: int, lines_each: int, seats: Sequence[str], *, alike: bool = False) -> list[tuple[str, bytes]]:
+def mails(wrong: str, count_: int, lines_each: int, seats: Sequence[str], *, alike: bool = False) -> list[adj.Submission]:
     """Return so many texts of wrong lines, each from one of the ``seats``: the same lines in all, or no two alike."""
     numbers, found = count(), []
     for mail in range(count_):
         numbers = count() if alike else numbers
         orders = "".join(f"  {wrong.replace(chr(0), str(next(numbers)))}\n" for _ in range(lines_each))
-        found.append((f"{mail}.txt", f"{seats[mail % len(seats)]}:\n{orders}".encode()))
+        text = f"{seats[mail % len(seats)]}:\n{orders}".encode()
+        found.extend(adj.read_orders(text, name=f"{mail}.txt"))
     return found
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_wrong_lines_of_many_mails(session: Session, wrong: str) -> None:
-    """Each was read again by Lark, with all that could stand there: some 4,000 calls, four seconds for 10,000 of them."""
-    adjudicate_files(session, mails(wrong, 1, 3, session.seats))
-    texts = mails(wrong.replace("Z", "Y").replace("pl", "lp"), 8, 50, session.seats)
-    assert calls(partial(adjudicate_files, session, texts)) < 900 * 8 * 50
+@pytest.mark.parametrize("wrong", some(WRONG, WRONG[2]))
+def test_wrong_lines_of_many_mails(game: adj.Game, wrong: str) -> None:
+    """Each was read again by Lark, with all that could stand there: some 4,000 calls, four seconds for 10,000 of them.
+
+    The same lines in many mails are explained once.
+    """
+    game.apply(mails(wrong, 1, 50, game.seats))
+    texts = mails(wrong.replace("Z", "Y").replace("pl", "lp"), 8, 50, game.seats)
+    assert calls(partial(game.apply, texts)) < 900 * 8 * 50
+    texts = mails(wrong, 20, 50, game.seats, alike=True)
+    assert calls(partial(game.apply, texts)) < 450 * 20 * 50
 
 
-@pytest.mark.parametrize("wrong", WRONG)
-def test_the_same_wrong_lines_in_many_mails_are_explained_once(session: Session, wrong: str) -> None:
-    adjudicate_files(session, mails(wrong, 1, 50, session.seats))
-    texts = mails(wrong, 20, 50, session.seats, alike=True)
-    assert calls(partial(adjudicate_files, session, texts)) < 450 * 20 * 50
+def crowd(crews: int) -> adj.Game:
+    return adj.new("rally-round", [f"crew{number}" for number in range(crews)], id="crowd", seed="55" * 32)
 
 
+@pytest.mark.soak
 def test_a_wrong_mail_of_a_crowd_costs_the_same_in_a_larger_one() -> None:
     """For each text all that the seats are called was put together, for each wrong line all that they may be misspelled."""
 
     def each(crews: int) -> float:
-        crowd = begun(crews)
-        texts = mails(f"PIKC N{crews}\0", crews, 2, crowd.seats)
-        adjudicate_files(crowd, texts[:1])
-        return int(calls(partial(adjudicate_files, crowd, texts))) / crews
+        game = crowd(crews)
+        texts = mails(f"PIKC N{crews}\0", crews, 2, game.seats)
+        game.apply(texts[:1])
+        return int(calls(partial(game.apply, texts))) / crews
 
     assert each(400) < 1.1 * each(100)
-
-
-SHAPES = {
-    "letters": "x",
-    "wide letters": "漢",
-    "letters with marks": "e\u0301",
-    "flags": "\U0001f1e9\U0001f1ea",
-    "families": "\U0001f468\u200d\U0001f469\u200d\U0001f467",
-    "marks alone": "\u0301",
-    "hyphens": "a-",
-    "words": "word ",
-    "wide words": "漢字 ",
-    "columns": "ab   漢 ",
-    "blanks": " ",
-}
-
-
-@pytest.mark.parametrize("is_hard", [True, False])
-@pytest.mark.parametrize("shape", SHAPES)
-def test_a_line_is_folded(shape: str, is_hard: bool) -> None:
-    """A word of 300,000 letters took a minute: what was left of it was copied and measured for each line."""
-
-    def fold(size: int) -> Callable[[], Any]:
-        text = f"line 3  漢{(SHAPES[shape] * size)[:size]}x"
-        return lambda: folded(text, 78, 4, is_hard=is_hard)
-
-    for measure in (calls, letters_handed):
-        small, double, fourfold = (measure(fold(size)) for size in (1_000, 2_000, 4_000))
-        assert double < 2.2 * small
-        assert fourfold < 2.2 * double
 
 
 REMARKS = {
@@ -309,7 +242,7 @@ REMARKS = {
 }
 
 
-@pytest.mark.parametrize("what", REMARKS)
+@pytest.mark.parametrize("what", some([*REMARKS], "wide letters"))
 def test_a_long_line_is_quoted_up_to_a_limit(what: str) -> None:
     """A good order and a line of 300,000 letters: two minutes, and letters of 812 KB."""
     game, (head, unit) = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3), REMARKS[what]
@@ -321,10 +254,7 @@ def test_a_long_line_is_quoted_up_to_a_limit(what: str) -> None:
 
         def run() -> None:
             result = game.apply(adj.read_orders(data, name="ann.eml", seat="red"))
-            texts = [problems_text(result), summary_text(result, is_trial=True, is_strict=False)]
-            reports = [result.report(viewer) for viewer in ("red", "moderator")]
-            texts += [adj.render(report, form) for report in reports for form in ("txt", "html", "md", "json")]
-            texts.append(safe_json(adjudication(result, is_trial=True)))
+            texts = told(result)
             written[size] = max(map(len, texts))
 
         return run
@@ -343,32 +273,23 @@ def test_a_quotation_says_how_long_the_line_is_and_shows_its_fault() -> None:
     result = game.apply(adj.read_orders(text.encode(), seat="red"))
     quote = f"{'x' * 200}… (3,000 characters)"
     assert [one.text for one in result.details.ignored] == [quote]
-    assert [(one.order, one.fate) for one in result.receipts[0].orders][1:] == [
-        (quote, Fate.REMARK),
-        (f"GEAR {'9' * 195}… (3,005 characters)", Fate.REFUSED),
+    assert [(one.order, one.fate.value) for one in result.receipts[0].orders][1:] == [
+        (quote, "not understood"),
+        (f"GEAR {'9' * 195}… (3,005 characters)", "refused"),
     ]
     (problem,) = result.problems
     assert (problem.column, problem.text) == (501, f"GEAR {'9' * 695}… (3,005 characters)")
-    _, line, carets, *_ = problems_text(result).splitlines()
-    assert line[carets.index("^") :].startswith("9")
 
 
-RECORDED = Path(__file__).parent / "recorded"
+RECORDED = Path(__file__).parents[1] / "recorded"
 
 
-def test_a_replay_page_goes_over_each_entry_once(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.soak
+def test_a_replay_page_goes_over_each_entry_a_few_times() -> None:
     """The head after each entry was looked for in all entries before it: for a game of 3,000 orders nine million times."""
-    asked = Counter[int]()
-
-    def noted(entry: Entry) -> bool:
-        asked[entry.n] += 1
-        return is_skipped(entry)
-
-    monkeypatch.setattr(present, "is_skipped", noted)
-    session = open_session(load_game(RECORDED / "checkered-flag" / "recorded-001.json"))
-    page_of(session, MODERATOR)
-    assert len(asked) == len(session.game.journal)
-    assert max(asked.values()) <= 3
+    short, long = (next(adj.simulate_games("checkered-flag", seed=3, most_orders=most)) for most in (20, 80))
+    long.replay_page("moderator")
+    assert calls(partial(long.replay_page, "moderator")) < 1.2 * 4 * calls(partial(short.replay_page, "moderator"))
 
 
 DRAWN_AGAIN = {
@@ -384,26 +305,27 @@ A scene has its lines and areas already, so its first picture takes few calls.
 """
 
 
-@pytest.mark.parametrize(("ruleset_id", "most"), DRAWN_AGAIN.items())
-def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str, most: float) -> None:
+@pytest.mark.parametrize("ruleset_id", some([*DRAWN_AGAIN], "great-race"))
+def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: str) -> None:
     """All of it was drawn again and again. What an order does not change is taken as it was."""
-    session = open_session(load_game(RECORDED / ruleset_id / "recorded-002.json"))
-    position_after = position_maker(session, MODERATOR)
-    drawn = [position_after(move.entry.n, move.state, move.turn) for move in moves_of(session, MODERATOR)]
+    from adjudicator.reports.pages.replay_page import step_picture
+
+    game = adj.open(RECORDED / ruleset_id / "recorded-002.json")
+    drawn = [step.position for step in game.replay("moderator")]
     middle = len(drawn) // 2
     for kept in forgotten():
         kept()
     first = calls(lambda: step_picture(drawn[middle]))
     later = [calls(partial(step_picture, position)) for position in drawn[middle + 1 : middle + 11]]
-    assert sum(later) / len(later) < most * first
+    assert sum(later) / len(later) < DRAWN_AGAIN[ruleset_id] * first
 
 
 def test_the_picture_of_a_crowd_grows_with_it() -> None:
     """Letters and colours were found by going over all names for each: 2,000 crews took eight seconds."""
 
     def picture(crews: int) -> Callable[[], Any]:
-        position = position_of(begun(crews), None)
-        return lambda: step_picture(position)
+        report = crowd(crews).report()
+        return lambda: adj.render(report, "svg")
 
     picture(10)()
     assert calls(picture(800)) < 1.2 * 4 * calls(picture(200))
@@ -411,6 +333,9 @@ def test_the_picture_of_a_crowd_grows_with_it() -> None:
 
 def forgotten() -> Iterator[Callable[[], None]]:
     """Yield what makes the reports forget all that they have kept, whatever other tests have drawn before."""
+    from adjudicator.reports.drawings.scene_parts import KeptGroups
+    from adjudicator.scenes.cache import Kept
+
     modules = [module for name, module in sys.modules.items() if name.startswith("adjudicator.reports.")]
     for thing in (thing for module in modules for thing in vars(module).values()):
         if isinstance(thing, Kept | KeptGroups):

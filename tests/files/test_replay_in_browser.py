@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from at_move import expect_at
-from narrow import check_phone, least_letters
-from past import session_after
-from portion import portion
 
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.journal import Journal
-from adjudicator.corrections.correct import amend
-from adjudicator.present import position_of
-from adjudicator.replay import moves_of
-from adjudicator.replay_page import page_of
+import adjudicator as adj
 from adjudicator.reports.pages.replay_page import step_picture, tables_of
-from adjudicator.session import Session
+from tests.drivers import toy
+from tests.drivers.records import ROOT, forge, put, spoiled
+from tests.shared.narrow import check_phone, least_letters
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-Open = Callable[[str], Session]
 Visit = Callable[..., "Page"]
+FILES = {
+    "rally": "examples/checkpoint-rally/two-players/game.json",
+    "flag": "examples/checkered-flag/race/game.json",
+    "charlie": "examples/checkpoint-charlie/three-players/game.json",
+    "round": "tests/recorded/rally-round/recorded-001.json",
+    "table": "tests/recorded/rally-round/rally-round-00111.json",
+    "race": "examples/great-race/race/game.json",
+}
+"""Games by a short name; `toy` is one without a board."""
+
+
+@cache
+def opened(name: str) -> adj.Game:
+    if name == "toy":
+        return toy.new().apply({"red": "ADD 1\nROLL\nHIDE", "blue": "ADD 1\nADD 2\nROLL 2"}).game
+    return adj.open(ROOT / FILES[name])
+
+
+def last_entry(game: adj.Game) -> int:
+    return len(toy.entries(game)) - 1
+
+
+def expect_at(page: Page, number: int) -> None:
+    """The page is at a move, or is there soon: a browser may follow a link after it says that it has."""
+    from playwright.sync_api import expect
+
+    expect(page.locator("#now")).to_have_text(re.compile(rf"^{number} "))
+
+
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 SCREENS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -48,6 +69,13 @@ def device_name(value: object) -> str | None:
 
 long = partial(pytest.param, marks=pytest.mark.soak)
 """Values for long runs."""
+
+
+def portioned(first: int) -> list[Any]:
+    """Return every third game, and the others for long runs."""
+    return [name if number % 3 == first else long(name) for number, name in enumerate(SCREENS)]
+
+
 SAME_PICTURE = """svg => {
   const meant = partsOf(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement);
   const shown = [...document.querySelectorAll("#picture > svg, #panels svg, #legend svg")].map(one => one.cloneNode(true));
@@ -61,45 +89,35 @@ SAME_PICTURE = """svg => {
 @pytest.fixture(scope="module")
 def page_file(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     """Write the page of a game, or of its entries up to ``last``, once for all tests."""
-    written = dict[tuple[int, Seat | None, int | None], tuple[Session, Path]]()
 
-    def write(session: Session, viewer: Seat | None = None, last: int | None = None) -> Path:
-        key = (id(session), viewer, last)
-        if key not in written:
-            path = tmp_path_factory.mktemp("replay") / "page.html"
-            path.write_text(page_of(session, viewer, 0, last).text, "utf-8")
-            written[key] = (session, path)  # as long as it is here, no other game has its id
-        return written[key][1]
+    @cache
+    def write(game: adj.Game, viewer: str | None = None, last: int | None = None) -> Path:
+        path = tmp_path_factory.mktemp("replay") / "page.html"
+        path.write_text(game.replay_page(viewer, 0, last).text, "utf-8")
+        return path
 
     return write
 
 
-def noted(session: Session, words: str) -> Session:
-    """Return the game with ``words`` as a note on its last entry."""
-    *others, last = session.game.journal
-    last = replace(last, entry=replace(last.entry, notes=(words,)))
-    return session.with_game(replace(session.game, journal=Journal([*others, last])))
-
-
 @pytest.mark.parametrize("entries", [8, pytest.param(1_000, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", portion(SCREENS, 2))
-def test_everybody_can_use_it(opened: Open, page_file: Any, visit: Visit, violations: Any, name: str, entries: int) -> None:
+@pytest.mark.parametrize("name", portioned(0))
+def test_everybody_can_use_it(page_file: Any, visit: Visit, violations: Any, name: str, entries: int) -> None:
     scheme, device = SCREENS[name]
     session = opened(name)
-    last = min(entries, len(session.game.journal) - 1)
-    page = visit(page_file(session, MODERATOR, last), color_scheme=scheme, **device)
+    last = min(entries, last_entry(session))
+    page = visit(page_file(session, "moderator", last), color_scheme=scheme, **device)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.parametrize("name", portion(SCREENS, 2, first=1))
-def test_the_picture_of_a_move_is_the_picture_of_that_move(opened: Open, page_file: Any, visit: Visit, name: str) -> None:
-    session, viewer = opened(name), None if SCREENS[name][1] is DESKTOP else MODERATOR
+@pytest.mark.parametrize("name", portioned(1))
+def test_the_picture_of_a_move_is_the_picture_of_that_move(page_file: Any, visit: Visit, name: str) -> None:
+    session, viewer = opened(name), None if SCREENS[name][1] is DESKTOP else "moderator"
     page = visit(page_file(session, viewer), **DESKTOP)
-    moves = list(moves_of(session, viewer))
+    moves = list(session.replay(viewer))
     for at in (0, 1, len(moves) // 2, len(moves) - 1, 1):
         page.locator("#slider").fill(str(at))
-        position = position_of(session_after(session, moves[at]), viewer, moves[at].turn)
+        position = moves[at].position
         meant = step_picture(position)
         assert page.locator("#picture").count() == (meant is not None)
         assert meant is None or page.evaluate(SAME_PICTURE, meant)
@@ -121,20 +139,18 @@ def check_window(page: Page, device: Any) -> None:
     assert least_letters(page, "#picture, #panels") >= 9.95
 
 
-@pytest.mark.parametrize("name", [name for name in SCREENS if name != "toy"])
-def test_a_desktop_shows_the_current_entry_and_a_readable_board(
-    opened: Open, page_file: Any, visit: Visit, name: str
-) -> None:
-    check_window(visit(page_file(opened(name), MODERATOR), "#5", **DESKTOP), DESKTOP)
+@pytest.mark.parametrize("name", ["rally", *map(long, ("flag", "round", "charlie", "race"))])
+def test_a_desktop_shows_the_current_entry_and_a_readable_board(page_file: Any, visit: Visit, name: str) -> None:
+    check_window(visit(page_file(opened(name), "moderator"), "#5", **DESKTOP), DESKTOP)
 
 
-@pytest.mark.parametrize("name", [name for name in SCREENS if name != "toy"])
+@pytest.mark.parametrize("name", ["charlie", *map(long, ("rally", "flag", "round", "race"))])
 def test_a_phone_shows_the_current_entry_and_board_and_panels_below_each_other(
-    opened: Open, page_file: Any, visit: Visit, name: str
+    page_file: Any, visit: Visit, name: str
 ) -> None:
-    page = visit(page_file(opened(name), MODERATOR), "#5", **PHONE)
+    page = visit(page_file(opened(name), "moderator"), "#5", **PHONE)
     check_window(page, PHONE)
-    check_phone(page, opened(name).rules.meta.id, "#picture, #panels")
+    check_phone(page, opened(name).meta.id, "#picture, #panels")
     parts = page.locator("#picture > svg, #panels .panel:not(.small) > svg")
     boxes = [box for box in (part.bounding_box() for part in parts.all()) if box is not None]
     assert [box["y"] for box in boxes] == sorted(box["y"] for box in boxes)
@@ -148,7 +164,7 @@ def test_a_phone_shows_the_current_entry_and_board_and_panels_below_each_other(
     assert page.locator("#picture > svg").count() == 1
 
 
-def test_a_picture_can_be_zoomed(opened: Open, page_file: Any, visit: Visit, violations: Any) -> None:
+def test_a_picture_can_be_zoomed(page_file: Any, visit: Visit, violations: Any) -> None:
     page = visit(page_file(opened("rally")), **PHONE)
     button, drawn = page.locator("#zoom-in"), page.locator("#picture > svg")
     small = drawn.bounding_box()
@@ -166,20 +182,18 @@ def test_a_picture_can_be_zoomed(opened: Open, page_file: Any, visit: Visit, vio
     assert whole is not None and room is not None and whole["width"] <= room["width"] < small["width"]
 
 
-def test_a_picture_can_be_saved_as_it_is(opened: Open, page_file: Any, visit: Visit, tmp_path: Path) -> None:
+def test_a_picture_can_be_saved_as_it_is(page_file: Any, visit: Visit, tmp_path: Path) -> None:
     session = opened("rally")
     page = visit(page_file(session), "#12", **DESKTOP)
     with page.expect_download() as waiting:
         page.locator("#save").click()
     waiting.value.save_as(tmp_path / "saved.svg")
-    move = next(move for move in moves_of(session, None) if move.rows[0].n == 12)
+    move = next(session.replay(None, 12, 12))
     assert waiting.value.suggested_filename == "rally-021-12.svg"
-    assert (tmp_path / "saved.svg").read_text("utf-8") == step_picture(
-        position_of(session_after(session, move), None, move.turn)
-    )
+    assert (tmp_path / "saved.svg").read_text("utf-8") == step_picture(move.position)
 
 
-def test_the_keyboard_does_everything(opened: Open, page_file: Any, visit: Visit) -> None:
+def test_the_keyboard_does_everything(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), **DESKTOP)
     expect_at(page, 0)
     for key, there in (("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 51)):
@@ -199,7 +213,7 @@ def test_the_keyboard_does_everything(opened: Open, page_file: Any, visit: Visit
     expect_at(page, 1)
 
 
-def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(opened: Open, page_file: Any, visit: Visit) -> None:
+def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), "#1", **DESKTOP)
     met = []
     for _ in range(8):
@@ -209,7 +223,7 @@ def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(opened: Op
     assert met == ["slider", "first", "back", "play", "on", "last", "speed", "zoom-in"]
 
 
-def test_it_plays_and_stops(opened: Open, page_file: Any, visit: Visit) -> None:
+def test_it_plays_and_stops(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), "#1", **DESKTOP)
     page.clock.install(time=0)
     page.clock.pause_at(3_600_000)  # else time goes on by itself as well
@@ -235,7 +249,7 @@ def test_it_plays_and_stops(opened: Open, page_file: Any, visit: Visit) -> None:
     assert page.get_by_role("button", name="Play", exact=True).count() == 1
 
 
-def test_each_move_has_a_link(opened: Open, page_file: Any, visit: Visit) -> None:
+def test_each_move_has_a_link(page_file: Any, visit: Visit) -> None:
     file = page_file(opened("rally"))
     page = visit(file, "#12", **DESKTOP)
     expect_at(page, 12)
@@ -258,9 +272,9 @@ IN_SIGHT = """at => {
 }"""
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_current_line_of_the_log_is_in_sight(opened: Open, page_file: Any, visit: Visit, device: Any) -> None:
-    page = visit(page_file(opened("rally"), MODERATOR), "#1", reduced_motion="reduce", **device)
+@pytest.mark.parametrize("device", [DESKTOP, long(PHONE)], ids=["desktop", "phone"])
+def test_the_current_line_of_the_log_is_in_sight(page_file: Any, visit: Visit, device: Any) -> None:
+    page = visit(page_file(opened("rally"), "moderator"), "#1", reduced_motion="reduce", **device)
     for at in (51, 25, 3):
         page.locator("#slider").fill(str(at))
         page.wait_for_function(IN_SIGHT, arg=at)
@@ -273,16 +287,13 @@ HOSTILE = (
 """Names of two players; a note has both of them, too."""
 
 
-@pytest.mark.parametrize("hostile", HOSTILE)
-def test_what_players_write_is_shown_and_not_obeyed(
-    opened: Open, page_file: Any, visit: Visit, hostile: tuple[str, str]
-) -> None:
-    session = opened("rally")
-    players = zip(session.game.setup.players, hostile, strict=True)
-    named = tuple(replace(player, holder=name) for player, name in players)
-    session = session.with_game(replace(session.game, setup=replace(session.game.setup, players=named)))
-    session = noted(amend(session, ["racers[red].minutes=99"], "a slip"), f"{' '.join(hostile)} {'x' * 10_000}")
-    page = visit(page_file(session, MODERATOR), **PHONE)
+@pytest.mark.parametrize("hostile", [HOSTILE[0], long(HOSTILE[1])])
+def test_what_players_write_is_shown_and_not_obeyed(page_file: Any, visit: Visit, hostile: tuple[str, str]) -> None:
+    holders = {f"setup.players[{n}].holder": name for n, name in enumerate(hostile)}
+    amended = adj.open(forge(spoiled(toy.document(opened("rally")), holders))).amend(["racers[red].minutes=99"], "a slip")
+    note = f"journal[{last_entry(amended)}].entry.notes"
+    session = adj.open(forge(put(toy.document(amended), note, [f"{' '.join(hostile)} {'x' * 1_900}"])))
+    page = visit(page_file(session, "moderator"), **PHONE)
     assert page.evaluate("document.scripts.length") == 2
     shown = [name.replace("\u202e", "\\u202e").replace("\x07", "␇") for name in hostile]
     assert page.locator(".holder").all_inner_texts() == shown
@@ -292,7 +303,7 @@ def test_what_players_write_is_shown_and_not_obeyed(
     expect_at(page, 51)
 
 
-def test_without_script_the_log_is_there(opened: Open, page_file: Any, visit: Visit) -> None:
+def test_without_script_the_log_is_there(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), java_script_enabled=False, **DESKTOP)
     assert page.locator("#log li").count() == 52
     assert page.get_by_text("Playback needs JavaScript").is_visible()
@@ -307,19 +318,19 @@ def is_in_sight(page: Page, at: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def corrected(opened: Open) -> Session:
+def corrected() -> adj.Game:
     """Return a game with 150 corrections."""
-    session = opened("rally")
+    game = opened("rally")
     for n in range(150):
-        session = amend(session, [f"racers[red].minutes={n}"], f"a slip: {'more words ' * (n % 30)}")
-    return session
+        game = game.amend([f"racers[red].minutes={n}"], f"a slip: {'more words ' * (n % 30)}")
+    return game
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("device", [long(DESKTOP), PHONE], ids=["desktop", "phone"])
 def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
-    corrected: Session, page_file: Any, visit: Visit, device: Any
+    corrected: adj.Game, page_file: Any, visit: Visit, device: Any
 ) -> None:
-    page = visit(page_file(corrected, MODERATOR), "#150", reduced_motion="no-preference", **device)
+    page = visit(page_file(corrected, "moderator"), "#150", reduced_motion="no-preference", **device)
     page.wait_for_function("document.querySelector('#log').scrollTop > 0")
     settle(page)
     assert is_in_sight(page, 150)
@@ -343,12 +354,14 @@ def settle(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "device"), [("charlie", DESKTOP), ("race", DESKTOP), ("rally", DESKTOP), ("race", PHONE)], ids=device_name
+    ("name", "device"),
+    [("charlie", DESKTOP), long("race", DESKTOP), long("rally", DESKTOP), long("race", PHONE)],
+    ids=device_name,
 )
 def test_the_controls_the_panels_and_the_scale_of_the_board_stay(
-    opened: Open, page_file: Any, visit: Visit, name: str, device: Any
+    page_file: Any, visit: Visit, name: str, device: Any
 ) -> None:
-    page = visit(page_file(opened(name), MODERATOR), "#0", reduced_motion="reduce", **device)
+    page = visit(page_file(opened(name), "moderator"), "#0", reduced_motion="reduce", **device)
     bars, scales, corners = set(), set(), set()
     for at in (0, 5, 9, 20, 30, 50):
         page.locator("#slider").fill(str(at))
@@ -378,10 +391,12 @@ ROOM = """() => {
 
 
 @pytest.mark.parametrize(
-    ("device", "viewer"), [(DESKTOP, None), (PHONE, MODERATOR), long(DESKTOP, MODERATOR), long(PHONE, None)], ids=device_name
+    ("device", "viewer"),
+    [(PHONE, "moderator"), *(long(*case) for case in ((DESKTOP, None), (DESKTOP, "moderator"), (PHONE, None)))],
+    ids=device_name,
 )
 def test_a_large_map_shows_the_car_that_acts_and_moves_only_for_a_car_out_of_sight(
-    opened: Open, page_file: Any, visit: Visit, device: Any, viewer: Seat | None
+    page_file: Any, visit: Visit, device: Any, viewer: str | None
 ) -> None:
     page = visit(page_file(opened("table"), viewer, 112), "#96", reduced_motion="reduce", **device)
     scales, has_moved = {page.evaluate(ROOM)["scale"]}, set()
@@ -419,10 +434,8 @@ MARKS = """() => {
 @pytest.mark.parametrize(
     ("device", "name"), [(DESKTOP, "race"), (PHONE, "rally"), long(DESKTOP, "rally"), long(PHONE, "race")], ids=device_name
 )
-def test_the_window_shows_the_changes_of_each_step(
-    opened: Open, page_file: Any, visit: Visit, device: Any, name: str
-) -> None:
-    page = visit(page_file(opened(name), MODERATOR), "#0", reduced_motion="reduce", **device)
+def test_the_window_shows_the_changes_of_each_step(page_file: Any, visit: Visit, device: Any, name: str) -> None:
+    page = visit(page_file(opened(name), "moderator"), "#0", reduced_motion="reduce", **device)
     edges = []
     for _ in range(50):
         page.keyboard.press("ArrowRight")
@@ -432,8 +445,8 @@ def test_the_window_shows_the_changes_of_each_step(
     assert min(edges) > -4, "a mark has white edges of a few pixels"
 
 
-def test_a_step_draws_only_what_has_changed(opened: Open, page_file: Any, visit: Visit) -> None:
-    page = visit(page_file(opened("round"), MODERATOR), "#5", reduced_motion="reduce", **DESKTOP)
+def test_a_step_draws_only_what_has_changed(page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("round"), "moderator"), "#5", reduced_motion="reduce", **DESKTOP)
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
         page.evaluate("window.drawn = [...document.querySelectorAll('#picture *, #tables *')]")
         page.keyboard.press(key)
@@ -441,8 +454,8 @@ def test_a_step_draws_only_what_has_changed(opened: Open, page_file: Any, visit:
         assert 0.9 < kept < 1
 
 
-def test_a_step_marks_what_is_new_and_what_has_moved(opened: Open, page_file: Any, visit: Visit) -> None:
-    page = visit(page_file(opened("flag"), MODERATOR), "#8", reduced_motion="reduce", **DESKTOP)
+def test_a_step_marks_what_is_new_and_what_has_moved(page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("flag"), "moderator"), "#8", reduced_motion="reduce", **DESKTOP)
     way = page.locator("#picture .new .way")
     assert way.count() == 1, "a link shows the marks at once"
     assert page.evaluate(CAR)["ring"] == pytest.approx(0, abs=1)
@@ -484,8 +497,8 @@ CAR = """(at) => {
 """How far in pixels the moved car is from its ring, its way, and the straight line, at a part ``at`` of its animation."""
 
 
-def test_a_piece_moves_along_its_road_or_is_at_its_end_at_once(opened: Open, page_file: Any, visit: Visit) -> None:
-    page = visit(page_file(opened("flag"), MODERATOR), "#0", **DESKTOP)
+def test_a_piece_moves_along_its_road_or_is_at_its_end_at_once(page_file: Any, visit: Visit) -> None:
+    page = visit(page_file(opened("flag"), "moderator"), "#0", **DESKTOP)
     bends = set()
     for _ in range(24):
         page.keyboard.press("ArrowRight")
@@ -507,10 +520,8 @@ def test_a_piece_moves_along_its_road_or_is_at_its_end_at_once(opened: Open, pag
     assert found["end"] < 3
 
 
-def test_the_graph_goes_to_an_entry_and_has_numbers_names_and_the_amounts_now(
-    opened: Open, page_file: Any, visit: Visit
-) -> None:
-    file = page_file(opened("rally"), MODERATOR)
+def test_the_graph_goes_to_an_entry_and_has_numbers_names_and_the_amounts_now(page_file: Any, visit: Visit) -> None:
+    file = page_file(opened("rally"), "moderator")
     page = visit(file, **DESKTOP)
     assert page.get_by_role("group", name="Zoom").count() == 1, "for the board only"
     graph = page.locator("#graph")
@@ -537,7 +548,7 @@ def test_the_graph_goes_to_an_entry_and_has_numbers_names_and_the_amounts_now(
 
 
 @pytest.mark.parametrize(("device", "words"), [(DESKTOP, "Go to the end"), (PHONE, "end")], ids=["desktop", "phone"])
-def test_the_way_to_the_end_has_a_visible_word(opened: Open, page_file: Any, visit: Visit, device: Any, words: str) -> None:
+def test_the_way_to_the_end_has_a_visible_word(page_file: Any, visit: Visit, device: Any, words: str) -> None:
     page = visit(page_file(opened("flag")), **device)
     assert page.get_by_role("button", name="Go to the end").count() == 1
     shown = page.locator("#last span").evaluate_all(
@@ -547,9 +558,9 @@ def test_the_way_to_the_end_has_a_visible_word(opened: Open, page_file: Any, vis
     assert page.locator("#log .badge").first.inner_text() in "RB", "the letters of the pieces"
 
 
-@pytest.mark.parametrize(("name", "words"), [("race", "FUND"), ("charlie", "WAIT")])
-def test_a_changed_panel_has_a_mark(opened: Open, page_file: Any, visit: Visit, name: str, words: str) -> None:
-    page = visit(page_file(opened(name), MODERATOR), "#0", reduced_motion="reduce", **DESKTOP)
+@pytest.mark.parametrize(("name", "words"), [("race", "FUND"), long("charlie", "WAIT")])
+def test_a_changed_panel_has_a_mark(page_file: Any, visit: Visit, name: str, words: str) -> None:
+    page = visit(page_file(opened(name), "moderator"), "#0", reduced_motion="reduce", **DESKTOP)
     lines = page.locator("#log li").all_text_contents()
     page.locator("#slider").fill(str(next(at for at, line in enumerate(lines) if words in line)))
     assert page.locator(".new > rect, .new > polygon").count() > 0
