@@ -23,9 +23,9 @@ from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
 from adjudicator.store.game import game_bytes
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
-pytest.register_assert_rewrite("tests.drivers")
-
 import quick
+
+pytest.register_assert_rewrite("tests.drivers")
 
 # Build the commands of each `Typer` once: a command keeps nothing of one call for the next.
 typer.main.get_command = lru_cache(64)(typer.main.get_command)

@@ -32,7 +32,10 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
     beside it (``lock_of``), which exists only meanwhile.
     """
     name = os.fspath(path)
-    target = os.path.realpath(name)
+    try:
+        target = os.path.realpath(name)
+    except ValueError:  # a name with a NUL in it
+        raise CannotWrite(name, "this is not a valid file name") from None
     if not os.path.isdir(os.path.dirname(target)):
         raise CannotWrite(name, "there is no such folder")
     with ExitStack() as held:

@@ -1,183 +1,232 @@
-"""The command `audit`: its lines, its summary, its exit codes."""
+"""The command `audit` and audits of many games: lines, summary, exit codes, other versions, processes that end."""
 
 from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
-from adjudicator.cli import audit as command
+import adjudicator as adj
+from adjudicator import game as kit
+from tests.drivers import toy
+from tests.drivers.records import DELETE, event_of, forge, laid_out, put, small, spoiled, verdict
 
-Forge = Callable[[dict[str, Any]], bytes]
 Run = Callable[..., Result]
+GOOD = small("checkpoint-rally")
+DOCUMENT = json.loads(GOOD)
+FORGED = forge(put(DOCUMENT, event_of(DOCUMENT, "spent") + ".after", lambda minutes: minutes + 1))
 
 
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Return the command in an empty folder."""
-    app = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
-    app.command()(command.audit)
-    monkeypatch.chdir(tmp_path)
-
-    def call(*arguments: object, code: int, stdin: bytes = b"") -> Result:
-        result = CliRunner().invoke(app, [str(argument) for argument in arguments], input=stdin)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        assert result.exit_code == code, result.output
-        return result
-
-    return call
+def files(**found: bytes | str) -> None:
+    for name, data in found.items():
+        Path(f"{name}.json").write_bytes(data if isinstance(data, bytes) else data.encode())
 
 
-@pytest.fixture
-def forged(small: bytes, forge: Forge) -> bytes:
-    document = json.loads(small)
-    event = next(event for event in document["journal"][1]["entry"]["events"] if event["kind"] == "spent")
-    event["after"] += 1
-    return forge(document)
+def first_words(result: Result) -> list[str]:
+    return [line.split()[0] for line in result.stdout.splitlines()]
 
 
-def test_all_verified(run: Run, small: bytes, tmp_path: Path) -> None:
-    (tmp_path / "race.json").write_bytes(small)
-    lines = run("race.json", code=0).stdout.splitlines()
-    assert lines[0].startswith("verified   rally-042  6 orders, ")
-    assert lines[0].endswith("  race.json")
-    assert lines[1:] == ["1 game: 1 verified"]
+def test_verified_games(run: Run) -> None:
+    files(race=GOOD)
+    first, *rest = run("audit", "race.json", code=0).stdout.splitlines()
+    assert first.startswith("verified   small  6 orders, ") and first.endswith("  race.json")
+    assert rest == ["1 game: 1 verified"]
+    assert run("audit", "-", code=0, stdin=GOOD).stdout.splitlines()[0].endswith("  standard input")
 
 
-def test_a_divergence(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_bytes(small)
-    (tmp_path / "bad.json").write_bytes(forged)
-    (tmp_path / "torn.json").write_bytes(small[:-9])
-    lines = run(".", code=1).stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["diverged", "next:", "verified", "damaged", "next:", "3", "1", "1"]
-    assert ".after is " in lines[0]
-    assert "(CR-" in lines[0]
-
-
-def test_damaged_files_alone(run: Run, small: bytes, tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_bytes(small)
-    (tmp_path / "torn.json").write_bytes(small[:-9])
-    assert "1 verified, 1 not decided" in run("torn.json", "good.json", code=3).stdout
-
-
-def test_no_game_at_all(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "sub").mkdir()
-    (tmp_path / "sub" / "set.json").write_text("{}")
-    assert "no game was found in sub" in run("sub", code=2).stderr
-    assert json.loads(run("sub", "--json", code=2).stdout.splitlines()[-1])["summary"]["verified"] == 0
-    result = run("gone.json", code=2)
-    assert "no such file" in result.stdout
-
-
-def test_misuse(run: Run) -> None:
-    assert "only once" in run("-", "-", code=2).stderr
-    run("--jobs", "0", "x.json", code=2)
-    run(code=2)
-
-
-def test_quiet_tells_only_what_is_not_as_it_should_be(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_bytes(small)
-    (tmp_path / "bad.json").write_bytes(forged)
-    lines = run(".", "--quiet", code=1).stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["diverged", "next:", "2", "1"]
-
-
-def test_verbose_names_the_files_that_are_passed_over(run: Run, small: bytes, tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_bytes(small)
-    (tmp_path / "set.json").write_text("{}")
-    assert "set.json" not in run(".", code=0).stdout
-    lines = run(".", "--verbose", code=0).stdout.splitlines()
-    assert lines[1:3] == ["skipped    –  no game  ./set.json", "1 game: 1 verified"]
-    assert "not both" in run(".", "--verbose", "--quiet", code=2).stderr
-
-
-def test_every_verdict_on_a_game_that_is_not_verified_ends_with_what_to_do(
-    run: Run, small: bytes, forged: bytes, tmp_path: Path
-) -> None:
-    (tmp_path / "bad.json").write_bytes(forged)
-    (tmp_path / "good.json").write_bytes(small)
-    (tmp_path / "new.json").write_bytes(small.replace(b'"format":2', b'"format":9'))
-    (tmp_path / "torn.json").write_bytes(small[:-9])
-    lines = run(".", code=1).stdout.splitlines()
-    assert [line.strip() for line in lines if line.startswith("  next: ")] == [
+def test_what_is_not_verified_ends_with_what_to_do(run: Run) -> None:
+    files(good=GOOD, bad=FORGED, torn=GOOD[:-9], new=laid_out({**DOCUMENT, "format": 9}))
+    result = run("audit", ".", code=1)
+    assert first_words(result)[:4] == ["diverged", "next:", "verified", "version"]
+    assert [line.strip() for line in result.stdout.splitlines() if line.startswith("  next: ")] == [
         "next: ask the moderator about it, and compare the reports and mails of that turn (--published)",
         "next: audit it with the version of the program and the ruleset that played it",
         "next: name the game file; if this is it, restore it from a backup, or ask for another copy of it",
     ]
-    rows = [json.loads(line) for line in run(".", "--json", code=1).stdout.splitlines()]
+    rows = [json.loads(line) for line in run("audit", ".", "--json", code=1).stdout.splitlines()]
     assert [bool(row.get("advice")) for row in rows] == [True, False, True, True, False]
+    assert [row.get("status") for row in rows][:2] == ["diverged", "verified"]
+    assert (rows[0]["divergence"]["kind"], rows[-1]["summary"]["verified"]) == ("events", 1)
+    quiet = run("audit", ".", "--quiet", code=1).stdout
+    assert ("good.json" in quiet, "bad.json" in quiet) == (False, True)
+    assert "1 verified, 1 not decided" in run("audit", "torn.json", "good.json", code=3).stdout
+    assert run("audit", ".", "--jobs", 2, code=1).stdout == result.stdout
 
 
-def test_a_deleted_entry_is_told_as_one(run: Run, small: bytes, tmp_path: Path) -> None:
-    document = json.loads(small)
-    del document["journal"][3]
-    (tmp_path / "race.json").write_text(json.dumps(document))
-    (line, *_) = run("race.json", code=3).stdout.splitlines()
-    assert line == ("damaged    rally-042  journal[3]: somebody has deleted entry 3: entry 4 follows entry 2  race.json")
+def test_no_game_at_all_and_misuse(run: Run) -> None:
+    Path("sub").mkdir()
+    Path("sub/set.json").write_text("{}")
+    assert "no game was found in sub" in run("audit", "sub", code=2).stderr
+    assert json.loads(run("audit", "sub", "--json", code=2).stdout.splitlines()[-1])["summary"]["verified"] == 0
+    assert "no such file" in run("audit", "gone.json", code=2).stdout
+    assert "only once" in run("audit", "-", "-", code=2).stderr
+    assert "not both" in run("audit", "sub", "--verbose", "--quiet", code=2).stderr
+    run("audit", "--jobs", "0", "x.json", code=2)
+    run("audit", code=2)
 
 
-def test_json_lines(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_bytes(small)
-    (tmp_path / "bad.json").write_bytes(forged)
-    lines = [json.loads(line) for line in run(".", "--json", code=1).stdout.splitlines()]
-    assert [line.get("status") for line in lines] == ["diverged", "verified", None]
-    assert lines[0]["divergence"]["n"] == 1
-    assert lines[-1]["summary"]["kinds"] == {"events": 1}
+def test_verbose_names_the_skipped_files_and_names_are_safe_to_print(run: Run) -> None:
+    files(good=GOOD, set="{}")
+    Path("\x1b[2J.json").write_bytes(GOOD)
+    Path(os.fsdecode(b"\xff.json")).write_bytes(GOOD)
+    assert "set.json" not in run("audit", ".", code=0).stdout
+    assert "skipped    –  no game  ./set.json" in run("audit", ".", "--verbose", code=0).stdout
+    for options in ((), ("--json",)):
+        assert "\x1b" not in run("audit", ".", *options, code=0).stdout
 
 
-def test_impact(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
-    (tmp_path / "good.json").write_bytes(small)
-    assert run("good.json", "--impact", code=0).stdout.startswith("same ")
-    (tmp_path / "bad.json").write_bytes(forged)
-    lines = run(".", "--impact", code=1).stdout.splitlines()
-    assert lines[0].startswith("differs ")
-    assert lines[1].startswith("  next: do nothing")
+def test_a_deleted_entry_is_told_as_one(run: Run) -> None:
+    files(race=laid_out(put(DOCUMENT, "journal", lambda links: links[:3] + links[4:])))
+    first, *_ = run("audit", "race.json", code=3).stdout.splitlines()
+    assert first == "damaged    small  journal[3]: somebody has deleted entry 3: entry 4 follows entry 2  race.json"
+
+
+def test_impact(run: Run) -> None:
+    files(good=GOOD)
+    assert run("audit", "good.json", "--impact", code=0).stdout.startswith("same ")
+    files(bad=FORGED)
+    lines = run("audit", ".", "--impact", code=1).stdout.splitlines()
+    assert (lines[0].startswith("differs "), lines[1].startswith("  next: do nothing")) == (True, True)
     assert "1 same" in lines[3] and "differently" in lines[3]
 
 
-def test_standard_input(run: Run, small: bytes) -> None:
-    assert run("-", code=0, stdin=small).stdout.splitlines()[0].endswith("  standard input")
+# Processes -----------------------------------------------------------------------------------------------------------
 
 
-def test_names_of_files_are_safe_to_print(run: Run, small: bytes, tmp_path: Path) -> None:
-    (tmp_path / "\x1b[2J.json").write_bytes(small)
-    (tmp_path / os.fsdecode(b"\xff.json")).write_bytes(small)
-    for options in ((), ("--json",)):
-        assert "\x1b" not in run(".", *options, code=0).stdout
+@pytest.mark.usefixtures("other_processes")
+def test_other_processes_find_the_same_in_the_same_order(tmp_path: Path) -> None:
+    kinds = {"honest": GOOD, "forged": FORGED, "torn": GOOD[:-100], "other": b'{"seats": []}'}
+    for number in range(4):
+        for name, data in kinds.items():
+            (tmp_path / f"{number}-{name}.json").write_bytes(data)
+    alone = list(adj.audit_files(tmp_path, jobs=0))
+    assert list(adj.audit_files(tmp_path, jobs=2)) == alone
+    found = [str(one.divergence and one.divergence.kind) for one in alone if isinstance(one, adj.Verdict)]
+    assert {kind: found.count(kind) for kind in found} == {"None": 4, "events": 4, "damaged": 4}
+    results = adj.audit_files(tmp_path, jobs=2)
+    assert isinstance(next(results), adj.Verdict)
+    results.close()
 
 
-def test_several_jobs_print_the_same(run: Run, small: bytes, forged: bytes, tmp_path: Path) -> None:
-    for number in range(12):
-        (tmp_path / f"{number}.json").write_bytes(forged if number % 3 else small)
-    assert run(".", "--jobs", 2, code=1).stdout == run(".", code=1).stdout
+@pytest.fixture
+def few_files_open() -> Iterator[None]:
+    """Allow this process few open files beside those it has."""
+    resource = pytest.importorskip("resource", reason="no limits here")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with open(os.devnull) as last:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (last.fileno() + 40, hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def test_progress_is_told_on_a_terminal_and_only_there(
-    run: Run, small: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "race.json").write_bytes(small)
-    plain = run("race.json", code=0)
-    assert plain.stderr == ""
-    counted = []
-    monkeypatch.setattr(command, "with_progress", lambda items, what, is_quiet: counted.append(what) or items)
-    assert run("race.json", code=0).stdout == plain.stdout
+@pytest.mark.usefixtures("few_files_open")
+@pytest.mark.parametrize("many", [120, pytest.param(2_000, marks=pytest.mark.soak)])
+def test_many_files_are_not_open_at_once(tmp_path: Path, many: int) -> None:
+    data = toy.new().to_bytes()
+    for number in range(many):
+        (tmp_path / f"{number:04}.json").write_bytes(data)
+    assert [one.divergence for one in adj.audit_files(tmp_path, jobs=0) if isinstance(one, adj.Verdict)] == [None] * many
 
 
-def test_a_process_of_its_own(small: bytes, tmp_path: Path) -> None:
-    for number in range(3):
-        (tmp_path / f"{number}.json").write_bytes(small)
-    script = "import typer; from adjudicator.cli import audit; typer.run(audit.audit)"
-    done = subprocess.run(
-        [sys.executable, "-c", script, ".", "--jobs", "2"], cwd=tmp_path, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines()[-1] == "3 games: 3 verified"
+# Rules that fail, other versions -------------------------------------------------------------------------------------
+
+
+def divergence_of(data: bytes, folder: Path, **how: Any) -> adj.Divergence | None:
+    return verdict(data, folder, **how).divergence
+
+
+def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_game_its_verdict(tmp_path: Path) -> None:
+    def stumble(_config: Any, _state: Any, _seat: Any, _order: Any, _chance: Any) -> Any:
+        raise RecursionError("too deep\x1b[2J")
+        yield
+
+    for name, order in (("a", "ADD 1"), ("b", "ADD 2")):
+        (tmp_path / f"{name}.json").write_bytes(toy.new().apply({"red": order}).game.to_bytes())
+    (tmp_path / "c.json").write_bytes(toy.new().to_bytes())
+    with toy.offered(decide=stumble):
+        found = [one.divergence for one in adj.audit_files(tmp_path, jobs=0) if isinstance(one, adj.Verdict)]
+    assert [one and (one.kind, one.entry) for one in found] == [("fault", 1), ("fault", 1), None]
+    assert "stumble, line " in str(found[0]) and "RecursionError: too deep" in str(found[0])
+
+
+VERSIONS: list[tuple[dict[str, Any], str, str]] = [
+    ({"format": 3}, "version", "newer adjudicator"),
+    ({"format": 0}, "damaged", "format 0"),
+    ({"format": "2"}, "damaged", "whole number"),
+    ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, "version", "no ruleset"),
+    ({"ruleset": {"id": "../../etc", "version": 1}}, "version", "no ruleset"),
+    ({"ruleset": {"id": 7, "version": 1}}, "damaged", "of a ruleset"),
+    ({"ruleset.version": 99}, "version", "newer adjudicator"),
+    ({"ruleset.version": 0}, "damaged", "1 or more"),
+    ({"ruleset": 7}, "damaged", "of a ruleset"),
+    ({"journal": []}, "damaged", "empty"),
+    ({"seal": "0" * 64}, "damaged", "does not fit"),
+]
+
+
+@pytest.mark.parametrize(("changes", "kind", "words"), VERSIONS)
+def test_files_of_other_versions_and_damaged_ones(changes: dict[str, Any], kind: str, words: str, tmp_path: Path) -> None:
+    found = verdict(laid_out(spoiled(DOCUMENT, changes)), tmp_path)
+    assert found.divergence is not None
+    assert (found.divergence.kind, found.game, words in found.divergence.recomputed) == (kind, "small", True)
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"\xff\xfe", b"{", b"[" * 100_000, b"9" * 5_000, b"null", b'{"a":1,"a":2}', b"\0" * 100]
+)
+def test_files_that_are_nothing(data: bytes, tmp_path: Path) -> None:
+    found = divergence_of(data, tmp_path)
+    assert found is not None
+    assert found.kind == "damaged"
+
+
+def newer(oldest: int = 0, options: tuple[kit.Option, ...] = (), **hooks: Any) -> Any:
+    """Install a newer version of the toy in a block."""
+    meta = replace(toy.META, version=4, oldest=oldest, options=(*toy.META.options, *options))
+    return toy.offered(meta=meta, **hooks)
+
+
+def test_a_game_is_decided_by_the_version_it_was_begun_with_if_the_rules_still_can(tmp_path: Path) -> None:
+    data = toy.new().apply({"red": "ADD 1", "blue": "ROLL"}).game.to_bytes()
+    with newer():
+        found = divergence_of(data, tmp_path)
+        assert found is not None
+        words = "played by version 3 of toy-coins, which version 4 can no longer decide"
+        assert (found.kind, words in found.recomputed) == ("version", True)
+        assert divergence_of(data, tmp_path, impact=True) is None, "the impact is that of the rules of today"
+    told: list[tuple[int, str]] = []
+
+    def configure(setup: Any, version: int) -> Any:
+        told.append((version, setup.options["weather"]))
+        return toy.RULES.configure(setup, version)
+
+    weather = kit.Option("weather", ("sun", "rain"), "rain", "", since=4, before="sun")
+    with newer(1, (weather,), configure=configure):
+        assert divergence_of(data, tmp_path) is divergence_of(data, tmp_path, impact=True) is None
+    assert set(told) == {(3, "sun"), (4, "rain")}
+
+
+def test_impact_finds_what_would_be_decided_differently(tmp_path: Path) -> None:
+    data = toy.new().apply({"red": "ADD 1"}).game.to_bytes()
+
+    def dearer(config: Any, state: Any, seat: Any, order: Any, _chance: Any) -> Any:
+        yield from toy.gain(state, seat, order.coins + 1)
+
+    with newer(decide=dearer):
+        found = divergence_of(data, tmp_path, impact=True)
+    assert found is not None
+    assert (found.kind, found.entry, found.field) == ("events", 1, "events[0].coins")
+
+
+def test_a_game_that_lacks_an_option_of_its_rules(tmp_path: Path) -> None:
+    lacking = forge(put(toy.document(toy.new()), ("setup", "options", "luck.red"), DELETE))
+    found = divergence_of(lacking, tmp_path)
+    assert found is not None
+    assert (found.kind, found.field) == ("set-up", "setup.options.luck.red")
+    assert divergence_of(lacking, tmp_path, impact=True) is None, "an impact gives new options their default"

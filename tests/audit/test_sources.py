@@ -1,52 +1,48 @@
-"""Files, folders, archives: found in a stable order, within limits, nothing written, nothing lost without a word."""
+"""Files, folders, archives, URLs: audited in a stable order, within limits, nothing written, nothing lost without a word."""
 
 from __future__ import annotations
 
+import gzip
 import io
 import os
 import random
 import struct
 import sys
+import tarfile
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from adjudicator.audit import audit_source
-from adjudicator.audit.run import audit_sources
-from adjudicator.files.errors import Untrusted
-from adjudicator.sources import archives
-from adjudicator.sources.candidates import Source, Unopened
-from adjudicator.sources.find import find_sources
-from adjudicator.sources.zstd import MISSING, packer
-from adjudicator.sources.zstd import pack as pack_zstd
-from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict
+import adjudicator as adj
+from adjudicator.sources import archives, tars
+from adjudicator.sources.zstd import pack as zstd
+from tests.drivers.records import small as game_of
 
 Pack = Callable[..., Path]
-_DEEP = 250
+DEEP = 250
+SMALL = game_of("checkpoint-rally")
 
 
-def found(*paths: object) -> list[str]:
-    """Return what is found, those not opened with why."""
-    return [item.name if isinstance(item, Source) else f"{item.name}: {item.why}" for item in find_sources(map(str, paths))]
+def audited(*paths: object) -> list[adj.AuditResult]:
+    return list(adj.audit_files([str(path) for path in paths], jobs=0))
 
 
-def audited(*paths: object) -> list[AuditResult]:
-    return list(audit_sources(find_sources(map(str, paths))))
+def outcome(result: adj.AuditResult) -> str:
+    if isinstance(result, adj.Skipped):
+        return "skipped"
+    return "verified" if result.divergence is None else str(result.divergence.kind)
 
 
-def outcomes(results: Iterable[AuditResult]) -> list[str]:
-    """Return for each result how it came out, in a word."""
-    return [
-        ("skipped" if isinstance(item, Skipped) else item.divergence.kind if item.divergence else "verified")
-        for item in results
-    ]
+def outcomes(*paths: object) -> list[str]:
+    """Return for each result how it came out: ``UNREAD`` for what was not looked at."""
+    return [outcome(one).replace("not looked at", "UNREAD") for one in audited(*paths)]
 
 
-def words(result: AuditResult) -> str:
-    if isinstance(result, Skipped):
+def words(result: adj.AuditResult) -> str:
+    if isinstance(result, adj.Skipped):
         return result.why
     return result.divergence.recomputed if result.divergence else "verified"
 
@@ -64,76 +60,73 @@ def pack(tmp_path: Path) -> Pack:
     return write
 
 
-def test_paths_in_their_order_folders_by_name(tmp_path: Path, small: bytes) -> None:
+# Folders -------------------------------------------------------------------------------------------------------------
+
+
+def test_paths_in_their_order_and_folders_by_name(tmp_path: Path) -> None:
     for name in ("b/2.json", "b/10.json", "b/sub/1.json", "b/a.json.zst", "a.json", "c.JSON", "notes.txt", "b/._2.json"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(small)
-    names = ["b/10.json", "b/2.json", "b/a.json.zst", "b/sub/1.json"]
-    in_b = [str(tmp_path / name) for name in names]
-    assert found(tmp_path / "c.JSON", tmp_path / "b") == [str(tmp_path / "c.JSON"), *in_b]
-    assert found(tmp_path) == [str(tmp_path / "a.json"), *in_b, str(tmp_path / "c.JSON"), str(tmp_path / "notes.txt")]
+        (tmp_path / name).write_bytes(SMALL)
+    in_b = [str(tmp_path / name) for name in ("b/10.json", "b/2.json", "b/a.json.zst", "b/sub/1.json")]
+    assert [one.source for one in audited(tmp_path / "c.JSON", tmp_path / "b")] == [str(tmp_path / "c.JSON"), *in_b]
+    whole = [str(tmp_path / "a.json"), *in_b, str(tmp_path / "c.JSON"), str(tmp_path / "notes.txt")]
+    assert [one.source for one in audited(tmp_path)] == whole
+    (tmp_path / "empty").mkdir()
+    assert audited(tmp_path / "empty") == []
 
 
-def test_a_folder_in_which_there_is_nothing(tmp_path: Path) -> None:
-    assert found(tmp_path) == []
+def test_links_pipes_and_files_that_are_gone(tmp_path: Path) -> None:
+    """Links to folders are followed only where they are named, and nobody waits for a pipe."""
+    games = tmp_path / "games"
+    games.mkdir()
+    (games / "1.json").write_bytes(SMALL)
+    (tmp_path / "2.json").write_bytes(SMALL)
+    for name, to in (
+        ("loop", games),
+        ("up", tmp_path),
+        ("good.json", tmp_path / "2.json"),
+        ("gone.json", tmp_path / "3.json"),
+    ):
+        (games / name).symlink_to(to)
+    for name in ("self.json", "self"):
+        (games / name).symlink_to(games / name)
+    os.mkfifo(games / "pipe.json")
+    (tmp_path / "named").symlink_to(games)
+    found = {Path(one.source).name: outcome(one) for one in audited(games)}
+    unread = "not looked at"
+    assert found == {
+        "1.json": "verified",
+        "good.json": "verified",
+        "gone.json": unread,
+        "self.json": unread,
+        "loop": "skipped",
+        "up": "skipped",
+        "pipe.json": "skipped",
+    }
+    assert sorted(outcomes(tmp_path / "named")) == sorted(outcomes(games))
+    assert "a link to a folder" in next(words(one) for one in audited(games) if one.source.endswith("loop"))
+    assert "no such file" in words(audited(tmp_path / "nowhere.json")[0])
+    assert outcomes(tmp_path / "nowhere.zip") == ["UNREAD"]
 
 
-def test_links_to_folders_are_followed_only_where_they_are_named(tmp_path: Path, small: bytes) -> None:
-    (tmp_path / "games").mkdir()
-    (tmp_path / "games" / "1.json").write_bytes(small)
-    (tmp_path / "games" / "loop").symlink_to(tmp_path / "games")
-    (tmp_path / "games" / "up").symlink_to(tmp_path)
-    (tmp_path / "named").symlink_to(tmp_path / "games")
-    assert outcomes(audited(tmp_path / "games")) == ["verified", "skipped", "skipped"]
-    assert outcomes(audited(tmp_path / "named")) == ["verified", "skipped", "skipped"]
-    assert "a link to a folder" in found(tmp_path / "games")[1]
+def test_files_that_are_no_games_are_skipped_but_a_named_one_is_judged(tmp_path: Path) -> None:
+    for name, data in (
+        *(("position.json", b'{"seats": [], "board": []}'), ("list.json", b"[1, 2]"), ("torn.json", SMALL[:2000])),
+        *(("half.json", b'{"journal": []}'), ("empty.json", b"")),
+    ):
+        (tmp_path / name).write_bytes(data)
+    found = {Path(one.source).name: outcome(one) for one in audited(tmp_path)}
+    assert found == {
+        "position.json": "skipped",
+        "list.json": "skipped",
+        **dict.fromkeys(("torn.json", "half.json", "empty.json"), "damaged"),
+    }
+    assert outcomes(tmp_path / "position.json") == ["damaged"]
 
 
-def test_links_to_files_are_files(tmp_path: Path, small: bytes) -> None:
-    (tmp_path / "games").mkdir()
-    (tmp_path / "1.json").write_bytes(small)
-    (tmp_path / "games" / "good.json").symlink_to(tmp_path / "1.json")
-    (tmp_path / "games" / "gone.json").symlink_to(tmp_path / "2.json")
-    (tmp_path / "games" / "self.json").symlink_to(tmp_path / "games" / "self.json")
-    (tmp_path / "games" / "self").symlink_to(tmp_path / "games" / "self")
-    assert outcomes(audited(tmp_path / "games")) == [Kind.UNREAD, "verified", Kind.UNREAD]
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
-def test_a_pipe_in_a_folder_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe.json")
-    assert outcomes(audited(tmp_path)) == ["skipped"]
-
-
-def test_files_that_are_no_games_are_passed_over_but_a_named_one_is_judged(tmp_path: Path, small: bytes) -> None:
-    (tmp_path / "position.json").write_text('{"seats": [], "board": []}')
-    (tmp_path / "list.json").write_text("[1, 2]")
-    (tmp_path / "torn.json").write_bytes(small[: len(small) // 2])
-    (tmp_path / "half.json").write_text('{"journal": []}')
-    (tmp_path / "empty.json").write_text("")
-    results = {str(item.source).rpartition("/")[2]: item for item in audited(tmp_path)}
-    assert isinstance(results["position.json"], Skipped)
-    assert isinstance(results["list.json"], Skipped)
-    assert all(isinstance(results[name], Verdict) for name in ("torn.json", "half.json", "empty.json"))
-    assert outcomes(audited(tmp_path / "position.json")) == [Kind.DAMAGED]
-
-
-def test_what_is_not_there(tmp_path: Path) -> None:
-    (nothing,) = audited(tmp_path / "nowhere.json")
-    assert "no such file" in words(nothing)
-    assert outcomes(audited(tmp_path / "nowhere.zip")) == [Kind.UNREAD]
-
-
-@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="here everything may be read")
-def test_a_folder_that_may_not_be_read(tmp_path: Path, small: bytes) -> None:
-    (tmp_path / "a").mkdir(mode=0)
-    (tmp_path / "b.json").write_bytes(small)
-    assert outcomes(audited(tmp_path)) == [Kind.UNREAD, "verified"]
-
-
-def test_a_folder_that_cannot_be_listed_stops_nothing(tmp_path: Path, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_listed_stops_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").mkdir()
-    (tmp_path / "b.json").write_bytes(small)
+    (tmp_path / "b.json").write_bytes(SMALL)
     scan = os.scandir
 
     def refuse(path: str) -> Any:
@@ -143,261 +136,356 @@ def test_a_folder_that_cannot_be_listed_stops_nothing(tmp_path: Path, small: byt
 
     monkeypatch.setattr(os, "scandir", refuse)
     results = audited(tmp_path)
-    assert outcomes(results) == [Kind.UNREAD, "verified"]
+    assert [outcome(one) for one in results] == ["not looked at", "verified"]
     assert words(results[0]) == "this folder cannot be read: Permission denied"
 
 
-def test_a_very_deep_folder(tmp_path: Path, small: bytes) -> None:
+def test_a_very_deep_folder(tmp_path: Path) -> None:
     """A path too long for the system is told; the folders are taken away again, as pytest could not do it."""
     here = os.getcwd()
     try:
         os.chdir(tmp_path)
-        for _ in range(_DEEP):
+        for _ in range(DEEP):
             os.mkdir("d" * 20)
             os.chdir("d" * 20)
-        Path("deep.json").write_bytes(small)
+        Path("deep.json").write_bytes(SMALL)
         os.chdir(here)
         (result,) = audited(tmp_path)
         assert "cannot be read" in words(result)
     finally:
         os.chdir(tmp_path)
-        for _ in range(_DEEP):
+        for _ in range(DEEP):
             os.chdir("d" * 20)
         Path("deep.json").unlink()
-        for _ in range(_DEEP):
+        for _ in range(DEEP):
             os.chdir("..")
             os.rmdir("d" * 20)
         os.chdir(here)
 
 
-def test_members_of_an_archive(pack: Pack, small: bytes) -> None:
-    path = pack({"readme.txt": b"x", "b/1.json": small, "a.json": small, "b/": b"", "set.json": b"{}"})
-    assert found(path) == [f"{path}/readme.txt", f"{path}/b/1.json", f"{path}/a.json", f"{path}/set.json"]
-    assert outcomes(audited(path)) == ["skipped", "verified", "verified", "skipped"]
+def test_standard_input_and_sources_found_as_they_are_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(SMALL)))
+    (found,) = audited("-")
+    assert (found.source, outcome(found)) == ("standard input", "verified")
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "1.json").write_bytes(SMALL)
+    results = adj.audit_files([tmp_path / "a", tmp_path / "b"], jobs=0)
+    assert outcome(next(results)) == "verified"
+    (tmp_path / "b").mkdir()
+    assert list(results) == []
 
 
-def test_two_members_of_one_name_are_both_read(tmp_path: Path, small: bytes) -> None:
-    with zipfile.ZipFile(tmp_path / "x.zip", "w") as archive:
-        archive.writestr("a.json", small)
+# Zip archives --------------------------------------------------------------------------------------------------------
+
+
+def test_members_of_an_archive(pack: Pack, tmp_path: Path) -> None:
+    path = pack({"readme.txt": b"x", "b/1.json": SMALL, "a.json": SMALL, "b/": b"", "set.json": b"{}"})
+    assert [one.source for one in audited(path)] == [
+        f"{path}/{name}" for name in ("readme.txt", "b/1.json", "a.json", "set.json")
+    ]
+    assert outcomes(path) == ["skipped", "verified", "verified", "skipped"]
+    with zipfile.ZipFile(tmp_path / "twice.zip", "w") as archive:
+        archive.writestr("a.json", SMALL)
         with pytest.warns(UserWarning, match="Duplicate"):
-            archive.writestr("a.json", small[:-30])
-    assert outcomes(audited(tmp_path)) == ["verified", Kind.DAMAGED]
+            archive.writestr("a.json", SMALL[:-30])
+    assert outcomes(tmp_path / "twice.zip") == ["verified", "damaged"], "two members of one name are both read"
 
 
 @pytest.mark.parametrize(
     "name", ["../up.json", "a/../../up.json", "/etc/up.json", "C:\\up.json", "..\\up.json", "C:up.json"]
 )
 def test_names_that_climb_out_are_told_and_go_nowhere(
-    pack: Pack, small: bytes, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+    pack: Pack, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = pack({name: small, "a.json": small})
+    path = pack({name: SMALL, "a.json": SMALL})
     monkeypatch.chdir(tmp_path)
     results = audited(path)
-    assert outcomes(results) == [Kind.UNREAD, "verified"]
+    assert [outcome(one) for one in results] == ["not looked at", "verified"]
     assert "leads out" in words(results[0])
     assert [item.name for item in tmp_path.iterdir()] == ["games.zip"]
 
 
-def test_an_archive_within_an_archive_is_not_opened_and_that_is_said(pack: Pack, small: bytes) -> None:
-    inner = pack({"a.json": small}, "inner.zip").read_bytes()
-    results = audited(pack({"inner.zip": inner, "b.json": small}))
-    assert outcomes(results) == [Kind.UNREAD, "verified"]
-    assert "within an archive" in words(results[0])
-
-
-def test_a_bomb_in_an_archive_is_not_unpacked(pack: Pack, small: bytes) -> None:
-    results = audited(pack({"bomb.json": b" " * 20_000_000, "large.json": b" " * 70_000_000, "a.json": small}))
-    assert outcomes(results) == [Kind.UNREAD, Kind.UNREAD, "verified"]
-    assert "100 times" in words(results[0])
-    assert words(results[1]) == "not opened: it unpacks to 66 MB, and the limit is 64 MB"
-
-
-def test_a_bomb_that_hides_its_size(pack: Pack, small: bytes) -> None:
-    path = pack({"bomb.json": b" " * 20_000_000, "a.json": small})
-    data = bytearray(path.read_bytes())
-    at = data.index(b"PK\x01\x02")
-    data[at + 24 : at + 28] = struct.pack("<I", 1_000)
+def with_patch(path: Path, mark: bytes, offset: int, new: bytes, times: int = 1) -> Path:
+    """Overwrite some bytes behind each of the first ``times`` marks."""
+    data, at = bytearray(path.read_bytes()), -1
+    for _ in range(times):
+        at = data.index(mark, at + 1)
+        data[at + offset : at + offset + len(new)] = new
     path.write_bytes(bytes(data))
-    assert outcomes(audited(path)) == [Kind.DAMAGED, "verified"]
+    return path
 
 
-@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_packers_that_cannot_be_bounded(pack: Pack, small: bytes, method: int) -> None:
-    (result,) = audited(pack({"a.json": small}, method=method))
-    assert "unusual way" in words(result)
+HOSTILE: dict[str, tuple[Callable[[Pack], Path], list[str], str]] = {
+    "an archive within an archive": (
+        lambda pack: pack({"inner.zip": pack({"a.json": SMALL}, "inner.zip").read_bytes(), "b.json": SMALL}),
+        *(["UNREAD", "verified"], "within an archive"),
+    ),
+    "a bomb": (
+        lambda pack: pack({"bomb.json": b" " * 20_000_000, "a.json": SMALL}),
+        *(["UNREAD", "verified"], "100 times"),
+    ),
+    "a file that is too large": (
+        lambda pack: pack({"large.json": b" " * 70_000_000, "a.json": SMALL}),
+        *(["UNREAD", "verified"], "not opened: it unpacks to 66 MB, and the limit is 64 MB"),
+    ),
+    "a bomb that hides its size": (
+        lambda pack: with_patch(
+            pack({"bomb.json": b" " * 20_000_000, "a.json": SMALL}), b"PK\x01\x02", 24, struct.pack("<I", 1_000)
+        ),
+        *(["damaged", "verified"], ""),
+    ),
+    "a packer that cannot be bounded": (
+        lambda pack: pack({"a.json": SMALL}, method=zipfile.ZIP_BZIP2),
+        *(["UNREAD"], "unusual way"),
+    ),
+    "another": (lambda pack: pack({"a.json": SMALL}, method=zipfile.ZIP_LZMA), ["UNREAD"], "unusual way"),
+    "an encrypted member": (
+        lambda pack: with_patch(
+            with_patch(pack({"a.json": SMALL}), b"PK\x03\x04", 6, b"\x01"), b"PK\x01\x02", 8, b"\x01"
+        ),
+        *(["UNREAD"], "encrypted"),
+    ),
+    "members that overlap": (  # a small archive whose list names the same bytes a hundred times
+        lambda pack: with_patch(
+            pack({f"{number}.json": SMALL for number in range(3)}), b"PK\x01\x02", 42, struct.pack("<I", 0), times=3
+        ),
+        *(["damaged"], "not opened: its members overlap, which no normal archive does"),
+    ),
+    "a compressed bomb": (
+        lambda pack: pack({"bomb.json.zst": zstd(b" " * 5_000_000, 3) * 20, "a.json": SMALL}),
+        *(["damaged", "verified"], "100 times"),
+    ),
+    "a file of nothing but brackets": (  # each empty list is three bytes in a file, and twenty times that in memory
+        lambda pack: pack(
+            {
+                "dense.json": b'{"format": 2, "ruleset": {"id": "checkpoint-rally"}, "journal": ['
+                + b"[]," * 400_000
+                + b"[]]         }",
+                "a.json": SMALL,
+            },
+            method=zipfile.ZIP_STORED,
+        ),
+        *(["damaged", "verified"], "far more brackets"),
+    ),
+    "no archive at all": (lambda pack: with_patch(pack({"a.json": SMALL}), b"PK\x05\x06", 0, b"xxxx"), ["damaged"], "zip"),
+}  # fmt: skip
 
 
-def test_limits_of_an_archive(pack: Pack, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = pack({f"{number}.json": small for number in range(4)})
-    monkeypatch.setattr(archives, "TOTAL", 2 * len(small) + 1)
+@pytest.mark.parametrize("what", HOSTILE)
+def test_a_hostile_archive_costs_no_other_game_its_verdict(what: str, pack: Pack) -> None:
+    make, verdicts, told = HOSTILE[what]
+    results = audited(make(pack))
+    assert [outcome(one).replace("not looked at", "UNREAD") for one in results] == verdicts
+    assert told in words(results[0])
+
+
+@pytest.mark.parametrize("kept", [0.0, 0.1, 0.5, 0.999])
+def test_an_archive_cut_off(pack: Pack, kept: float) -> None:
+    path = pack({"a.json": SMALL, "b.json": SMALL})
+    path.write_bytes(path.read_bytes()[: int(path.stat().st_size * kept)])
+    assert [words(one) for one in audited(path)] == ["this is not a zip archive, or it is cut off"]
+
+
+def test_archives_with_bytes_changed_anywhere(pack: Pack) -> None:
+    path, seen = pack({"a.json": SMALL, "b.json": SMALL}), set[str]()
+    data, chosen = path.read_bytes(), random.Random(1)
+    for position in [*chosen.sample(range(len(data)), 40), *range(len(data) - 180, len(data), 3)]:
+        path.write_bytes(data[:position] + bytes([data[position] ^ 1 << chosen.randrange(8)]) + data[position + 1 :])
+        seen |= {outcome(one) for one in audited(path)}
+    assert {"verified", "damaged", "not looked at"} <= seen <= {"verified", "damaged", "not looked at", "skipped"}
+
+
+def test_limits_of_archives(pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = pack({f"{number}.json": SMALL for number in range(4)})
+    monkeypatch.setattr(archives, "TOTAL", 2 * len(SMALL) + 1)
     results = audited(path)
-    assert outcomes(results) == ["verified", "verified", Kind.UNREAD]
+    assert [outcome(one) for one in results] == ["verified", "verified", "not looked at"]
     assert "the rest" in words(results[2])
     monkeypatch.setattr(archives, "MEMBERS", 3)
-    (result,) = audited(path)
-    assert words(result) == "not opened: the archive has 4 members, and the limit is 3"
+    assert [words(one) for one in audited(path)] == ["not opened: the archive has 4 members, and the limit is 3"]
+    monkeypatch.setattr(archives, "DIRECTORY", 100)
+    assert "its list of members has more than" in words(audited(path)[0])
 
 
-def test_an_encrypted_member(pack: Pack, small: bytes) -> None:
-    path = pack({"a.json": small})
-    data = bytearray(path.read_bytes())
-    for mark, offset in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        data[data.index(mark) + offset] |= 1
-    path.write_bytes(bytes(data))
-    assert "encrypted" in words(audited(path)[0])
+# Compressed files ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kept", [0.0, 0.1, 0.5, 0.9, 0.999])
-def test_an_archive_cut_off(pack: Pack, small: bytes, kept: float) -> None:
-    path = pack({"a.json": small, "b.json": small})
-    data = path.read_bytes()
-    path.write_bytes(data[: int(len(data) * kept)])
-    (result,) = audited(path)
-    assert words(result) == "this is not a zip archive, or it is cut off"
-
-
-def test_archives_with_bytes_changed_anywhere(pack: Pack, small: bytes) -> None:
-    path = pack({"a.json": small, "b.json": small})
-    data, chosen = path.read_bytes(), random.Random(1)
-    ends = list(range(len(data) - 180, len(data)))
-    for position in [*chosen.sample(range(len(data)), 150), *ends]:
-        spoiled = bytearray(data)
-        spoiled[position] ^= 1 << chosen.randrange(8)
-        path.write_bytes(bytes(spoiled))
-        for result in audited(path):
-            assert isinstance(result, (Verdict, Skipped))
-            assert words(result) is not None
-
-
-def test_an_archive_that_is_gone_when_its_turn_comes(pack: Pack, small: bytes) -> None:
-    path = pack({"a.json": small})
-    sources = list(find_sources([str(path)]))
-    path.unlink()
-    assert outcomes(audit_sources(sources)) == [Kind.UNREAD]
-
-
-def zstd(data: bytes) -> bytes:
-    return pack_zstd(data, 3)
-
-
-def test_a_compressed_game(tmp_path: Path, small: bytes, pack: Pack) -> None:
-    packed = zstd(small)
+def test_compressed_games_sound_and_damaged(tmp_path: Path, pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
+    packed = zstd(SMALL, 3)
     (tmp_path / "a.json.zst").write_bytes(packed)
-    (tmp_path / "b.json.zst").write_bytes(zstd(small[:100]) + zstd(small[100:]))
+    (tmp_path / "b.json.zst").write_bytes(zstd(SMALL[:100], 3) + zstd(SMALL[100:], 3))
     pack({"c.json.zst": packed})
-    assert outcomes(audited(tmp_path)) == ["verified"] * 3
-
-
-@pytest.mark.parametrize("declares", [True, False])
-def test_a_compressed_bomb(tmp_path: Path, declares: bool) -> None:
-    size = 80_000_000
-    writer = packer(3)
-    packed = b"".join([*(writer.compress(b" " * 1_000_000) for _ in range(size // 1_000_000)), writer.flush()])
-    if declares:
-        packed = zstd(b" " * size)
-    assert len(packed) < 100_000
-    (tmp_path / "bomb.json.zst").write_bytes(packed)
-    (result,) = audited(tmp_path)
-    assert words(result) == "not opened: it unpacks to more than 100 times its size, so it is not a game"
-
-
-def test_a_compressed_bomb_within_an_archive(pack: Pack, small: bytes) -> None:
-    """What counts is how many bytes it has in the archive: packed twice it would be out of all proportion."""
-    once = zstd(b" " * 5_000_000)
-    results = audited(pack({"bomb.json.zst": once * 20, "a.json": small}))
-    assert outcomes(results) == [Kind.DAMAGED, "verified"]
-    assert "100 times" in words(results[0])
-
-
-def test_no_more_is_unpacked_than_is_needed_to_see_that_it_is_too_much() -> None:
-    class Endless:
-        taken = 0
-
-        def read(self, size: int) -> bytes:
-            self.taken += size
-            return b" " * size
-
-    stream = Endless()
-    with pytest.raises(Untrusted, match="100 times"):
-        archives._limited("x", stream, 20_000)
-    assert stream.taken < 3_000_000
-
-
-def test_a_file_of_nothing_but_lists_is_not_built(pack: Pack, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of 5.6 KB took more than 3 GB: each empty list is three bytes in a file, and twenty times that in memory."""
-    chosen = random.Random(1)
-    lists = b"[" + b",".join(b"[" + b"%d" % chosen.randrange(10**9) + b"]" for _ in range(200_000)) + b"]"
-    assert len(lists) > archives.SMALL
-    dense = (
-        b'{"format": 2, "ruleset": {"id": "checkpoint-rally"}, "journal": [' + b"[]," * 400_000 + b"[]]" + b" " * 9 + b"}"
+    assert outcomes(tmp_path) == ["verified"] * 3
+    bad = tmp_path / "bad"
+    bad.mkdir()
+    for number, data in enumerate((b"", packed[: len(packed) // 2], b"x" + packed, packed[:-5], SMALL)):
+        (bad / f"{number}.json.zst").write_bytes(data)
+    assert outcomes(bad) == ["damaged"] * 5
+    (bad / "bomb.json.zst").write_bytes(zstd(b" " * 80_000_000, 3))
+    assert words(audited(bad / "bomb.json.zst")[0]) == (
+        "not opened: it unpacks to more than 100 times its size, so it is not a game"
     )
-    parsed: list[int] = []
-    monkeypatch.setattr(audit_source, "_parsed", lambda data: parsed.append(len(data)))
-    path = pack({"lists.json": lists, "dense.json": dense, "a.json": small}, method=zipfile.ZIP_STORED)
-    results = audited(path)
-    assert outcomes(results)[1:] == [Kind.DAMAGED, "verified"]
-    assert "far more brackets" in words(results[1])
-    assert len(dense) not in parsed
-
-
-def test_members_that_overlap(pack: Pack, small: bytes) -> None:
-    """A small archive whose list names the same bytes a hundred times would be unpacked a hundred times."""
-    path = pack({f"{number}.json": small for number in range(3)})
-    data = bytearray(path.read_bytes())
-    at = -1
-    for _ in range(3):
-        at = data.index(b"PK\x01\x02", at + 1)
-        data[at + 42 : at + 46] = struct.pack("<I", 0)
-    path.write_bytes(bytes(data))
-    other = pack({"a.json": small}, name="other.zip")
-    results = audited(path, other)
-    assert outcomes(results) == [Kind.DAMAGED, "verified"]
-    assert words(results[0]) == "not opened: its members overlap, which no normal archive does"
-
-
-def test_a_list_of_members_that_is_too_long_is_not_read(pack: Pack, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = pack({f"{number}.json": small for number in range(30)})
-    assert outcomes(audited(path)) == ["verified"] * 30
-    monkeypatch.setattr(archives, "DIRECTORY", 1_000)
-    monkeypatch.setattr(archives, "ZipFile", None)
-    (result,) = audited(path)
-    assert "its list of members has more than" in words(result)
-
-
-def test_compressed_files_that_are_damaged(tmp_path: Path, small: bytes) -> None:
-    packed = zstd(small)
-    for number, data in enumerate((b"", packed[: len(packed) // 2], b"x" + packed, packed[:-5], small)):
-        (tmp_path / f"{number}.json.zst").write_bytes(data)
-    assert outcomes(audited(tmp_path)) == [Kind.DAMAGED] * 5
-
-
-def test_without_the_extra_it_is_named(tmp_path: Path, small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("compression.zstd", "zstandard"):
         monkeypatch.setitem(sys.modules, module, None)
-    (tmp_path / "a.json.zst").write_bytes(b"anything")
-    (tmp_path / "b.json").write_bytes(small)
-    results = audited(tmp_path)
-    assert outcomes(results) == [Kind.UNREAD, "verified"]
-    assert MISSING in words(results[0])
+    assert "pip install 'pbem-adjudicator[archive]'" in words(audited(tmp_path / "a.json.zst")[0])
 
 
-def test_standard_input(small: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(small)))
-    (source,) = find_sources(["-"])
-    assert isinstance(source, Source)
-    assert (source.name, source.is_named) == ("standard input", True)
-    assert outcomes(audit_sources([source])) == ["verified"]
+# Tar archives --------------------------------------------------------------------------------------------------------
+
+EMPTY = tarfile.TarInfo("a.json").tobuf()
 
 
-def test_sources_are_found_as_they_are_needed(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "a" / "1.json").write_text("{}")
-    sources = find_sources([str(tmp_path / "a"), str(tmp_path / "b")])
-    assert isinstance(next(sources), Source)
-    (tmp_path / "b").mkdir()
-    assert list(sources) == []
+def tar_of(path: Path, members: list[tuple[tarfile.TarInfo, bytes]]) -> Path:
+    with tarfile.open(path, "w") as tar:
+        for info, data in members:
+            info.size = info.size or len(data)
+            tar.addfile(info, io.BytesIO(data))
+    return path
 
 
-def test_a_mishap_that_loses_no_game_has_no_kind() -> None:
-    assert Unopened("a", "b").kind is Kind.UNREAD
-    assert outcomes(audit_sources([Unopened("a", "b", None), Unopened("c", "d")])) == ["skipped", Kind.UNREAD]
+def extra(kind: bytes, data: bytes) -> bytes:
+    """Return a header of that ``kind`` with its ``data``, as it stands before the header of a member."""
+    info = tarfile.TarInfo("extra")
+    info.type, info.size = kind, len(data)
+    return info.tobuf() + data + bytes(-len(data) % tarfile.BLOCKSIZE)
+
+
+def packed_tar(path: Path, content: bytes) -> list[str]:
+    """Return what is found in the packed tar file with this ``content``: names, and why the rest is not opened."""
+    path.write_bytes(gzip.compress(content + bytes(2 * tarfile.BLOCKSIZE)))
+    return [words(one) if one.source == str(path) else one.source[-7:] for one in audited(path)]
+
+
+def test_names_links_and_sizes_in_a_tar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    link = tarfile.TarInfo("link.json")
+    link.type, link.linkname = tarfile.SYMTYPE, "/etc/passwd"
+    out, inner, large = (tarfile.TarInfo(name) for name in ("../up.json", "inner.zip", "large.json"))
+    monkeypatch.setattr(tars, "LARGEST", 100)
+    path = tar_of(tmp_path / "x.tar", [(link, b""), (out, b"{}"), (inner, b"x"), (large, b" " * 101)])
+    assert [words(one) for one in audited(path)] == [
+        "its name leads out of the archive: not opened",
+        "an archive within an archive: not opened; please unpack it first",
+        "not opened: it has 0 MB, and the limit is 0 MB",
+    ]
+    monkeypatch.setattr(tars, "TOTAL", 100)
+    assert "the rest" in words(audited(path)[-1])
+
+
+def test_what_is_no_tar_and_a_torn_one(tmp_path: Path) -> None:
+    for name in ("x.tar", "x.tgz", "x.tar.zst"):
+        (tmp_path / name).write_bytes(b"no archive at all" * 100)
+    assert outcomes(tmp_path) == ["damaged"] * 3
+    whole = tar_of(tmp_path / "y.tar", [(tarfile.TarInfo(f"{n}.json"), SMALL) for n in range(3)]).read_bytes()
+    (tmp_path / "y.tar").write_bytes(whole[: len(whole) // 2])
+    first, *_, last = audited(tmp_path / "y.tar")
+    assert (outcome(first), "damaged or cut off" in words(last)) == ("verified", True)
+
+
+@pytest.mark.parametrize(
+    ("member", "why"),
+    [
+        (extra(tarfile.GNUTYPE_SPARSE, b""), "sparse"),
+        (extra(tarfile.XHDTYPE, b"22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n") + EMPTY, "sparse"),
+        (extra(tarfile.GNUTYPE_LONGNAME, b"name") * 2000 + EMPTY, "recursion"),
+        (extra(tarfile.GNUTYPE_LONGNAME, bytes(8 * 1024 * 1024)), "more than a megabyte"),
+    ],
+)
+def test_odd_headers_end_the_archive_and_not_the_audit(tmp_path: Path, member: bytes, why: str) -> None:
+    """The list of the holes of a sparse file was read however long it was; nested extras ended the program."""
+    first, last = packed_tar(tmp_path / "x.tgz", EMPTY + member + EMPTY)
+    assert (first, why in last) == ("/a.json", True)
+
+
+@pytest.mark.parametrize(
+    ("headers", "found"),
+    [
+        (EMPTY * 5000, 40),
+        ((extra(tarfile.XHDTYPE, b"6 a=b\n" * 1000) + EMPTY) * 100, 3),
+        ((extra(tarfile.GNUTYPE_LONGNAME, b"n" * 9000 + b".json") + EMPTY) * 100, 2),
+    ],
+)
+def test_headers_have_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, headers: bytes, found: int) -> None:
+    """200 KB with 99,000 headers cost ten seconds, 300 KB with their extras forty-seven."""
+    monkeypatch.setattr(tars, "HEADERS", 20_000)
+    monkeypatch.setattr(tars, "HEADER_RATIO", 1)
+    *opened, last = packed_tar(tmp_path / "x.tgz", headers)
+    assert len(opened) == found
+    assert last == "its headers unpack to far more than those of games: the rest of it is not opened"
+
+
+# URLs ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def archive_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with two games as files and in archives of every kind."""
+    folder = tmp_path_factory.mktemp("archives")
+    (folder / "loose").mkdir()
+    for n in (1, 2):
+        (folder / "loose" / f"{n}.json").write_bytes(SMALL)
+    tar_of(folder / "games.tar", [(tarfile.TarInfo(f"{n}.json"), SMALL) for n in (1, 2)])
+    (folder / "games.tar.zst").write_bytes(zstd((folder / "games.tar").read_bytes(), 3))
+    (folder / "games.tgz").write_bytes(gzip.compress((folder / "games.tar").read_bytes()))
+    with zipfile.ZipFile(folder / "games.zip", "w") as archive:
+        for n in (1, 2):
+            archive.writestr(f"{n}.json", SMALL)
+    adj.write_archive(str(folder / "games.jsonl.zst"), [str(folder / "loose")], lambda _: None)
+    return folder
+
+
+def told(head: str) -> list[tuple[str, str]]:
+    return sorted((one.source.removeprefix(head).lstrip("/"), outcome(one)) for one in audited(head))
+
+
+def test_what_is_behind_a_url_is_what_is_in_the_folder(archive_folder: Path) -> None:
+    pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'pbem-adjudicator[cluster]'")
+    there = told(str(archive_folder))
+    assert [verdict for _, verdict in there] == ["verified"] * 12
+    assert told(archive_folder.as_uri()) == told(archive_folder.as_uri() + "/") == there
+    for name in ("games.zip", "games.tar.zst", "games.jsonl.zst"):
+        assert outcomes(f"{archive_folder.as_uri()}/{name}") == ["verified"] * 2
+    assert outcomes(f"{archive_folder.as_uri()}/games.jsonl.zst#2") == ["verified"]
+
+
+@pytest.mark.parametrize(
+    ("url", "why"),
+    [
+        ("file:///nowhere/at/all", "there is nothing there"),
+        ("nosuch://x/y", "install a package that reads such URLs"),
+        ("file:///nowhere/games.jsonl.zst", "there is nothing there"),
+    ],
+)
+def test_a_url_that_leads_nowhere_is_told(url: str, why: str) -> None:
+    pytest.importorskip("fsspec", reason="URLs need fsspec: pip install 'pbem-adjudicator[cluster]'")
+    assert [why in words(one) for one in audited(url)] == [True]
+
+
+def test_what_installs_the_library_is_told_where_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "fsspec.core", None)
+    assert ["pip install 'pbem-adjudicator[cluster]'" in words(one) for one in audited("s3://games/")] == [True]
+
+
+@pytest.fixture
+def bucket(archive_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Return the URL of a bucket with the archives, on a server of this machine that speaks S3."""
+    server = pytest.importorskip("moto.server", reason="the test of S3 needs moto: pip install -e '.[test-storage]'")
+    s3fs = pytest.importorskip("s3fs", reason="the test of S3 needs s3fs: pip install -e '.[test-storage]'")
+    running = server.ThreadedMotoServer("127.0.0.1", 0)
+    running.start()
+    host, port = running.get_host_and_port()
+    for name, value in (
+        *(("AWS_ACCESS_KEY_ID", "test"), ("AWS_SECRET_ACCESS_KEY", "test"), ("AWS_DEFAULT_REGION", "us-east-1")),
+        ("AWS_ENDPOINT_URL", f"http://{host}:{port}"),
+    ):
+        monkeypatch.setenv(name, value)
+    s3fs.S3FileSystem.clear_instance_cache()
+    system = s3fs.S3FileSystem()
+    system.mkdir("games")
+    for path in archive_folder.rglob("*.*"):
+        system.put_file(str(path), f"games/2024/{path.relative_to(archive_folder)}")
+    yield "s3://games/2024"
+    running.stop()
+
+
+def test_object_storage_is_audited(archive_folder: Path, bucket: str) -> None:
+    assert told(bucket) == told(str(archive_folder))

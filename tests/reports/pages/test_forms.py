@@ -38,7 +38,7 @@ from adjudicator.testing.games import Moment, play_games
 ROOT = Path(__file__).parents[3]
 ZOOM = (ROOT / "adjudicator/reports/pages/templates/zoom.js").read_text("utf-8")
 OTHERS = {
-    "low-card": (ROOT / "tests" / "testing" / "pack", "low_card"),
+    "low-card": (ROOT, "tests.drivers.low_card"),
     "last-match": (ROOT / "examples" / "own-ruleset", "last_match"),
 }
 """Rulesets of other packages: with secrets, and the one that the tutorial builds."""

@@ -1,0 +1,308 @@
+"""Every outcome is the one that docs/draws.md says: computed again here from game files, by the document and its script."""
+
+from __future__ import annotations
+
+import contextlib
+import hmac
+import io
+import re
+from hashlib import sha256
+from random import Random
+from runpy import run_path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import adjudicator as adj
+from adjudicator.core.chance import CommittedChance, draw_index  # no game has lists so long that one value must be refused
+from tests.drivers import toy
+from tests.drivers.records import DELETE, ROOT, RULESETS, event_of, example, forge, put, sealed, spoiled
+
+SCRIPT = run_path(str(ROOT / "examples" / "verify_chance.py"))
+"""The script that needs only Python: ``outcome(game, number, purpose, things)`` and ``check(game, told)``."""
+SECRET = bytes(range(32))
+WORDS = {"red": "horse", "blue": "umbrella"}
+PAGE = "".join((ROOT / "docs" / name).read_text("utf-8") for name in ("chance.md", "draws.md"))
+
+
+def printed(*names: str) -> str:
+    """Return what the examples of the document print, one after the other as one program."""
+    blocks = [re.findall(rf"<!-- example: {name} -->\n```\w*\n(.*?)```", PAGE, re.DOTALL)[0] for name in names]
+    output = io.StringIO()
+    with contextlib.redirect_stdout(output):
+        exec(compile("".join(blocks), "draws.md", "exec"), {})
+    return output.getvalue()
+
+
+@pytest.fixture(scope="module")
+def begun() -> adj.Game:
+    """Return the game that the document's command begins."""
+    assert f"--seed {SECRET.hex()}" in PAGE and "--entropy red=horse --entropy blue=umbrella" in PAGE
+    return adj.new("checkpoint-rally", ["red", "blue"], id="example", seed=SECRET.hex(), words=WORDS)
+
+
+def test_the_program_in_the_document_computes_how_its_game_begins(begun: adj.Game) -> None:
+    border, first, *_ = toy.entries(begun)[0]["events"]
+    sides = zip(("north", "east", "south", "west"), border["frames"], strict=True)
+    lines = [begun.commitment, *(f"{side} {frame['piece']} {frame['face']}" for side, frame in sides)]
+    lines.append(f"{first['cell']} {first['tile']} {first['rot']}")
+    (told,) = re.findall(r"<!-- example: python output -->\n```\n(.*?)```", PAGE, re.DOTALL)
+    assert printed("python") == told == "\n".join(lines) + "\n"
+    assert begun.commitment == sha256(b"adjudicator commit 1\n" + SECRET).hexdigest()
+
+
+def test_the_later_words_of_the_document_count_from_the_outcome_that_it_says(begun: adj.Game) -> None:
+    last = printed("python", "later words").splitlines()[-1]
+    assert f"prints `{last}`" in PAGE and "`red: WORD Night Train!`" in PAGE
+    game = begun.apply("red: WORD Night Train!\nblue: WORD dragonfly").game
+    sent = [event for entry in toy.entries(game) for event in entry["events"] if event["kind"] == "word-sent"]
+    assert [(event["seat"], event["word"], event["outcome"]) for event in sent] == [
+        *(("red", "night train", 43), ("blue", "dragonfly", 43))
+    ]
+    assert toy.entries(game.apply("blue: PLACE H9 at E5").game)[-1]["events"][-1]["tiles"][0] == last
+
+
+def test_the_whole_set_up_of_checkpoint_rally_follows_from_the_table_of_the_document(begun: adj.Game) -> None:
+    document, events = toy.document(begun), toy.entries(begun)[0]["events"]
+    parts = adj.component_set("checkpoint-rally").parts
+    left = {name: [one["id"] for one in parts[name]] for name in ("borders", "tiles", "cards", "cars")}
+    purposes: list[str] = []
+
+    def drawn(purpose: str, among: list[str], *, is_kept: bool = False) -> str:
+        found = str(SCRIPT["outcome"](document, len(purposes), purpose, among))
+        purposes.append(purpose)
+        if not is_kept:
+            among.remove(found)
+        return found
+
+    def tile(event: dict[str, Any]) -> dict[str, Any]:
+        found = drawn(f"a tile of the stack for {event['cell']}", left["tiles"])
+        rot = drawn(f"the rotation of {found}", ["0", "90", "180", "270"])
+        return {**event, "tile": found, "rot": int(rot)}
+
+    again: list[dict[str, Any]] = []
+    for event in events:
+        match event["kind"]:
+            case "border-laid":
+                pieces = [drawn_piece(drawn, side, left["borders"]) for side in ("north", "east", "south", "west")]
+                again.append({**event, "frames": pieces})
+            case "tile-dealt":
+                again.append(tile(event))
+            case "row-filled":
+                again.append({**event, "tiles": [drawn("a tile of the stack for the row", left["tiles"]) for _ in range(3)]})
+            case "seat-prepared":
+                car = drawn(f"the car of {event['seat']}", left["cars"])
+                again.append({**event, "car": car, "card": drawn(f"the checkpoint card of {event['seat']}", left["cards"])})
+            case "markers-stacked":
+                seats = ["red", "blue"]
+                again.append({**event, "seats": [drawn("the next marker of the stack", seats) for _ in range(2)]})
+            case "tiles-drawn":
+                tiles = [drawn(f"a tile of the stack for {event['seat']}", left["tiles"]) for _ in event["tiles"]]
+                again.append({**event, "tiles": tiles})
+    assert again == events
+    assert len(purposes) == toy.entries(begun)[0]["drawn"] == 43
+    kinds = {re.sub(r"\b([A-E][1-5]|[HGUP]\d+|red|blue)\b", "X", purpose) for purpose in purposes}
+    table = PAGE[PAGE.index("## What Checkpoint Rally draws") :]
+    told = {re.sub(r"\b(CELL|TILE|SEAT|P2)\b", "X", purpose) for purpose in re.findall(r"`((?:the|a) [^`]+)`", table)}
+    assert {re.sub(r"north|east|south|west", "north", kind) for kind in kinds} == told
+
+
+def drawn_piece(drawn: Any, side: str, left: list[str]) -> dict[str, str]:
+    piece = drawn(f"the border piece in the {side}", left)
+    return {"piece": piece, "face": drawn(f"the side up of border piece {piece}", ["front", "back"])}
+
+
+# Whole games ---------------------------------------------------------------------------------------------------------
+
+
+def recomputed(document: dict[str, Any]) -> list[tuple[Any, Any]]:
+    """Return what the toy's record says of each card and each roll, and what the script computes for it."""
+    cards, found = list(adj.component_set("toy-coins").parts["cards"]), list[tuple[Any, Any]]()
+    for event in document["journal"][0]["entry"]["events"][:-1]:
+        card = SCRIPT["outcome"](document, len(found), f"a card for {event['seat']}", cards)
+        found.append((event["card"], card))
+        cards.remove(card)
+    number = len(found)
+    for before, link in zip(document["journal"], document["journal"][1:], strict=False):
+        entry = link["entry"]
+        if entry["order"].startswith("UNDO"):
+            number = entry["drawn"]
+        if entry["order"].startswith("ROLL"):
+            dice = range(1, int([*entry["order"].split(), "1"][1]) + 1)
+            rolled = [SCRIPT["outcome"](document, number + n - 1, f"die {n} of {entry['seat']}", toy.DICE) for n in dice]
+            gained = next(event["coins"] for event in entry["events"] if event["kind"] == "gained")
+            found.append((gained, sum(map(int, rolled))))
+            number += len(rolled)
+        assert (entry["drawn"], before["entry"]["n"]) == (number, entry["n"] - 1)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_each_outcome_follows_from_the_words_that_count_for_it_whatever_is_undone(seed: int) -> None:
+    """Rolls, words beside orders, words alone, and undos, in any order: all dice of the record are computed again."""
+    luck, words = Random(seed), {"red": "horse"} if seed % 2 else {}
+    game, before = toy.new("red", "blue", "green", seed=f"{seed:064x}", words=words), list[int]()
+    for number in range(14):
+        seat = game.due_seats[0]
+        kind = luck.choice(("roll", "roll", "word", "alone", "undo"))
+        if kind == "undo" and number > 3:
+            game = game.undo(luck.choice([n for n in before if n < len(toy.entries(game)) - 1][-1:] or [0]), "again")
+            before.clear()
+        elif kind == "alone":
+            game = game.apply(f"{luck.choice(game.seats)}: WORD {luck.choice(('cow', 'fish', 'hen'))} {number}").game
+            before.clear()
+        else:
+            before.append(len(toy.entries(game)) - 1)
+            word = f"\nWORD w{number} x" if kind == "word" else ""
+            game = game.apply({seat: f"ROLL {luck.randint(1, 3)}{word}"}).game
+    pairs = recomputed(toy.document(game))
+    assert len(pairs) > 8
+    assert [right for right, _ in pairs] == [again for _, again in pairs]
+    assert game.audit().is_verified
+    assert list(SCRIPT["check"](toy.document(game), "")) == []
+
+
+def test_a_draw_repeated_after_an_undo_keeps_its_outcome_and_a_word_changes_only_later_ones() -> None:
+    game = toy.new("red").apply({"red": "ROLL 3"}).game
+    again = game.undo(0, "again").apply({"red": "ROLL 3"}).game
+    assert toy.coins(again) == toy.coins(game)
+    rolls = "\n".join(["ROLL 3"] * 6)
+    worded = toy.new("red").apply({"red": f"{rolls}\nWORD cow"}).game
+    plain = toy.new("red").apply({"red": rolls}).game
+    assert toy.coins(worded) == toy.coins(plain), "it counts from the next turn on"
+    undone = worded.undo(0, "again").apply({"red": rolls}).game
+    assert toy.coins(undone) == toy.coins(plain), "what was drawn before the word stays"
+    later = [game.apply({"red": rolls}).game for game in (worded, plain)]
+    assert toy.coins(later[0]) != toy.coins(later[1])
+    mixed = toy.new("red", words={"red": "cow"}).apply({"red": rolls}).game
+    assert toy.coins(mixed) != toy.coins(plain)
+
+
+def test_a_word_is_told_to_everybody_with_the_numbers_of_letters_that_only_look_plain() -> None:
+    game = toy.new().apply({"red": "WORD h\u043erse", "blue": "ADD 1"}).game
+    row = game.log()[-1]
+    told = "red's word for chance: h\u043erse (U+043E), mixed in from the next turn on"
+    assert (row.order, list(row.told)) == ("WORD h\u043erse", [told])
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_script_finds_every_game_sound_and_what_was_changed_in_it(ruleset: str) -> None:
+    document = toy.document(adj.open(example(ruleset)))
+    assert list(SCRIPT["check"](document, document["chance"]["commitment"] or "")) == []
+    last = len(document["journal"]) - 1
+    changed = put(document, f"journal[{last}].entry.drawn", lambda drawn: drawn + 1)
+    (told,) = SCRIPT["check"](changed, "")
+    assert told.startswith(f"entry {last}")
+
+
+# Proofs --------------------------------------------------------------------------------------------------------------
+
+
+def test_a_proof_can_be_computed_by_whoever_has_the_secret() -> None:
+    game = toy.new().apply({"red": "ROLL", "blue": "ADD 1"}).game
+    document, key = toy.document(game), bytes.fromhex(toy.SEED)
+    proofs = [
+        hmac.digest(key, b"adjudicator proof 1\n" + link["hash"].encode(), "sha256").hex() for link in document["journal"]
+    ]
+    assert [row.proof for row in game.log()] == proofs
+    assert game.head.proof == proofs[-1]
+    assert [row.proof for row in toy.new(recorded=["A1", "A2"]).log()] == [None], "recorded chance has no secret"
+
+
+@pytest.mark.parametrize(
+    ("member", "value"),
+    [("turn", 2), ("seat", "blue"), ("order", "ADD 2"), ("written", "X"), ("notes", ["IF"]), ("events", []), ("drawn", 9)],
+)
+def test_the_hash_behind_a_proof_fixes_everything_that_an_entry_holds_and_all_before(member: str, value: Any) -> None:
+    document = toy.document(toy.new().apply({"red": "ADD 1", "blue": "ADD 1"}).game)
+    changed = sealed(spoiled(document, {f"journal[1].entry.{member}": value}))
+    same = [one["hash"] == other["hash"] for one, other in zip(document["journal"], changed["journal"], strict=True)]
+    assert same == [True, False, False]
+
+
+# A game that nobody can deal -----------------------------------------------------------------------------------------
+
+
+def promised() -> adj.Game:
+    prepared = adj.prepare_game("toy-coins", ["red", "blue"], id="toy-1", seed=toy.SEED)
+    return prepared.add_words({"red": "Horse"}).publish(without=["blue"]).begin()
+
+
+def test_a_promise_fixes_all_but_the_words() -> None:
+    game = promised()
+    document = toy.document(game)
+    assert SCRIPT["promise"](document) == game.promise
+    assert list(SCRIPT["check"](document, game.promise)) == []
+    assert [right for right, _ in recomputed(document)] == [again for _, again in recomputed(document)]
+    with pytest.raises(adj.PreparationError, match="publish"):
+        adj.prepare_game("toy-coins", ["red"]).begin()
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"chance.without": []}, "chance.without"),
+        ({"chance.entropy.red": "Horse"}, "chance.entropy.red"),
+        ({"chance.entropy.green": "cow"}, "chance.entropy"),
+    ],
+)
+def test_a_promised_game_with_other_words_is_no_such_game(changes: dict[str, Any], field: str) -> None:
+    data = forge(spoiled(toy.document(promised()), changes))
+    divergence = adj.open(data).audit().divergence
+    assert divergence is not None
+    assert divergence.field == field
+    other = forge(spoiled(toy.document(promised()), {"chance.promised": DELETE, "chance.without": DELETE}))
+    assert adj.open(other).promise != promised().promise
+
+
+# The law of draws, beyond what games ask -----------------------------------------------------------------------------
+
+
+@given(st.integers(1, 60), st.text(st.characters(exclude_categories=["Cs"]), max_size=20), st.integers(0, 10**6))
+@settings(max_examples=60)
+def test_an_outcome_is_derived_as_the_document_says_whatever_is_drawn(size: int, purpose: str, drawn: int) -> None:
+    game = {"chance": {"entropy": WORDS, "secret": SECRET.hex()}, "journal": []}
+    things = [str(number) for number in range(size)]
+    chance = CommittedChance(SECRET, WORDS, drawn)
+    assert chance.pick(purpose, things) == SCRIPT["outcome"](game, drawn, purpose, things)
+    assert chance.drawn == drawn + 1
+
+
+@pytest.mark.parametrize("size", [3, 6, 42, 2**255 + 1, 2**256 - 1])
+def test_the_last_fair_value_is_taken_and_the_first_unfair_one_is_not(size: int) -> None:
+    fair, asked = 2**256 - 2**256 % size, list[bytes]()
+
+    def keyed(message: bytes) -> bytes:
+        asked.append(message)
+        return (fair if message.endswith(b"\n0\na tile") else fair - 1).to_bytes(32, "big")
+
+    assert draw_index(keyed, 5, "a tile", size) == size - 1
+    assert asked == [b"5\n0\na tile", b"5\n1\na tile"]
+
+
+@pytest.mark.parametrize("size", [2, 3, 6, 7, 42])
+def test_each_thing_is_equally_likely_and_says_nothing_about_the_next(size: int) -> None:
+    """One fair source in 10,000 goes beyond these values of chi-square, by degrees of freedom."""
+    limits = {1: 15.1, 2: 18.4, 3: 21.1, 5: 25.7, 6: 27.9, 8: 31.8, 41: 85.0, 35: 73.3, 48: 94.5}
+    game = {"chance": {"entropy": {}, "secret": f"{size:064x}"}, "journal": []}
+    drawn = [SCRIPT["outcome"](game, number, "a tile", range(size)) for number in range(200 * size)]
+
+    def chi_square(values: list[int], kinds: int) -> float:
+        expected = len(values) / kinds
+        return sum((values.count(kind) - expected) ** 2 / expected for kind in range(kinds))
+
+    assert chi_square(drawn, size) < limits[size - 1]
+    if size in (2, 3, 6, 7):
+        pairs = [first * size + second for first, second in zip(drawn[::2], drawn[1::2], strict=True)]
+        assert chi_square(pairs, size * size) < limits[size * size - 1]
+
+
+def test_an_outcome_is_of_its_event() -> None:
+    """The die in the record is the one that its account has grown by."""
+    document = toy.document(toy.new("red").apply({"red": "ROLL 3"}).game)
+    spent = put(document, event_of(document, "gained") + ".coins", lambda coins: coins + 1)
+    divergence = adj.open(forge(spent)).audit().divergence
+    assert divergence is not None
+    assert (divergence.entry, divergence.field) == (1, "events[0].coins")

@@ -1,0 +1,335 @@
+"""The library: games as values, in the words of the command line."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+import adjudicator as adj
+
+ROOT = Path(__file__).parents[2]
+RACE = ROOT / "examples" / "checkered-flag" / "race"
+SECRET = ROOT / "examples" / "checkpoint-rally" / "two-players" / "game.json"
+
+
+@pytest.fixture
+def game() -> adj.Game:
+    return adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=7)
+
+
+def test_the_public_names_are_those_that_type_checkers_see() -> None:
+    tree = ast.parse((ROOT / "adjudicator" / "__init__.py").read_text("utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {name.asname or name.name for node in block.body if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert seen - {"Any"} == set(adj.__all__)
+    assert sorted(adj.__all__) == dir(adj)
+    assert all(getattr(adj, name) is not None for name in adj.__all__)
+    modules = {path.stem for path in (ROOT / "adjudicator").iterdir()}
+    assert modules.isdisjoint(adj.__all__), "the import of a module would replace the name"
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = adj.nothing  # type: ignore[attr-defined]
+
+
+def test_every_public_name_has_a_docstring() -> None:
+    """Also every public method and property of a game and its results."""
+    named = {name: getattr(adj, name) for name in adj.__all__ if name != "AuditResult"}
+    own_orders = type(adj.new("checkered-flag", ["red", "blue"]).own_orders(mail("GEAR 1"), "red"))
+    for kind in (adj.Game, adj.Result, adj.ScriptResult, adj.Step, own_orders):
+        members = {name: getattr(kind, name) for name in dir(kind) if not name.startswith("_")}
+        said = {name: value for name, value in members.items() if callable(value) or isinstance(value, property)}
+        assert len(said) > 1
+        named |= {f"{kind.__name__}.{name}": value for name, value in said.items()}
+    assert {name for name, value in named.items() if not (value.__doc__ or "").strip()} == set()
+
+
+def test_the_package_loads_nothing_until_a_name_is_used() -> None:
+    script = "import adjudicator, sys; print(*(name for name in sys.modules if name.startswith('adjudicator.')))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == []
+
+
+def test_a_type_checker_accepts_a_strict_program(tmp_path: Path) -> None:
+    api = pytest.importorskip("mypy.api")
+    program = tmp_path / "client.py"
+    program.write_text(
+        "import adjudicator as adj\n"
+        "from adjudicator import Game\n"
+        "def bot(game: Game, seat: str) -> str:\n"
+        "    return min(game.legal(seat), key=lambda row: row.min or 0).order\n"
+        "game: Game = adj.open('race.json')\n"
+        "problems: tuple[adj.OrderProblem, ...] = game.apply({'red': bot(game, 'red')}).problems\n"
+        "for step in game.replay('red'):\n"
+        "    row: adj.LogRow = step.rows[0]\n"
+        "is_verified: bool = game.audit().is_verified\n"
+    )
+    told, _, code = api.run(["--strict", "--follow-imports=silent", f"--cache-dir={tmp_path}", str(program)])
+    assert code == 0, told
+
+
+def test_a_game_never_changes(game: adj.Game) -> None:
+    before, seat = game.to_bytes(), game.due_seats[0]
+    result = game.apply({seat: "GEAR 1"})
+    assert game.to_bytes() == before
+    assert result.game != game
+    assert result.problems == ()
+    assert [row.order for row in result.log] == ["GEAR 1"]
+    assert len({game, adj.open(before), result.game}) == 2
+
+
+def test_mistakes_of_players_are_values(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    result = game.apply(f"{seat}:\n  GEAR 9\n")
+    (problem,) = result.problems
+    assert (problem.code, problem.line, problem.column) == ("checkered-flag/no-such-gear", 2, 8)
+    assert result.game == game
+    assert game.check({seat: "GEAR 9"}, seat).problems[0].code == problem.code
+
+
+def test_every_form_of_orders_is_the_same(game: adj.Game, tmp_path: Path) -> None:
+    (seat,) = game.due_seats
+    path = tmp_path / "turn.txt"
+    path.write_text(text := f"{seat}:\n  GEAR 1\n")
+    mail = f"From: {seat}@example.org\nTo: x@example.org\nSubject: y\n\n{text}".encode()
+    forms = [text, text.encode(), mail, path, [text], {seat: "GEAR 1"}, {game.players[seat]: "GEAR 1"}]
+    assert {game.apply(form).game.session.game.head for form in forms} == {game.apply(text).game.session.game.head}
+    with pytest.raises(adj.UnknownViewerError):
+        game.apply({"green": "GEAR 1"})
+    with pytest.raises(adj.FileProblem):
+        game.apply(tmp_path / "missing.txt")
+
+
+def test_a_seat_that_checks_nothing_of_its_own_learns_it(game: adj.Game) -> None:
+    with pytest.raises(adj.NoOrdersError, match="of red"):
+        game.check("blue:\n  GEAR 1\n", "red")
+    with pytest.raises(adj.RequestError, match="viewer"):
+        game.check("blue:\n  GEAR 1\n", "moderator")
+
+
+def test_readers_see_what_they_may() -> None:
+    dealt = adj.open(SECRET)
+    steps = list(dealt.replay("red"))
+    assert [step.n for step in steps if step.is_last] == [steps[-1].n]
+    assert steps[-1].position.view == dealt.view("red").view
+    assert steps[0].position.view != dealt.view("red").view
+    own, others = (dealt.report(seat).secrets for seat in dealt.seats)
+    assert own
+    assert own != others
+    assert not dealt.report().secrets
+    assert str(dealt) == adj.render(dealt.view())
+
+
+def test_the_log_of_turns(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    after = game.apply({seat: "GEAR 1"}).game
+    assert [row.n for row in after.log()] == [0, 1]
+    assert [row.n for row in after.log(turn=1)] == [1]
+    assert [row.n for row in after.log(since=1)] == [1]
+    with pytest.raises(adj.RequestError, match="no turn 9"):
+        after.log(turn=9)
+    with pytest.raises(adj.RequestError, match="not both"):
+        after.log(turn=1, since=1)
+    with pytest.raises(adj.NoSuchEntryError):
+        after.replay(first=9)
+
+
+def test_a_player_s_own_file_answers_what_it_can(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    own = adj.open(game.own_file(seat))
+    assert (own.own_seat, bool(own.caveat)) == (seat, True)
+    assert own.legal(seat) == game.legal(seat)
+    assert own.log() == game.log(seat)
+    assert own.check("GEAR 9").problems[0].code == "checkered-flag/no-such-gear"
+    with pytest.raises(adj.RequestError, match="own file"):
+        own.apply("GEAR 1")
+
+
+def test_errors_have_one_base(tmp_path: Path) -> None:
+    for call in (
+        lambda: adj.open(tmp_path / "no.json"),
+        lambda: adj.open(b"{}"),
+        lambda: adj.new("chess", ["red"]),
+        lambda: adj.new("checkered-flag", ["red"]),
+        lambda: adj.new("checkered-flag", ["red", "blue"], components="no-set"),
+        lambda: adj.new("checkered-flag", ["red", "blue"], languages=["xx"]),
+        lambda: adj.play_script("no script"),
+        lambda: adj.render(adj.open(SECRET).report(), "doc"),
+        lambda: adj.open(SECRET).choose("green"),
+        lambda: next(adj.simulate_games("checkered-flag", 1, player="genius")),
+        lambda: adj.tally_games(adj.simulation_plan("checkered-flag"), out=__file__),
+        lambda: adj.tally_games(adj.simulation_plan("checkered-flag"), out="x.jsonl.zst", cluster="local"),
+        lambda: adj.require_plot("plot.txt"),
+        lambda: adj.commands_of("chess"),
+    ):
+        with pytest.raises(adj.AdjudicatorError):
+            call()  # type: ignore[no-untyped-call]
+
+
+def test_many_games_are_counted_archived_and_shown(tmp_path: Path) -> None:
+    plan, loose, packed = adj.simulation_plan("checkered-flag", 2, seed=3), tmp_path / "loose", tmp_path / "games.jsonl.zst"
+    tallies = list(adj.tally_games(plan, out=str(loose), audit=True))
+    assert adj.statistics(tallies).games == 2
+    with pytest.raises(adj.RequestError, match="not empty"):
+        adj.tally_games(plan, out=str(loose))
+    copies: list[adj.GameCopy | adj.Omission] = []
+    adj.write_archive(str(packed), [str(loose)], copies.append)
+    assert adj.is_archive(str(packed))
+    with closing(adj.open_archive(str(packed))) as archive:
+        assert [one.name for one in adj.check_archive(archive)] == [one.name for one in copies]
+        (extracted,) = adj.extract_games(archive, tmp_path / "out", [copies[1].name])
+    assert adj.open(extracted.name) == adj.open(f"{packed}#2")
+    pages = adj.SiteFolder(str(tmp_path / "site"))
+    shown = list(adj.build_site([str(packed)], pages))
+    assert [one.result.is_verified for one in shown] == [True, True]
+    assert pages.count > 2
+
+
+def test_commands_of_games() -> None:
+    assert "rally-round" in adj.ids_with_commands()
+    assert adj.commands_of("rally-round") is not None
+    assert adj.commands_of("checkered-flag") is None
+    assert set(adj.ids_with_commands()) < set(adj.ruleset_ids())
+
+
+def test_a_simulated_player_chooses_the_same_order_again(game: adj.Game) -> None:
+    (seat,) = game.due_seats
+    assert game.choose(seat) == game.choose(seat)
+    assert game.choose(seat, "random", seed=3) in {row.order for row in game.legal(seat)}
+
+
+def test_the_record_can_be_the_seed_of_a_simulated_player() -> None:
+    games = [adj.new("checkered-flag", ["red", "blue"], seed=seed) for seed in range(20)]
+    chosen = [game.choose(game.due_seats[0], "random", None) for game in games]
+    assert chosen == [game.choose(game.due_seats[0], "random", None) for game in games]
+    assert len(set(chosen)) > 1
+
+
+def mail(body: str, seat: str = "red") -> adj.Submission:
+    data = f"From: {seat}@example.org\nTo: x@example.org\nSubject: y\n\n{body}".encode()
+    return adj.read_mail(data, seat=seat)
+
+
+def test_the_orders_of_one_seat_are_read_without_carrying_them_out(game: adj.Game) -> None:
+    own = game.own_orders(mail("GEAR 1\nGEAR 9"), "blue")
+    assert own.orders == ()
+    own = game.own_orders(mail("turn 1\nGEAR 1\nGEAR 9"), "red")
+    assert (own.orders, own.withdraws, own.has_orders, own.is_meant) == (((2, "GEAR 1"), (3, "GEAR 9")), 0, True, True)
+    assert [found.problem.code for found in own.problems] == ["checkered-flag/no-such-gear"]
+    assert game.own_orders(mail("WITHDRAW from 2"), "red").withdraws == 2
+    nothing = game.own_orders(mail("Hello,\n\nBye"), "red")
+    assert (nothing.has_orders, nothing.is_meant, nothing.first) == (False, False, None)
+
+
+def test_the_first_order_has_its_cost_if_it_is_legal(game: adj.Game) -> None:
+    dealt = adj.new("checkpoint-rally", ["red", "blue"], seed=7)
+    seat = dealt.due_seats[0]
+    other = next(one for one in dealt.seats if one != seat)
+    row = next(row for row in dealt.legal(seat) if row.min)
+    assert dealt.own_orders(mail(row.order, seat), seat).first == row
+    assert dealt.own_orders(mail(f"{row.order} OR DRAW", seat), seat).first is None
+    assert dealt.own_orders(mail(row.order, other), other).first is None
+    by_chance, illegal = (game.own_orders(mail(order, "blue"), "blue") for order in ("GEAR 1", "GEAR 3"))
+    assert (game.due_seats, by_chance.first, illegal.first) == (("blue",), None, None)
+
+
+def test_which_of_several_mails_counts(game: adj.Game) -> None:
+    mails = [mail("GEAR 1"), mail("GEAR N"), mail("GEAR 1\nGEAR ?")]
+    both, last = game.counted_orders(mails, "red"), game.counted_orders(mails[2:], "red")
+    assert both is not None and (both.orders, both.number, both.parts, both.is_flawed) == (("GEAR N",), 1, (1,), False)
+    assert last is not None and (last.orders, last.is_flawed) == (("GEAR 1",), True)
+    earlier = game.counted_orders(mails, "red", flawed=[1, 2])
+    assert earlier is not None and earlier.number == 0
+    assert game.counted_orders([mail("Hello")], "red") is None
+    assert game.header_turns(["turn 7", "GEAR 1", "Turn 2:"]) == (2, 7)
+    assert game.latest_turn == game.turn == 1
+
+
+def test_pending_orders_of_a_held_seat_stay_pending(game: adj.Game) -> None:
+    first, second = game.due_seats[0], next(seat for seat in game.seats if seat not in game.due_seats)
+    sent = game.apply({second: "GEAR 1"}).game
+    assert sent.pending_counts == {second: 1}
+    held = sent.play_turn({first: "GEAR 1"}, held_seats=[second])
+    assert (held.result.counts["applied"], held.game.pending_counts) == (1, {second: 1})
+    assert sent.apply({first: "GEAR 1"}, held_seats=[second]).game.due_seats == (second,)
+    assert sent.apply({first: "GEAR 1"}).counts["applied"] == 2
+
+
+def test_what_a_player_wants_to_know_first(game: adj.Game) -> None:
+    seat, other = game.due_seats[0], next(seat for seat in game.seats if seat not in game.due_seats)
+    assert game.example(seat) in {row.order for row in game.legal(seat)}
+    assert game.example(other) is None
+    assert not game.has_answered(other)
+    dealt = adj.open(SECRET)
+    assert {seat: dealt.secrets(seat) for seat in dealt.seats} == {seat: dealt.report(seat).secrets for seat in dealt.seats}
+    mailed = game.play_turn([mail("GEAR 1", seat)]).game
+    assert mailed.receipt_hashes == {mail("GEAR 1", seat).hash}
+
+
+def test_a_game_that_nobody_can_deal() -> None:
+    prepared = adj.prepare_game("checkered-flag", ["red", "blue"], id="race", seed=7)
+    with pytest.raises(adj.PreparationError, match="publish"):
+        prepared.begin()
+    worded = adj.open_prepared(prepared.to_bytes()).add_words({"red": "Horse"})
+    with pytest.raises(adj.PreparationError, match="--replace"):
+        worded.add_words({"red": "cow"})
+    game = worded.publish(without=["blue"]).begin()
+    assert (worded.promise.words, worded.promise.silent) == ((("red", "horse"),), ("blue",))
+    assert game.promise == prepared.promise.promise
+    assert (game.id, game.audit().is_verified) == ("race", True)
+
+
+def test_a_turn_with_everybodys_report(game: adj.Game) -> None:
+    mails = {"red": "GEAR 1", "blue": "GEAR 1"}
+    turn = game.play_turn(mails)
+    assert [report.viewer for report in turn.reports] == ["red", "blue", None, "moderator"]
+    assert turn.result.counts == {"applied": 2, "skipped": 0, "words": 0}
+    assert turn.game.log_since(game, "moderator") == turn.result.log
+    again = turn.game.play_turn(mails)
+    assert (len(again.known), again.result.is_changed) == (2, False)
+
+
+def test_who_must_send_orders_again(game: adj.Game) -> None:
+    result = game.apply("blue:\n  GEAR 9\nred:\n  GEAR 8\n  GEAR 7\n")
+    assert [(problem.seat, problem.line) for problem in result.send_again] == [("blue", 2), ("red", 4)]
+    assert not result.is_changed
+
+
+def test_players_may_write_other_languages(game: adj.Game) -> None:
+    assert "de" in game.installed_languages
+    spoken = game.with_languages(["German"])
+    assert (game.languages, spoken.languages, spoken.ambiguous_words) == ((), ("de",), ())
+    with pytest.raises(adj.LanguageError):
+        game.with_languages(["Klingon"])
+
+
+def test_what_is_known_of_a_ruleset(tmp_path: Path) -> None:
+    found = adj.component_set("checkered-flag")
+    assert (found.meta.id, found.problems, found.parts["id"]) == ("checkered-flag", (), found.reference.id)
+    assert adj.new("checkered-flag", ["red", "blue"]).components == found.reference
+    assert [rule.id for rule in adj.rules_of("checkered-flag", ["m1"]).facts] == ["CF-M1"]
+    for wrong in (lambda: adj.rules_of("checkered-flag", ["m9999"]), lambda: adj.component_set("checkered-flag", "none")):
+        with pytest.raises(adj.RequestError):
+            wrong()
+    assert '"$schema"' in adj.schema("output.apply.json")
+    assert "checkered-flag.game-file.json" in adj.schema_names()
+    entrants = tmp_path / "entrants.csv"
+    entrants.write_text("red,Ann\nblue,Bob\n")
+    assert adj.new("checkered-flag", adj.read_players(entrants)).players == {"red": "Ann", "blue": "Bob"}
+
+
+def test_published_texts_are_checked(game: adj.Game, tmp_path: Path) -> None:
+    after = game.apply({"blue": "GEAR 1", "red": "GEAR 1"}).game.reveal("a test", force=True)
+    after.save(tmp_path / "race.json")
+    log = tmp_path / "public.jsonl"
+    command = [sys.executable, "-m", "adjudicator", "log", str(tmp_path / "race.json"), "--json"]
+    log.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
+    found = next(adj.audit_files(tmp_path / "race.json", published=adj.read_published([log])))
+    assert isinstance(found, adj.Verdict)
+    assert found.compared is not None and found.compared.texts == 1
+    assert adj.verify_logs([log]).sound
+    with pytest.raises(adj.NotPromisedError, match="not the one committed to"):
+        adj.verify_logs([log], "0" * 64)
