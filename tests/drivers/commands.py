@@ -277,7 +277,17 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Write what the commands of transcripts print; then read `git diff`.")
     parser.add_argument("--write", metavar="FILE", nargs="+", type=Path, required=True)
     stems = [path.stem for path in parser.parse_args().write]
-    command = [sys.executable, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", str(FOLDER / "test_transcripts.py")]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        str(FOLDER / "test_transcripts.py"),
+    ]
     command += ["--no-header", "--tb=line", "-k", " or ".join(stems)]
     return subprocess.run(command, env={**os.environ, WRITES: os.pathsep.join(stems)}, check=False).returncode
 
