@@ -16,7 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
-from tests.drivers.commands import ROOT, Run, process, rally, rally_bytes, written
+from tests.drivers.commands import ROOT, Run, argv, process, rally, rally_bytes, written
 
 OF_GAMES = ("rally-round route", "rally-round sheet")
 LINES = {"log", "replay", "audit", "archive", "club"}
@@ -443,3 +443,28 @@ def test_looking_changes_nothing_takes_standard_input_and_knows_seats_in_capital
         assert wrong.startswith("adjudicator: this game has no seat “rde” (did you mean “red”?); choose from: red, blue, ")
     assert game.read_bytes() == rally_bytes()
     assert [path.name for path in game.parent.iterdir()] == ["rally.json"]
+
+
+def test_a_game_for_very_many_is_told_in_few_lines(run: Run) -> None:
+    written("seat,name,class\n" + "".join(f"c{n},Crew {n},Novice\n" for n in range(1, 1201)), "entrants.csv")
+    done = run(*argv("new rally-round --seat red=Ann --seats entrants.csv -o many.json"), code=0)
+    players = list(adj.open("many.json").players.values())
+    assert (players[0], players[1], players[1200]) == ("Ann", "Crew 1, Novice", "Crew 1200, Novice")
+    for words in ("red (Ann), c1 (Crew 1, Novice)", "… 1,181 more …", "  1,201 seats, red to c1200: choose a kit"):
+        assert words in done.stdout
+    assert len(done.stdout) < 3_000
+
+
+def test_the_secret_need_not_stand_on_the_command_line(run: Run) -> None:
+    """There everybody sees it who sees what runs on the machine; in capitals, too, it is the same."""
+    secret, new = "ab" * 32, "new checkpoint-rally --seat red --seat blue --id x -o"
+    written(f"\n {secret.upper()}\n", "secret")
+    run(*argv(new), "a.json", "--seed", secret, code=0)
+    run(*argv(new), "b.json", "--seed", "secret", code=0)
+    run(*argv(new), "c.json", "--seed", "-", stdin=f"{secret}\n", code=0)
+    piped = run(*argv(new), "-", "--seed", secret, code=0)
+    assert piped.stderr == ""
+    assert piped.stdout_bytes == Path("a.json").read_bytes() == Path("b.json").read_bytes() == Path("c.json").read_bytes()
+    assert "secret of chance" in run(*argv(new), "d.json", "--seed", "-", stdin="", code=2).stderr
+    run(*argv(new), "other.json", code=0)
+    assert Path("other.json").read_bytes() != Path("a.json").read_bytes()

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.drivers.commands import Run, rally, written
+from tests.drivers.commands import JARGON, Run, argv, contents, plain, rally, written
 
-JARGON = re.compile(
-    r"""
-    input\ should | unexpected\ keyword | valid\ (array|list|tuple|dict|string|integer|boolean|number) | \bunion\b
-    | pydantic | jsonschema | \btyper\b | \bclick\b | traceback | codec | errno | serializable | positional
-    | \w(Error|Exception)\b | NoneType | (?-i:\b(None|True|False)\b) | \bdict\b | \btuples?\b
-    | dataclass | \barrays?\b | \bboolean\b | \bstr\b | \bint\b | \bfloat\b | \bobject\b | <class | 0x[0-9a-f]{6} | <= | >=
-    | \b(oneOf|anyOf|allOf|additionalProperties|minItems|maxItems|minLength|maxLength|multipleOf|enum)\b
-    | \$[.:\[] | \b[a-z_]+__[a-z_]+\b | \bb'
-    """,
-    re.VERBOSE | re.IGNORECASE,
-)
-"""Words of libraries, Python and JSON Schema, which only programmers know."""
 TWO = "new checkpoint-rally --seat red --seat blue"
 CASES = f"""\
 show | Missing argument
@@ -232,16 +218,6 @@ def folder(run: Run, tmp_path: Path, kept: Path) -> Path:
     return tmp_path
 
 
-def contents(folder: Path) -> dict[str, Any]:
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-def plain(message: str) -> str:
-    """Return ``message`` after a check that it needs no knowledge of the code."""
-    assert [match[0] for match in JARGON.finditer(message)] == [], message
-    return message
-
-
 @pytest.mark.parametrize("case", CASES.splitlines(), ids=lambda case: " ".join(case.split())[:70])
 def test_a_wrong_command_line_is_told_in_plain_words_and_changes_nothing(run: Run, folder: Path, case: str) -> None:
     line, _, words = case.partition("|")
@@ -281,7 +257,7 @@ def test_odd_characters_are_told_and_move_no_terminal(run: Run, folder: Path, wo
 
 
 def test_everything_wrong_with_a_set_up_is_told_at_once(run: Run) -> None:
-    found = json.loads(run(*["new", "checkpoint-rally", "--seat", "1", "--seed", "2", "--id", "?", "--json"], code=2).stdout)
+    found = json.loads(run(*argv("new checkpoint-rally --seat 1 --seed 2 --id ? --json"), code=2).stdout)
     codes = {"core/player-count", "core/bad-seat", "core/bad-seed", "core/bad-id"}
     assert (found["error"], {one["code"] for one in found["problems"]}) == ("setup", codes)
 
@@ -326,9 +302,9 @@ SETTINGS = [
 
 
 def test_what_makes_no_sense_for_a_club_is_told_and_changes_nothing(run: Run) -> None:
-    run(*["new", "checkered-flag", "--seat", "red=Ann", "--seat", "blue=Bob", "-o", "race.json"], code=0)
+    run(*argv("new checkered-flag --seat red=Ann --seat blue=Bob -o race.json"), code=0)
     run("club", *CLUB.split(), "--zone", "Europe/Berlin", code=0)
-    run(*["club", "add", "thu", "race.json", "--seat", "red=ann@example.org", "--seat", "blue=bob@example.org"], code=0)
+    run(*argv("club add thu race.json --seat red=ann@example.org --seat blue=bob@example.org"), code=0)
     run("club", "run", "thu", "--once", code=0)
     for case in CLUB_CASES.splitlines():
         line, _, words = case.partition("|")

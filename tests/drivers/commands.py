@@ -105,11 +105,40 @@ def written(text: str | bytes, name: str = "turn.txt") -> str:
     return name
 
 
+def argv(line: str) -> list[str]:
+    """Return the words of a command line."""
+    return shlex.split(line)
+
+
 def process(*words: object, before: str = "", **options: Any) -> subprocess.CompletedProcess[bytes]:
     """Run the command line in a process of its own, in the present folder; ``before`` is Python code that runs first."""
     script = f"{before}\nfrom adjudicator.__main__ import main\nmain()"
     command = [sys.executable, "-c", script] if before else [sys.executable, "-m", "adjudicator"]
     return subprocess.run([*command, *map(str, words)], check=False, **{"capture_output": True, "timeout": 60, **options})
+
+
+JARGON = re.compile(
+    r"""
+    input\ should | unexpected\ keyword | valid\ (array|list|tuple|dict|string|integer|boolean|number) | \bunion\b
+    | pydantic | jsonschema | \btyper\b | \bclick\b | traceback | codec | errno | serializable | positional
+    | \w(Error|Exception)\b | NoneType | (?-i:\b(None|True|False)\b) | \bdict\b | \btuples?\b
+    | dataclass | \barrays?\b | \bboolean\b | \bstr\b | \bint\b | \bfloat\b | \bobject\b | <class | 0x[0-9a-f]{6} | <= | >=
+    | \b(oneOf|anyOf|allOf|additionalProperties|minItems|maxItems|minLength|maxLength|multipleOf|enum)\b
+    | \$[.:\[] | \b[a-z_]+__[a-z_]+\b | \bb'
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
+"""Words of libraries, Python and JSON Schema, which only programmers know."""
+
+
+def plain(message: str) -> str:
+    """Return ``message`` after a check that it needs no knowledge of the code."""
+    assert [match[0] for match in JARGON.finditer(message)] == [], message
+    return message
+
+
+def contents(folder: Path) -> dict[str, Any]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 # Transcripts ---------------------------------------------------------------------------------------------------------
