@@ -117,6 +117,26 @@ def process(*words: object, before: str = "", **options: Any) -> subprocess.Comp
     return subprocess.run([*command, *map(str, words)], check=False, **{"capture_output": True, "timeout": 60, **options})
 
 
+def package(folder: Path, source: str = "", **files: str) -> Path:
+    """Install Last Match, the ruleset of docs/own-ruleset.md, in ``folder``, with more ``source`` and modules behind it."""
+    target = folder / "last_match"
+    shutil.copytree(ROOT / "examples" / "own-ruleset" / "last_match", target, ignore=shutil.ignore_patterns("__pycache__"))
+    with (target / "__init__.py").open("a") as file:
+        file.write(source)
+    for name, text in files.items():
+        (target / f"{name}.py").write_text(text)
+    info = folder / "last_match-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: last-match\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[adjudicator.rulesets]\nlast-match = last_match:META\n")
+    return folder
+
+
+def beside(folder: Path, **variables: str) -> dict[str, str]:
+    """Return the surroundings of a process that finds the packages in ``folder``, and this program."""
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(folder), str(ROOT)]), "PYTHONUTF8": "1", **variables}
+
+
 JARGON = re.compile(
     r"""
     input\ should | unexpected\ keyword | valid\ (array|list|tuple|dict|string|integer|boolean|number) | \bunion\b
