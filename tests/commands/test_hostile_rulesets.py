@@ -42,9 +42,9 @@ class Hostile(LastMatch):
     def standings(self, config, state):
         bug("standings")
         return super().standings(config, state)
-    def begin(self, config):
-        bug("begin")
-        return super().begin(config)
+    def check(self, config, state, seat, order):
+        if order.count == 3: bug("check")
+        return super().check(config, state, seat, order)
 
 RULESET = Hostile()
 """
@@ -253,6 +253,17 @@ def test_a_bug_in_the_rules_is_told_as_theirs_and_the_file_is_not_blamed(run: Ru
     assert "The file toy.json, a game of the ruleset “last-match”, may be fine." in found.stderr
     failure = json.loads(run("show toy.json --json", bug="standings").stdout)
     assert failure["error"] == "internal" and "last_match" in failure["message"]
+
+
+def test_a_bug_over_one_line_leaves_that_line_out_and_the_others_count(run: Run) -> None:
+    written("red: TAKE 2\nblue: TAKE 3\n")
+    found = run("apply toy.json turn.txt", bug="check")
+    assert (found.returncode, "1 order applied" in found.stdout) == (1, True)
+    for words in ("core/fault", "turn.txt:2: this is a bug", "KeyError: 'laps'", "Please report the bug"):
+        assert words in found.stderr
+    (fault,) = json.loads(run("check toy.json turn.txt --json", bug="check").stdout)["faults"]
+    assert (fault["seat"], fault["line"], fault["source"]) == ("blue", 2, "turn.txt")
+    assert "last_match" in fault["traceback"]
 
 
 def test_an_audit_tells_the_bug_and_judges_the_other_games(run: Run) -> None:
