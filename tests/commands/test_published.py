@@ -255,10 +255,11 @@ def test_logs_of_older_versions_have_the_numbers_of_the_journal(run: Run, honest
         text = re.sub(r'"undone_by": [0-9]+', '"undone_by": 6', in_old_numbers(viewer))
         written(text, f"{viewer}.jsonl")
         assert viewer == "red" or found(run, "rally.json", f"{viewer}.jsonl", code=0) is None
+    setup = ("--setup", written(json.dumps(json.loads(Path("rally.json").read_bytes())["setup"]["position"]), "setup.json"))
     for more, secret in (((), "ab" * 32), (("public.log",), "rally.json")):
-        assert "sound" in run("verify-chance", *names, *more, "--reveal", secret, code=0).stdout
+        assert "sound" in run("verify-chance", *names, *more, *setup, "--reveal", secret, code=0).stdout
     cheat = Path(names[0]).read_text().replace("drives from", "drives off", 1)
-    assert "MISMATCH" in run("verify-chance", written(cheat, "cheat.jsonl"), "--reveal", "rally.json", code=1).stdout
+    assert "MISMATCH" in run("verify-chance", written(cheat, "cheat.jsonl"), *setup, "--reveal", "rally.json", code=1).stdout
     for name in ("an undo erased", "the tail played anew", "other orders", "a reason changed"):
         FORGERIES[name][0](honest)
         for log in ("public.jsonl", "moderator.jsonl"):

@@ -26,7 +26,7 @@ from adjudicator.club.commands import _WORDS, Unclear, commands_in
 from adjudicator.core.ruleset import Meta
 from adjudicator.rulesets import metas
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PICTURE = ROOT / "docs" / "pictures" / "report.svg"
 BLOCK = re.compile(r"^```sh\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 SHOWN = re.compile(r"^```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)

@@ -1,7 +1,7 @@
 """The page of messages (docs/messages.md) quotes what the program really says.
 
 Each row is provoked by the case at the same place in ``CASES``. When messages have changed, ``python
-tests/cli/test_messages.py`` writes the new ones into the page, and keeps the other column.
+tests/commands/test_messages.py`` writes the new ones into the page, and keeps the other column.
 """
 
 from __future__ import annotations
@@ -9,15 +9,14 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import Result
 
-Run = Callable[..., Result]
-PAGE = Path(__file__).parents[2] / "docs" / "messages.md"
+from tests.drivers.commands import ROOT, Run, rally_bytes
+
+PAGE = ROOT / "docs" / "messages.md"
 ROW = re.compile(r"^\| `(?P<code>[a-z/-]+)` \| (?P<message>.*?) \| (?P<remedy>[^|]+) \|$")
 WRITES = "ADJUDICATOR_WRITE_MESSAGES"
 NEW = "new checkpoint-rally --seat red --seat blue"
@@ -138,8 +137,9 @@ def test_every_case_has_a_row(page: list[re.Match[str]]) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: f"{number}-{CASES[number][0][:30]}")
-def test_a_row_quotes_what_the_program_says(run: Run, game: Path, page: list[re.Match[str]], number: int) -> None:
-    code, message = said(run, game.read_bytes(), CASES[number])
+def test_a_row_quotes_what_the_program_says(run: Run, page: list[re.Match[str]], number: int) -> None:
+    Path("rally.json").write_bytes(rally_bytes())
+    code, message = said(run, rally_bytes(), CASES[number])
     row = page[number]
     if os.environ.get(WRITES):
         new = f"| `{code}` | {message} | {row['remedy']} |"

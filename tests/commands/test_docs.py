@@ -20,7 +20,7 @@ from adjudicator.rulesets import metas
 from adjudicator.session import open_session
 from adjudicator.store.load import load_game
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 RULE = re.compile(r"\b([A-Z]{2}-[A-Z][0-9]{1,2})\b")
 GAMES = [name for name, _ in metas()]
 
