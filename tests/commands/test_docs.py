@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import os
 import re
 import signal
 import subprocess
@@ -13,16 +15,13 @@ from pathlib import Path
 import pytest
 
 import adjudicator as adj
-from adjudicator.cli import output
-from adjudicator.reporting import report_for
-from adjudicator.reports.pages.report_picture import report_svg
-from adjudicator.rulesets import metas
-from adjudicator.session import open_session
-from adjudicator.store.load import load_game
+from adjudicator import game
+from adjudicator.core.hooks import Hooks
+from adjudicator.testing import LAWS, PlayOptions
 
 ROOT = Path(__file__).parents[2]
 RULE = re.compile(r"\b([A-Z]{2}-[A-Z][0-9]{1,2})\b")
-GAMES = [name for name, _ in metas()]
+GAMES = adj.ruleset_ids()
 
 
 def folder_of(game: str) -> Path:
@@ -129,9 +128,7 @@ def test_continuous_integration_runs_the_readme_s_test_command() -> None:
 def test_the_page_of_messages_lists_every_exit_code() -> None:
     table = (ROOT / "docs" / "messages.md").read_text("utf-8").split("## Exit codes\n")[1].split("\n## ")[0]
     told = {int(code) for row in re.findall(r"^\| ([0-9, ]+) \|", table, re.MULTILINE) for code in row.split(",")}
-    stopped = {output.Stopped(number).code for number in (signal.SIGINT, signal.SIGTERM, 1)}  # 1: SIGHUP
-    codes = (output.DONE, output.PROBLEMS, output.MISUSE, output.UNTRUSTED, output.BUG, output.INTERRUPTED, output.UNHEARD)
-    assert told == {*codes, *stopped}
+    assert told == {0, 1, 2, 3, 70, *(128 + number for number in (1, signal.SIGINT, signal.SIGPIPE, signal.SIGTERM))}
 
 
 @pytest.mark.parametrize(
@@ -153,8 +150,8 @@ def test_the_pictures_in_the_documents_are_what_the_program_draws(name: str, exa
     picture = ROOT / "docs" / "pictures" / f"{name}.svg"
     for page in (ROOT / page for page in pages):
         assert str(picture.relative_to(ROOT if page.parent == ROOT else ROOT / "docs")) in page.read_text("utf-8")
-    session = open_session(load_game(str(ROOT / "examples" / example / "game.json")))
-    assert report_svg(report_for(session, None, 0)) == picture.read_text("utf-8")
+    report = adj.open(ROOT / "examples" / example / "game.json").report(since=0)
+    assert adj.render(report, "svg") == picture.read_text("utf-8")
 
 
 def test_the_picture_as_the_colour_blind_see_it_is_what_the_script_draws(tmp_path: Path) -> None:
@@ -164,3 +161,65 @@ def test_the_picture_as_the_colour_blind_see_it_is_what_the_script_draws(tmp_pat
     subprocess.run(command, check=True)
     assert "pictures/color-vision.svg" in (ROOT / "docs" / "reports.md").read_text("utf-8")
     assert drawn.read_bytes() == (pictures / "color-vision.svg").read_bytes()
+
+
+# docs/rulesets.md lists every hook, every law and every keyword, and no others ------------------------------------------
+
+RULESETS = (ROOT / "docs" / "rulesets.md").read_text("utf-8")
+
+
+def table_below(words: str) -> list[list[str]]:
+    """Return the rows of the first table after ``words``, without its heading."""
+    after = RULESETS[RULESETS.index(words) :]
+    table = after[after.index("\n|") + 1 :].partition("\n\n")[0]
+    return [line.strip("| ").split(" | ") for line in table.splitlines()[2:]]
+
+
+def hooks() -> dict[str, bool]:
+    """Return the hooks of a class of rules, and whether a game must write them."""
+    own = {name: hook for name, hook in vars(Hooks).items() if inspect.isfunction(hook) and not name.startswith("_")}
+    sources = {name: inspect.getsource(hook) for name, hook in own.items()}
+    return {name: "NotImplementedError" in source for name, source in sources.items()}
+
+
+def test_every_hook_that_a_game_must_have_is_listed_with_its_arguments() -> None:
+    rows = table_below("A game must have these,")
+    listed = [hook for row in rows for hook in re.findall(r"`(.+?)`", row[0])]
+    arguments = {name: ", ".join(list(inspect.signature(getattr(Hooks, name)).parameters)[1:]) for name in hooks()}
+    assert sorted(listed) == sorted(f"{name}({arguments[name]})" for name, needed in hooks().items() if needed)
+
+
+def test_every_other_hook_is_listed_once_and_has_a_docstring() -> None:
+    items = RULESETS.partition("The others have defaults")[2].partition("The class also has")[0].partition("\n* ")[2]
+    listed = re.findall(r"`(\w+)` \(", " ".join(items.split()))
+    assert sorted(listed) == sorted(name for name, needed in hooks().items() if not needed)
+    assert [name for name in hooks() if not getattr(Hooks, name).__doc__] == []
+
+
+def test_what_a_class_lists_besides_is_told() -> None:
+    listed = re.search(r"The class also has these attributes: (.*?)\(", RULESETS, re.S)
+    assert listed is not None
+    assert set(re.findall(r"`(\w+)`", listed[1])) == set(Hooks.__annotations__)
+
+
+def test_the_command_on_the_page_lists_every_law_with_one_sentence() -> None:
+    (code,) = re.findall(r"^python -c '(.+LAWS.+)'$", RULESETS, re.MULTILINE)
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUTF8": "1"}
+    command = [sys.executable, "-c", code]
+    printed = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert printed.splitlines() == [f"{law.__name__}: {law.__doc__}" for law in LAWS]
+    assert all(re.fullmatch(r"[A-Z`][^\n]+\.", law.__doc__ or "") for law in LAWS)
+
+
+def test_every_keyword_is_listed() -> None:
+    items = RULESETS.partition("Keywords control the games")[2].partition("\n* ")[2].partition("\n\n")[0].split("\n* ")
+    named = [name for item in items for name in re.findall(r"`(\w+)`", item.partition(":")[0])]
+    assert sorted(named) == sorted(PlayOptions.__annotations__)
+
+
+def test_what_the_kit_is_said_to_have_it_has() -> None:
+    named = {"frozen", "order", "event", "Standing", "Flaw", "Mark", "Public", "Secret", "PUBLIC", "OWNER", "NOBODY"}
+    named |= {"Fact", "Term", "Spent", "added_later", "Upgrade", "Meta", "Option"}
+    for name in named:
+        assert re.search(rf"\b{name}\b", RULESETS), name
+        assert name in game.__all__, name
