@@ -169,7 +169,7 @@ WRONG: list[tuple[str, str]] = [
     (HEADING + "option map=sideways\n" + BODY, "6 bad-choice"),
     (HEADING + "entropy green=x\n" + BODY, "6 unknown-seat"),
     (HEADING.replace("rally-042", "ra lly") + BODY, "2 bad-id"),
-    (HEADING.replace(f"seed {SEED}", "recorded P1 front P2 back\nrecorded P3 front P1 front") + BODY, "6 impossible-outcome"),
+    (HEADING.replace(f"seed {SEED}", "recorded P1 front P2 back\nrecorded P3 front P1 back") + BODY, "6 impossible-outcome"),
     (HEADING.replace(f"seed {SEED}", "recorded"), "5 impossible-outcome"),
     # Lines
     (

@@ -80,13 +80,6 @@ def test_where_orders_are_sealed_it_says_from_where_on_and_whose_log_would_tell(
     assert "not checked" not in run("verify-chance", public, *own, "--reveal", secret(game), code=0).stdout
 
 
-def test_a_table_is_checked_when_it_is_said_what_was_played(run: Run, table: str) -> None:
-    game = EXAMPLES["rally"]
-    arguments = ("verify-chance", table, "--reveal", secret(game))
-    assert "--ruleset" in run(*arguments, code=2).stderr
-    assert "checked     52 entries of 52" in run(*arguments, "--ruleset", "checkpoint-rally", *SEATS, code=0).stdout
-
-
 def test_a_table_and_lines_of_json_of_several_readers_are_checked_together(run: Run, public: str, table: str) -> None:
     game = EXAMPLES["rally"]
     red = save_log(run, game, "red.txt", "--events", "--as", "red")
