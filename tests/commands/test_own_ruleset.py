@@ -16,8 +16,7 @@ from pathlib import Path
 import pytest
 from typer.testing import Result
 
-from adjudicator import rulesets
-from adjudicator.core.hooks import Hooks
+from adjudicator import game, rulesets
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "examples" / "own-ruleset"
@@ -27,6 +26,7 @@ Run = Callable[..., Result]
 ALONE = ("audit",)
 """Commands that are called in processes of their own; the others in that of the tests, which is quicker."""
 EMPTY = (lambda: None).__code__
+Hooks = next(one for one in game.Rules.__mro__ if "is_over" in vars(one))
 
 
 @pytest.fixture(scope="module")
