@@ -75,7 +75,7 @@ def command(tmp_path: Path, pack: Path, monkeypatch: pytest.MonkeyPatch) -> Comm
         hangs = "hang" in (loaded, used)
         hostile = {"LOADED": loaded, "USED": used, "BUG": bug, "PIDS": str(tmp_path / "pids")}
         call = [sys.executable, "-m", "adjudicator", *argv(line)]
-        environment = beside(pack, ADJUDICATOR_RULESET_SECONDS="0.5" if hangs else "100", **hostile)
+        environment = beside(pack, ADJUDICATOR_RULESET_SECONDS="2" if hangs else "100", **hostile)
         pipe = subprocess.PIPE
         return subprocess.Popen(call, env=environment, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
@@ -116,7 +116,7 @@ DONE_BY_IT = [
     ("gone", "the ruleset “last-match” ended the program (exit code 0)"),
     ("killed", "the ruleset “last-match” was ended by signal 9"),
     ("group", "the ruleset “last-match” was ended by signal 9"),
-    ("hang", "the ruleset “last-match” did not finish within 0.5 seconds"),
+    ("hang", "the ruleset “last-match” did not finish within 2 seconds"),
 ]
 
 
@@ -209,7 +209,7 @@ LOST = [
     ("gone", "has ended its process (exit code 0)"),
     ("killed", "has ended its process (exit code -9)"),
     ("group", "has ended its process (exit code -9)"),
-    ("hang", "did not finish within 0.5 seconds"),
+    ("hang", "did not finish within 2 seconds"),
 ]
 
 

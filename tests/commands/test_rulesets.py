@@ -15,7 +15,7 @@ import adjudicator as adj
 from tests.drivers.commands import ROOT, Run, argv, beside, package
 
 META = """
-from adjudicator.core.ruleset import Meta
+from adjudicator.game import Meta
 META = Meta(id={id!r}, name="X", version=1, prefix="X", players=(2, 2), unit=("m", "minutes"), options=(),
             component_sets=("house",), ruleset={ruleset!r})
 """
