@@ -159,7 +159,7 @@ def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
 
 def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
     """Keep the reports, save the game, write the reports: after an interruption the next run can continue."""
-    from adjudicator.files.outbox import deliver, outbox_of, spare_foreign, write_outbox
+    from adjudicator.files.outbox import deliver, make_folder, outbox_of, spare_foreign, write_outbox
 
     outbox, after = done.outbox, done.played.game
     if outbox is None:
@@ -170,6 +170,7 @@ def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
             raise MisuseError(f"name another folder with -o: a report would replace {path}, which this command reads")
     if not is_forced:
         spare_foreign(folder, outbox, after.beginning)
+    make_folder(folder)  # first: where this fails, nothing has changed
     if not done.is_again:
         data = sound_bytes(after)
         write_outbox(outbox_of(game), after.beginning, outbox)

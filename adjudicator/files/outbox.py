@@ -174,7 +174,8 @@ def make_folder(folder: str) -> None:
     try:
         os.mkdir(folder, 0o700)
     except FileExistsError:
-        pass
+        if not os.path.isdir(folder):
+            raise CannotWrite(folder, "this is a file, but reports need a folder") from None
     except FileNotFoundError:
         raise CannotWrite(folder, "make the folder above it first: that does not exist") from None
     except (OSError, ValueError) as error:

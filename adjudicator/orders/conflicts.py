@@ -31,7 +31,7 @@ def conflicts(rules: AnyRuleset, names: Collection[str] = ()) -> tuple[str, ...]
     spoken = rules.language.spoken
     if spoken is None:
         return ()
-    found = [*_of_names(spoken, names), *_of_tables(spoken), *_of_terminals(rules, spoken)]
+    found = [*_of_names(spoken, names), *_of_tables(spoken), *sorted(_of_terminals(rules, spoken))]
     return tuple(dict.fromkeys(found))
 
 
