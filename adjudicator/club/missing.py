@@ -35,12 +35,11 @@ def missing_seats(
 ) -> Missing:
     """Return the awaited seats without orders: a seat whose newest mail has a mistake counts as one of them.
 
-    A seat that has taken back all its orders is missing, too. If it ``is_late``, the orders above a mistake count.
+    A seat that has taken back all its orders is missing, too. If it ``is_late``, a mail with a mistake counts as well.
     ``mails`` are in the order in which they came.
     """
     newest, gone = newest_mails(game, mails), dropped_seats(game)
-    counting = (seat for seat, mail in newest.items() if is_late or not mail.is_flawed)
-    sent = {seat for seat in counting if _has_orders(game, seat, mails)}
+    sent = {seat for seat, mail in newest.items() if (is_late if mail.is_flawed else _has_orders(game, seat, mails))}
     missing = [seat for seat in game.due_seats if seat not in sent and seat not in gone]
     missing = [seat for seat in missing if seat in newest or not _has_pending(game, seat)]
     away = {seat: until for seat in missing if (until := away_until(club, ledger, game.id, seat, now))}
