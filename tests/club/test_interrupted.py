@@ -136,7 +136,7 @@ def state(club: Club) -> dict[str, object]:
     return {"letters": sorted(letters), "shown": shown, "matters": matters, "messages": messages, "journals": journals}
 
 
-@pytest.mark.parametrize("every", [17, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("every", [41, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("fail", [lambda _call: Stopped(), full], ids=["stopped", "full"])
 @pytest.mark.parametrize("before", [last_answer, messages_with_reports, new_address, missed_deadline])
 def test_the_next_round_completes_what_was_interrupted_at_any_write(
