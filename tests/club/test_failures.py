@@ -302,7 +302,9 @@ def test_a_round_with_nothing_new_opens_no_game(tmp_path: Path, monkeypatch: pyt
     assert set(opened) == {"other"}
 
 
-@pytest.mark.parametrize("text", ["GEAR 1\nGAER {}", "GEAR 9\nGAER {}", "Hello number {}", "turn 9\nGEAR 1\n;{}", "WITHDRAW\nGAER {}"])
+@pytest.mark.parametrize(
+    "text", ["GEAR 1\nGAER {}", "GEAR 9\nGAER {}", "Hello number {}", "turn 9\nGEAR 1\n;{}", "WITHDRAW\nGAER {}"]
+)
 def test_the_work_grows_no_faster_than_the_mails_of_a_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:

@@ -21,7 +21,7 @@ def bodies(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The sizes of the bodies that were decoded."""
     sizes, real = list[int](), Message.get_payload
 
-    def counting(mail: Message, i: int | None = None, decode: bool = False) -> Any:  # noqa: FBT001, FBT002 - of the library
+    def counting(mail: Message, i: int | None = None, decode: bool = False) -> Any:
         data = real(mail, i, decode)
         if decode and isinstance(data, bytes):
             sizes.append(len(data))
@@ -362,7 +362,12 @@ Subject: a report
 @pytest.mark.parametrize(
     ("name", "who", "action", "matters"),
     [
-        ("race", "red", "failed", ["a mail (report) to Red (red) at red@example.org came back: smtp; 550 5.1.1 no such user here"]),
+        (
+            "race",
+            "red",
+            "failed",
+            ["a mail (report) to Red (red) at red@example.org came back: smtp; 550 5.1.1 no such user here"],
+        ),
         ("race", "red", "delayed", []),
         ("race", "", "failed", []),
         ("members", "ann", "failed", ["a mail (membership) to a member at ann@example.org came back: smtp; 550"]),

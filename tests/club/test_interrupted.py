@@ -18,7 +18,6 @@ import pytest
 
 from tests.drivers.club import DAY, HOUR, Club, begin, flat
 
-
 FAILED = re.compile("cannot run|could not|program failed|waiting for you")
 """What only the moderator learns of a failure."""
 
@@ -128,7 +127,10 @@ def state(club: Club) -> dict[str, object]:
     sent = [str(one.mail["Message-ID"]) for one in club.new]
     assert len(sent) == len(set(sent)), "a letter went out twice"
     letters = [re.sub("your turn|waiting for .*", "…", name) for name in club.names() if not FAILED.search(name)]
-    shown = [re.sub(r"UTC (red|blue)\b", "UTC …", flat(club.club(task).output.partition("\n\nWait")[0])) for task in ("status", "list")]
+    shown = [
+        re.sub(r"UTC (red|blue)\b", "UTC …", flat(club.club(task).output.partition("\n\nWait")[0]))
+        for task in ("status", "list")
+    ]
     matters = [words for words in club.matters() if not FAILED.search(words)]
     games = [path.name for path in sorted((club.folder / "games").iterdir())]
     messages = [club.club("messages", game).output for game in games]

@@ -188,7 +188,9 @@ def test_a_backup_is_a_club_that_can_go_on(tmp_path: Path) -> None:
     club.mail("red", "GEAR 1")
     club.round()
     (tmp_path / "copies").mkdir()
-    assert club.club("backup", "copies/thursday").output == "copies/thursday: a copy of the club with its ledger and 1 game\n"
+    assert (
+        club.club("backup", "copies/thursday").output == "copies/thursday: a copy of the club with its ledger and 1 game\n"
+    )
     assert [path.name for path in (tmp_path / "copies").iterdir()] == ["thursday"]
     assert "already exists" in club.club("backup", "copies/thursday", code=2).output
     copy = Club(tmp_path / "copies", club.now, club.number, club.seen, [], club.tags)

@@ -132,8 +132,8 @@ def test_a_handed_over_seat_gets_a_new_address_and_the_old_page_goes(club: Club)
     assert page_at(club, before["blue"]) and len(names(club)) == 2
 
 
-def test_the_final_page_stays_until_the_game_is_removed(club: Club) -> None:
-    before = names(club)
+def play_last_turn(club: Club) -> adj.Game:
+    """Add the finished game without its last turn, and play that."""
     game = adj.open(FLAG)
     last = game.log("moderator")[-1]
     game.undo(len(game.log("moderator")) - 2, "the last turn again").save(club.top / "last.json")
@@ -141,6 +141,13 @@ def test_the_final_page_stays_until_the_game_is_removed(club: Club) -> None:
     club.round()
     club.mail(str(last.seat), last.order, game.id)
     club.round(HOUR)
+    assert len([name for name in club.names() if " is over: " in name]) == 3, "each player and the moderator"
+    return game
+
+
+def test_the_final_page_stays_until_the_game_is_removed(club: Club) -> None:
+    before = names(club)
+    game = play_last_turn(club)
     found = links(club)
     club.round(HOUR)
     assert club.game(game.id).is_over and page_at(club, found["red"]) == club.game(game.id).own_file("red")
@@ -376,19 +383,14 @@ def test_a_broken_game_does_not_stop_the_others(race: Club) -> None:
     path.write_text("seats = 7")
     (trouble,) = publish(race, code=1)["troubles"]
     assert trouble.startswith("race: its page names no player, because its settings cannot be read: ")
-    assert named(race, "Red") == set() if path.write_text(text.replace("public_name = true\n", "")) else True
-    assert calendars <= secret_files(race)
+    assert "Red" not in "".join(files(race).values()) and calendars <= secret_files(race)
+    path.write_text(text)
     game = race.folder / "games/race/game.json"
     game.write_bytes(game.read_bytes()[:-100])
     done = publish(race)
     assert (done["finished_games"], done["unmade"]) == (1, [])
     assert "Games that cannot be shown" in files(race)["index.html"]
     assert "This file cannot be shown as a game" in page_of(race, "race")
-
-
-def calendar_to(club: Club, words: str) -> list[str]:
-    """Return what the secret calendar with these words says is due."""
-    return sorted(re.findall(r"SUMMARY:(.*)\r?", "".join(text for name, text in files(club).items() if words in name)))
 
 
 def test_calendars_have_the_deadlines_and_each_player_an_own_one(tmp_path: Path) -> None:
@@ -398,7 +400,7 @@ def test_calendars_have_the_deadlines_and_each_player_an_own_one(tmp_path: Path)
     club.round()
     mine = SECRET_FILE.search(club.letter("red", "race, turn 1: your turn").text)
     assert mine and f'<a href="{ADDRESS}{mine[0]}">' in club.letter("red", "race, turn 1: your turn").page
-    assert not SECRET_FILE.search(club.letter("blue", "race, turn 1: waiting for Red (red)").text.replace(mine[0], "")) or True
+    assert mine[0] not in club.letter("blue", "race, turn 1: waiting for Red (red)").text
     publish(club)
     everything = (tmp_path / "public" / "deadlines.ics").read_bytes().decode()
     assert everything.startswith("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n") and everything.endswith("END:VCALENDAR\r\n")
@@ -433,9 +435,10 @@ def test_long_and_odd_words_in_a_calendar_are_escaped_and_folded(tmp_path: Path)
         assert f"X-WR-CALNAME:{words.replace(',', chr(92) + ',').replace(';', chr(92) + ';')}: your orders\r\n" in text
 
 
-def test_the_feed_has_finished_games(race: Club) -> None:
+def test_the_feed_has_finished_games(tmp_path: Path) -> None:
+    race = begin("empty", tmp_path)
     race.change("club.toml", "[deadlines]", f'[public]\naddress = "{ADDRESS}"\n\n[deadlines]')
-    race.round()
+    play_last_turn(race)
     publish(race)
     feed = ElementTree.fromstring(files(race)["feed.xml"])
     (entry,) = feed.findall("{http://www.w3.org/2005/Atom}entry")
@@ -505,7 +508,9 @@ def test_a_report_comes_as_a_text_a_page_and_a_picture(tmp_path: Path, form: str
     club.add("checkered-flag", "red", "blue", game="race")
     club.round()
     letter = club.letter("red", "race, turn 1: your turn")
-    footer = "To send orders, answer this mail and keep its subject. PREVIEW tests your orders, WITHDRAW takes them back, HELP"
+    footer = (
+        "To send orders, answer this mail and keep its subject. PREVIEW tests your orders, WITHDRAW takes them back, HELP"
+    )
     assert footer in letter.text and f"<p>{footer}" in letter.page and "<script" not in letter.page
     assert "<h1>Red, it is your turn: choose a gear (neutral now), by Thursday 2026-03-05 20:00 UTC</h1>" in letter.page
     assert "<svg" in letter.page and "GEAR 1" in letter.page
