@@ -1,6 +1,6 @@
 """Rounds that stop, or whose disk is full, at any of their writes: the next round completes them and repeats nothing.
 
-What a season of games does in such rounds, tests/soak/test_interrupted_rounds.py shows; here are members, messages and seats.
+Here are members, messages and seats; the stress tests interrupt a season of games.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def missed_deadline(top: Path) -> Club:
 
 
 def state(club: Club) -> dict[str, object]:
-    """Return what the club shows of itself, and which letters have gone out, but for the player whose turn a draw decides."""
+    """Return what the club shows of itself, and its letters, but for the player whose turn a draw decides."""
     sent = [str(one.mail["Message-ID"]) for one in club.new]
     assert len(sent) == len(set(sent)), "a letter went out twice"
     letters = [re.sub("your turn|waiting for .*", "…", name) for name in club.names() if not FAILED.search(name)]
