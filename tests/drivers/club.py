@@ -23,8 +23,9 @@ and ``gm`` is the moderator::
     Let time pass and do a round (``adjudicator club run thursday --once``); or several, each after this time. A round also
     takes place before ``>``, ``journal`` and ``matters`` if a mail has come since the last one.
 ``mail WHO: TEXT``, ``mail WHO (GAME): TEXT``, ``5 mails WHO: TEXT``
-    Deliver a mail, or several, with their numbers for ``{n}``: an answer to the newest letter with a token that WHO has got (about GAME; ``new``: no answer). Indented
-    lines are more text; those that begin with ``@``, such as ``@Subject: orders``, are fields of its head.
+    Deliver a mail, or several, with their numbers for ``{n}``: answers to the newest letter with a token that WHO has got
+    (about GAME; ``new``: no answers). Indented lines are more text; those that begin with ``@``, such as ``@Subject: orders``,
+    are fields of the head.
 ``> WHO: SUBJECT``
     Exactly one letter with this subject (without its token; ``…`` stands for any words) has gone to WHO in the last rounds.
 ``> nothing``, ``> nothing else``, ``> nothing to WHO``
@@ -310,9 +311,13 @@ class Conversation:
         elif match := re.fullmatch(r"(?:(\d+) mails|mail) (\S+)(?: \((\S+)\))?:(.*)", line):
             for number in range(1, int(match[1] or 1) + 1):
                 lines = [more.replace("{n}", str(number)) for more in (match[4].strip(), *below)]
-                head = dict(more[1:].split(": ", 1) if ": " in more else (more[1:-1], "") for more in lines if more[:1] == "@")
+                head = dict(
+                    more[1:].split(": ", 1) if ": " in more else (more[1:-1], "") for more in lines if more[:1] == "@"
+                )
                 text = [more for more in lines if more[:1] != "@"]
-                club.mail(match[2].replace("{n}", str(number)), "\n".join(text if text[0] else text[1:]), match[3] or "", **head)
+                club.mail(
+                    match[2].replace("{n}", str(number)), "\n".join(text if text[0] else text[1:]), match[3] or "", **head
+                )
         elif word == "$":
             before, code = club.files(), exit_code(below)
             check(club.command(*shlex.split(rest)[1:], code=code).output, below)
