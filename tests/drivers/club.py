@@ -20,12 +20,12 @@ and ``gm`` is the moderator::
 ``at 2026-03-02 12:00``, ``wait 3 days``
     Set the clock (UTC), or let time pass. Nothing happens by itself.
 ``round``, ``round after 2 hours``, ``5 rounds after 1 day``
-    Let time pass and do a round (``adjudicator club run thursday --once``); or several, each after this time. A round also
-    takes place before ``>``, ``journal`` and ``matters`` if a mail has come since the last one.
+    Let time pass and do a round (``adjudicator club run thursday --once``); or several, each after this time. A round
+    also takes place before ``>``, ``journal`` and ``matters`` if a mail has come since the last one.
 ``mail WHO: TEXT``, ``mail WHO (GAME): TEXT``, ``5 mails WHO: TEXT``
     Deliver a mail, or several, with their numbers for ``{n}``: answers to the newest letter with a token that WHO has got
-    (about GAME; ``new``: no answers). Indented lines are more text; those that begin with ``@``, such as ``@Subject: orders``,
-    are fields of the head.
+    (about GAME; ``new``: no answers). Indented lines are more text; those that begin with ``@``, such as
+    ``@Subject: orders``, are fields of the head.
 ``> WHO: SUBJECT``
     Exactly one letter with this subject (without its token; ``…`` stands for any words) has gone to WHO in the last rounds.
 ``> nothing``, ``> nothing else``, ``> nothing to WHO``
