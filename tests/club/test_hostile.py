@@ -243,8 +243,16 @@ def test_a_robot_without_marks_is_answered_once_although_its_numbers_change(tmp_
     assert len(answers(club)) == 1
 
 
-@pytest.mark.parametrize("quotes", [True, False])
-@pytest.mark.parametrize("text", ["Thank you. {} will answer soon.", "MVOE {}", "I am away until Monday."])
+@pytest.mark.parametrize(
+    ("text", "quotes"),
+    [
+        ("Thank you. {} will answer soon.", False),
+        ("MVOE {}", False),
+        ("I am away until Monday.", False),
+        pytest.param("Thank you. {} will answer soon.", True, marks=pytest.mark.soak),
+        ("MVOE {}", True),
+    ],
+)
 def test_no_robot_keeps_the_club_writing(tmp_path: Path, text: str, quotes: bool) -> None:
     """A robot with a new word in each letter, which may quote the letter without a mark, gets few answers."""
     club = begin("race", tmp_path)
