@@ -357,10 +357,16 @@ def _settle(ledger: Ledger, game: adj.Game, outbox: Outbox) -> None:
     for mail in ledger.mails(MailState.WAITING, game.id):
         if mail.hash in recorded:
             ledger.settle(mail.id, MailState.TAKEN, game=game.id, seat=mail.seat)
-        elif f"{mail.seat} {mail.hash}" in outbox.told:
+        elif outbox.told and _key(game, mail) in outbox.told:
             ledger.settle(mail.id, MailState.ANSWERED, game=game.id, seat=mail.seat, why=_OTHER_TURN)
         else:
             _look_again(ledger, game, mail)
+
+
+def _key(game: adj.Game, mail: StoredMail) -> str:
+    """Return the key under which the reports have told about ``mail``."""
+    text = read_orders(game, mail, Seat(mail.seat))[0]
+    return f"{mail.seat} {text.identity or text.hash}"
 
 
 def _look_again(ledger: Ledger, game: adj.Game, mail: StoredMail) -> None:

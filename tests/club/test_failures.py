@@ -2,280 +2,145 @@
 
 from __future__ import annotations
 
+import builtins
 import errno
-import re
+import os
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Callable
+from email.parser import BytesParser
 from pathlib import Path
 from typing import Any, NoReturn
 
+import filelock
 import pytest
-from players_post import DAY, HOUR, Post, matters, states
 
 import adjudicator as adj
-from adjudicator import session
-from adjudicator.club import folder, intake
-from adjudicator.club.ledger import GameRow
-from adjudicator.club.manage import accept, extend, resume
-from adjudicator.core.corrections import MissedDeadline
-from adjudicator.core.problem import Problem
-from adjudicator.files import atomic
-from adjudicator.files.errors import InUse
-from adjudicator.mail.incoming import MailboxError, Maildir, NewMail
-from adjudicator.store import save
+from tests.drivers.club import DAY, HOUR, Club, begin
 
 
 def fail(*_given: object, **_named: object) -> NoReturn:
     raise KeyError("H2")
 
 
-def failing_once(call: Callable[..., Any], error: Exception) -> Callable[..., Any]:
-    """Return ``call``, which fails the first time with ``error``."""
-    errors = [error]
+def fail_for(name: str, of: Callable[..., Any], is_hit: Callable[..., bool]) -> Callable[..., Any]:
+    """Return ``of``, which raises a `KeyError` with this ``name`` for the calls that are hit."""
 
     def tried(*given: Any, **named: Any) -> Any:
-        if errors:
-            raise errors.pop()
-        return call(*given, **named)
+        if is_hit(*given):
+            raise KeyError(name)
+        return of(*given, **named)
 
     return tried
 
 
-def row(post: Post, game: str = "race") -> GameRow:
-    with closing(post.club.ledger()) as ledger:
-        return ledger.game(game)
-
-
-def orders(post: Post, game: str = "race") -> list[str]:
-    return [link.entry.order for link in post.session(game).game.journal][1:]
-
-
-def decided_for(post: Post) -> list[str]:
-    """Return the seats of the race for which the club has decided."""
-    events = (event for link in post.session("race").game.journal for event in link.entry.events)
-    return [event.seat for event in events if isinstance(event, MissedDeadline)]
-
-
-@pytest.mark.parametrize("last", ["9999-12-31", "9999-12-30", "9000-12-30", "2027-03-04", "2026-06-01"])
-def test_a_holiday_without_end_is_refused(post: Post, last: str) -> None:
-    before = row(post).due
-    post.send("race", "red", f"HOLIDAY 2026-03-03 to {last}")
-    post.send("race", "blue", "STATUS")
-    assert post.run().troubles == ()
-    told = post.got()["red: race: your mail has a mistake"]
-    assert re.search("cannot accept your holiday .*: (a holiday lasts at most 60 days|it must end on .* or earlier)", told)
-    assert post.run(after=2 * DAY).troubles == ()
-    assert row(post).due == before
-    assert len(post.session("race").game.journal) == 1
-
-
-def test_a_date_that_is_too_far_off_is_refused(post: Post) -> None:
-    post.send("race", "red", "HOLIDAY 2027-03-01 to 2027-03-09")
-    post.run()
-    assert "it must end on 2027-03-03 or earlier" in post.got()["red: race: your mail has a mistake"]
-
-
-def test_the_bounds_of_holidays_are_settings(post: Post) -> None:
-    post.settings('press = "moderated"', 'press = "moderated"\nlimits = {holiday_days = 100, days_ahead = 100}')
-    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-06-09")
-    post.run()
-    assert "on holiday" in post.got()["red: race: your mail was read"]
-
-
-def test_holidays_in_a_chain_have_a_limit_of_days_in_a_year(post: Post) -> None:
-    lines = ["2026-03-04 to 2026-04-30", "2026-05-01 to 2026-06-28", "2026-06-29 to 2026-08-25"]
-    post.send("race", "red", "\n".join(f"HOLIDAY {line}" for line in lines))
-    post.run()
-    told = post.got()["red: race: your mail has a mistake"]
-    assert "You are on holiday from 2026-03-04 to 2026-04-30." in told
-    assert "cannot accept your holiday from 2026-05-01 to 2026-06-28: with it, you would have 117 days" in told
-    assert "at most 90" in told and "from 2026-06-29 to 2026-08-25: with it" in told
-    post.send("race", "red", "HOLIDAY 2026-03-04 to 2026-04-30\nHOLIDAY 2026-05-01 to 2026-06-01")
-    post.send("race", "red", "HOLIDAY 2026-06-02 to 2026-06-02")
-    post.run()
-    got = post.mails()
-    assert ["cannot accept" in mail.as_string() for mail in got if mail["To"] == "red@example.org"] in (
-        [False, True],
-        [True, False],
-    )
-
-
-def test_the_days_of_a_member_count_in_all_games(post: Post) -> None:
-    post.settings("[incoming]", "[people]\njoin = true\n\n[incoming]")
-    post.add("checkered-flag", "red", "blue", game="other")
-    post.send("race", "red", "GAMES\nHOLIDAY 2026-03-04 to 2026-04-30")
-    post.run()
-    post.send("race", "red", "HOLIDAY 2026-03-10 to 2026-04-30")
-    post.mails()
-    post.send("other", "red", "HOLIDAY 2026-05-01 to 2026-06-28")
-    post.run()
-    assert "have 117 days" in post.got()["red: other: your mail has a mistake"]
-
-
-def test_a_holiday_of_an_older_ledger_beyond_all_bounds_counts_for_nothing(post: Post) -> None:
-    post.settings('nmr = "wait"', 'nmr = "bot"')
-    with closing(post.club.ledger()) as ledger, ledger.change():
-        ledger.add_holiday("race", "red", post.now, 253_402_214_400)
-    assert post.run(after=4 * DAY).troubles == ()
-    assert decided_for(post) == ["red"]
-
-
-def test_a_bug_over_one_mail_costs_only_that_mail(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    post.send("race", "blue", "STATUS")
-    post.now += 1
-    post.send("race", "red", "GEAR 1")
-    real = intake.answer
-
-    def of_blue(*given: Any) -> Any:
-        return fail() if "blue" in given else real(*given)
-
-    monkeypatch.setattr(intake, "answer", of_blue)
-    done = post.run()
-    assert orders(post) == ["GEAR 1"]
-    assert "KeyError" in done.troubles[0]
-    got = post.got()
-    assert "The program failed" in got["blue: race: your mail could not be read"]
-    assert "H2" not in got["blue: race: your mail could not be read"]
-    told = got["gm: race: the program failed on a mail of blue"]
+def test_a_bug_over_one_mail_costs_only_that_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("race", tmp_path)
+    club.mail("blue", "STATUS")
+    club.now += 1
+    club.mail("red", "GEAR 1")
+    with monkeypatch.context() as patch:
+        hit = fail_for("H2", adj.Game.own_orders, lambda _game, _text, seat: seat == "blue")
+        patch.setattr(adj.Game, "own_orders", hit)
+        assert "KeyError" in club.round(code=1)
+    assert club.journal("race") == ["red GEAR 1"]
+    told = club.letter("blue", "race: your mail could not be read").text
+    assert "The program failed" in told and "H2" not in told
+    told = club.letter("gm", "race: the program failed on a mail of blue").text
     assert "KeyError: 'H2'" in told and "test_failures.py" in told
-    assert "KeyError" in matters(post)[0]
-    assert states(post) == ["taken", "held"]
+    (matter,) = club.matters()
+    assert "KeyError" in matter
+    club.club("accept", "race", "1", "--seat", "blue")
+    club.round(60)
+    assert club.letter("blue", "race: your mail was read") and club.matters() == []
 
 
-def test_a_mail_that_was_set_aside_is_tried_again_when_it_is_accepted(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    post.send("race", "red", "GEAR 1")
-    monkeypatch.setattr(intake, "answer", fail)
-    for _ in range(2):
-        post.run(after=60)
-        assert [words.partition(":")[0] for words in matters(post)] == ["mail from red@example.org"]
-        with closing(post.club.ledger()) as ledger:
-            accept(post.club, ledger, ledger.matters()[0].number, 0, "race", "red")
-        assert matters(post) == []
+def test_a_mail_that_was_set_aside_waits_again_if_it_fails_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    monkeypatch.setattr(adj.Game, "own_orders", fail)
+    for number in (1, 2):
+        club.round(60, code=1)
+        assert [words.partition(":")[0] for words in club.matters()] == ["mail from red@example.org"]
+        club.club("accept", "race", number, "--seat", "red")
     monkeypatch.undo()
-    post.run(after=60)
-    assert orders(post) == ["GEAR 1"]
+    club.round(60)
+    assert club.journal("race") == ["red GEAR 1"]
 
 
-def test_a_mail_of_a_stranger_that_no_one_can_read_stops_no_other(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = intake.envelope_of
-
-    def hostile(data: bytes) -> Any:
-        return fail() if b"mallory" in data else real(data)
-
-    monkeypatch.setattr(intake, "envelope_of", hostile)
-    post.send("race", "red", "hi", From="mallory@example.net")
-    post.send("race", "red", "GEAR 1")
-    post.run()
-    assert orders(post) == ["GEAR 1"]
-    got = post.got()
-    assert "gm: the program failed on mails" in got
-    assert not any("mallory" in subject for subject in got)
-    assert states(post) == ["taken", "held"]
+def test_a_mail_of_a_stranger_that_no_one_can_read_stops_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("race", tmp_path)
+    club.mail("mallory@example.net", "hi")
+    club.mail("red", "GEAR 1")
+    hit = fail_for("H2", BytesParser.parsebytes, lambda _parser, data, *_more: b"mallory" in data)
+    monkeypatch.setattr(BytesParser, "parsebytes", hit)
+    club.round(code=1)
+    assert club.journal("race") == ["red GEAR 1"]
+    assert "gm: the program failed on mails" in club.names()
+    assert not any("mallory" in name for name in club.names())
 
 
-def test_a_bug_whose_words_no_mail_can_carry_is_told_all_the_same(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bug_whose_words_no_mail_can_carry_is_told_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def odd(*_given: object) -> NoReturn:
         raise ValueError("a\udc80\x00b\r\nBcc: all@example.org")
 
-    monkeypatch.setattr(intake, "answer", odd)
-    post.send("race", "red", "GEAR 1")
-    post.run()
-    assert "ValueError: a\\udc80␀b" in post.got()["gm: race: the program failed on a mail of red"]
-    assert states(post) == ["held"]
+    club = begin("race", tmp_path)
+    monkeypatch.setattr(adj.Game, "own_orders", odd)
+    club.mail("red", "GEAR 1")
+    club.round(code=1)
+    letter = club.letter("gm", "race: the program failed on a mail of red")
+    assert "ValueError: a\\udc80␀b" in letter.text and letter.mail["Bcc"] is None
 
 
-def test_a_game_over_whose_file_the_rules_fail_sets_no_mail_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    post.send("race", "red", "GEAR 1")
+@pytest.mark.parametrize(
+    ("name", "error", "words"),
+    [
+        ("open", KeyError("H2"), "KeyError"),
+        ("open", adj.SetupError(()), "cannot run"),
+    ],
+)
+def test_a_game_that_cannot_be_opened_sets_no_mail_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, error: Exception, words: str
+) -> None:
+    def refuse(*_given: object, **_named: object) -> NoReturn:
+        raise error
+
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
     with monkeypatch.context() as patch:
-        patch.setattr(intake, "open_game", fail)
-        post.run()
-        assert "KeyError" in post.got()["gm: race: this game cannot run"]
-        assert states(post) == ["kept"]
-    post.run(after=60)
-    assert orders(post) == ["GEAR 1"]
+        patch.setattr(adj, name, refuse)
+        club.round(code=1)
+    assert words in club.letter("gm", "race: this game cannot run").text
+    assert "red: race: your mail was read" not in club.names()
+    club.round(60)
+    assert club.journal("race") == ["red GEAR 1"]
 
 
-def test_a_game_whose_set_up_the_rules_refuse_waits_for_the_moderator(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_given: object) -> NoReturn:
-        raise adj.SetupError((Problem("a/b", "the race needs three cars"),))
-
-    post.send("race", "red", "GEAR 1")
+def test_a_bug_over_one_game_costs_only_that_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("two races", tmp_path)
+    for game in ("race", "other"):
+        club.mail("red", "GEAR 1", game)
     with monkeypatch.context() as patch:
-        patch.setattr(session, "config_of", refuse)
-        assert post.run().troubles == ("race: the race needs three cars",)
-        told = post.got()["gm: race: this game cannot run"]
-        assert told.startswith("this game cannot run: the race needs three cars\n")
-        assert states(post) == ["kept"]
-    post.run(after=60)
-    assert orders(post) == ["GEAR 1"]
+        patch.setattr(adj.Game, "play_turn", fail_for("H2", adj.Game.play_turn, lambda game, *_more: game.id == "race"))
+        assert "race: " in club.round(code=1)
+        assert "KeyError: 'H2'" in club.letter("gm", "race: this game cannot run").text
+        assert "KeyError" in club.club("report").output
+        assert (club.journal("race"), club.journal("other")) == ([], ["red GEAR 1"])
+        club.round(60)  # it is not tried again until something changes
+    club.club("resume", "race")
+    club.round(60)
+    assert club.journal("race") == ["red GEAR 1"]
 
 
-def test_a_mail_after_which_a_game_could_not_be_read_again_is_set_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The club reads what it is about to write: if it cannot, that is a bug, and would be one in every round."""
-    real = save.dump_game
-    monkeypatch.setattr(save, "dump_game", lambda game: real(game)[:-2])
-    post.send("race", "red", "HOLIDAY 2026-03-05 to 2026-03-09")
-    post.run()
-    assert states(post) == ["held"]
-    assert len(post.session("race").game.journal) == 1
+@pytest.mark.parametrize("damage", ["{}", "{", '{"format":2', ""])
+def test_a_game_file_that_cannot_be_trusted_stops_no_other_game(tmp_path: Path, damage: str) -> None:
+    club = begin("two races", tmp_path)
+    (club.folder / "games" / "race" / "game.json").write_text(damage)
+    club.mail("red", "GEAR 1", "other")
+    assert "race" in club.round(code=1)
+    assert club.journal("other") == ["red GEAR 1"]
 
 
-def test_a_bug_over_one_game_costs_only_that_game(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    post.add("checkered-flag", "green", "white", game="other")
-    post.run()
-    post.send("race", "red", "GEAR 1")
-    post.send("other", "green", "GEAR 1")
-    real = adj.Game.play_turn
-
-    def of_race(game: adj.Game, *given: Any, **named: Any) -> Any:
-        return fail() if game.id == "race" else real(game, *given, **named)
-
-    monkeypatch.setattr(adj.Game, "play_turn", of_race)
-    post.mails()
-    done = post.run()
-    assert done.games == ("other",)
-    assert "race" in done.troubles[0] and "KeyError" in done.troubles[0]
-    assert "KeyError: 'H2'" in post.got()["gm: race: this game cannot run"]
-    assert "KeyError" in row(post).stopped
-    assert post.run(after=60).troubles == (), "it is not tried again until something changes"
-    monkeypatch.undo()
-    with closing(post.club.ledger()) as ledger:
-        resume(post.club, ledger, ["race"], post.now)
-    post.run(after=60)
-    assert orders(post) == ["GEAR 1"]
-    assert row(post).stopped == ""
-
-
-def test_broken_settings_of_a_game_cost_no_mail_of_it_and_no_other_game(post: Post) -> None:
-    post.add("checkered-flag", "green", "white", game="other")
-    post.run()
-    post.mails()
-    post.settings("[seats.red]", "[seats.red", "race")
-    tag = post.tag("other", "green").replace("other/green", "race/red")
-    post.send("", "red", "GEAR 1", Subject=tag)
-    post.now += 1
-    post.send("other", "green", "GEAR 1")
-    done = post.run()
-    assert done.games == ("other",)
-    assert "game.toml" in done.troubles[0]
-    assert "gm: race: this game cannot run" in post.got()
-    assert states(post) == ["kept", "taken"]
-    post.settings("[seats.red", "[seats.red]", "race")
-    post.run(after=60)
-    assert states(post) == ["taken", "held"], "its token is wrong, which is a judgment"
-
-
-def test_a_draft_of_kits_survives_a_card_that_there_is_not(empty: Post) -> None:
-    empty.add("rally-round", "red", "blue", game="rally", options={"kit": "draft"})
-    empty.run()
-    empty.mails()
-    empty.send("rally", "red", "PICK BC\nPICK BC")
-    assert empty.run().troubles == ()
-    assert "the game has no kit card BC" in empty.got()["red: rally: your mail has a mistake"]
-
-
-def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mail_that_costs_too_much_work_is_set_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def endless(*_given: object) -> NoReturn:
         while True:
             try:
@@ -283,28 +148,21 @@ def test_a_mail_that_costs_too_much_work_is_set_aside(post: Post, monkeypatch: p
             except Exception:  # a ruleset, or the engine, may contain what fails within
                 continue
 
-    monkeypatch.setattr(adj.Game, "own_orders", endless)
-    post.send("race", "red", "GEAR 1")
-    post.run()
-    got = post.got()
-    assert "more than 10 seconds of work" in got["gm: race: the program failed on a mail of red"]
-    assert "red: race: your mail could not be read" in got
-    assert states(post) == ["held"]
-
-
-def test_the_time_of_one_mail_is_measured(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[float] = []
-    real = signal.setitimer
+    asked, real = list[float](), signal.setitimer
 
     def spy(which: int, seconds: float, interval: float = 0.0) -> Any:
         asked.append(seconds)
         return real(which, seconds, interval)
 
     monkeypatch.setattr(signal, "setitimer", spy)
-    post.send("race", "red", "GEAR 1")
-    post.run()
-    assert asked[0] == max(asked) == 10
-    assert asked[-1] == 0, "the timer runs on"
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    with monkeypatch.context() as patch:
+        patch.setattr(adj.Game, "own_orders", endless)
+        club.round(code=1)
+    assert "more than 10 seconds of work" in club.letter("gm", "race: the program failed on a mail of red").text
+    assert club.letter("red", "race: your mail could not be read")
+    assert (asked[0], max(asked), asked[-1]) == (10, 10, 0), "the timer has the time of a mail, and ends"
     assert signal.getsignal(signal.SIGPROF) == signal.SIG_DFL
 
 
@@ -312,132 +170,159 @@ def test_the_time_of_one_mail_is_measured(post: Post, monkeypatch: pytest.Monkey
 
 
 def test_a_game_that_another_command_has_locked_keeps_its_mails_and_its_deadline(
-    post: Post, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    post.settings('nmr = "wait"', 'nmr = "bot"')
-    post.now += 4 * DAY
-    post.send("race", "red", "GEAR 1")
-    post.send("race", "blue", "STATUS")
-    tries: list[str] = []
+    club = begin("bots", tmp_path)
+    club.now += 4 * DAY
+    club.mail("red", "GEAR 1")
+    club.mail("blue", "STATUS")
+    tries, real = list[str](), filelock.FileLock.acquire
 
-    def busy(path: Path, *_given: object) -> NoReturn:
-        tries.append(str(path))
-        raise InUse(str(path), "another adjudicator is using this file; try again when it has finished")
+    def busy(lock: filelock.FileLock, *given: Any, **named: Any) -> Any:
+        if "game.json" in str(lock.lock_file):
+            tries.append(str(lock.lock_file))
+            raise filelock.Timeout(str(lock.lock_file))
+        return real(lock, *given, **named)
 
     with monkeypatch.context() as patch:
-        patch.setattr(intake, "locked", busy)
-        done = post.run()
-    assert "race" in done.troubles[0]
+        patch.setattr(filelock.FileLock, "acquire", busy)
+        assert "race" in club.round(code=1)
     assert len(tries) == 1, "each mail of that game would wait for the lock again"
-    assert states(post) == ["kept", "kept"]
-    assert orders(post) == [] and decided_for(post) == []
-    assert "gm: race: the deadline waits for mails" in post.got()
-    post.run(after=60)
-    assert orders(post) == ["GEAR 1"]
-    assert {"red: race: your mail was read", "blue: race: your mail was read"} <= set(post.got())
+    assert club.journal("race") == []
+    assert club.names() == ["gm: race: the deadline waits for mails"]
+    club.round(60)
+    assert club.journal("race") == ["red GEAR 1"]
+    assert {"red: race: your mail was read", "blue: race: your mail was read"} <= set(club.names())
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
-def test_a_disk_that_fails_once_loses_no_mail(post: Post, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    post.settings('nmr = "wait"', 'nmr = "bot"')
-    post.now += 3 * DAY - HOUR
-    post.send("race", "red", "HOLIDAY 2026-03-05 to 2026-03-09\nGEAR 1")
-    with monkeypatch.context() as patch:
-        patch.setattr(atomic, "_write_all", failing_once(atomic._write_all, OSError(number, "no luck")))
-        done = post.run()
-    assert "cannot be written" in done.troubles[0]
-    assert states(post) == ["kept"]
-    post.run(after=2 * DAY)
-    assert orders(post)[1:] == ["GEAR 1"]
-    assert decided_for(post) == []
+def test_a_disk_that_fails_once_loses_no_mail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    club = begin("bots", tmp_path)
+    club.now += 3 * DAY - HOUR
+    club.mail("red", "HOLIDAY 2026-03-05 to 2026-03-09\nGEAR 1")
+    errors, real = [OSError(number, "no luck")], os.write
 
-
-def test_settings_that_cannot_be_read_for_a_moment_lose_no_mail(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    post.settings('token = "required"', 'token = "address"')
-    post.send("race", "red", "GEAR 1", Subject="orders")
-    with monkeypatch.context() as patch:
-        patch.setattr(folder, "game_settings", failing_once(folder.game_settings, OSError(errno.EIO, "Input/output error")))
-        post.run()
-    assert states(post) == ["kept"]
-    post.run(after=60)
-    assert orders(post) == ["GEAR 1"]
-
-
-def test_no_deadline_is_judged_while_mails_cannot_be_fetched(post: Post) -> None:
-    post.settings('nmr = "wait"', 'nmr = "bot"')
-    post.now += 2 * DAY
-    post.send("race", "red", "GEAR 1")
-    (post.folder / "inbox").rename(post.folder / "away")
-    done = post.run(after=2 * DAY)
-    assert done.games == ()
-    assert any("could not fetch mails" in words for words in done.troubles)
-    assert "gm: race: the deadline waits for mails" in post.got()
-    (post.folder / "away").rename(post.folder / "inbox")
-    post.run(after=60)
-    assert orders(post) == ["GEAR 1"]
-    assert decided_for(post) == []
-
-
-@pytest.mark.parametrize("sent", [["GEAR 1", "GEAR N"], ["GEAR N"]])
-def test_a_game_waits_until_all_mails_are_fetched(post: Post, monkeypatch: pytest.MonkeyPatch, sent: list[str]) -> None:
-    """One of those that are left may replace the one that is here."""
-    for order in sent:
-        post.now += 1
-        post.send("race", "red", order)
-    real = Maildir.fetch
-
-    def first(box: Maildir, most: int) -> Iterator[NewMail]:
-        yield next(iter(real(box, most)))
-        raise MailboxError("the connection is gone")
+    def write(file: int, data: Any) -> int:
+        if errors:
+            raise errors.pop()
+        return real(file, data)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Maildir, "fetch", first)
-        assert post.run().games == ()
-    post.run(after=60)
-    assert orders(post) == ["GEAR N"]
+        patch.setattr(os, "write", write)
+        assert "cannot be written" in club.round(code=1)
+    assert errors == []
+    club.round(2 * DAY)
+    assert club.journal("race") == ["moderator HOLIDAY red", "red GEAR 1"]
 
 
-@pytest.mark.parametrize("sent", [["GEAR 1", "GEAR N"], ["GEAR N", "GEAR 1"]])
+def test_settings_that_cannot_be_read_for_a_moment_lose_no_mail(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.club("set", "trust.token=address")
+    club.mail("red", "GEAR 1", "new")
+    path = club.folder / "games" / "race" / "game.toml"
+    path.rename(path.with_name("kept"))
+    path.mkdir()
+    club.round(code=1)
+    path.rmdir()
+    path.with_name("kept").rename(path)
+    club.round(60)
+    assert club.journal("race") == ["red GEAR 1"]
+
+
+def hide(patch: pytest.MonkeyPatch, hidden: Path) -> None:
+    """Let the disk fail over one file."""
+    real = open
+
+    def tried(path: Any, *given: Any, **named: Any) -> Any:
+        if not isinstance(path, int) and Path(path).absolute() == hidden:
+            raise OSError(errno.EIO, "Input/output error")
+        return real(path, *given, **named)
+
+    patch.setattr(builtins, "open", tried)
+
+
+@pytest.mark.parametrize("orders", [["GEAR 1", "GEAR N"], ["GEAR N", "GEAR 1"]])
 @pytest.mark.parametrize("unread", [0, 1])
 def test_mails_keep_their_order_if_one_cannot_be_read(
-    post: Post, monkeypatch: pytest.MonkeyPatch, sent: list[str], unread: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, orders: list[str], unread: int
 ) -> None:
-    post.settings('nmr = "wait"', 'nmr = "bot"')
-    post.now += 4 * DAY
-    for order in sent:
-        post.send("race", "red", order)
-        post.now += 1
-    hidden = sorted((post.folder / "inbox" / "new").iterdir())[unread]
+    club = begin("bots", tmp_path)
+    club.now += 4 * DAY
+    for order in orders:
+        club.mail("red", order)
+        club.now += 1
+    hidden = sorted((club.folder / "inbox" / "new").iterdir())[unread]
     with monkeypatch.context() as patch:
-        patch.setattr("adjudicator.mail.incoming.open", _open_all_but(hidden), raising=False)
-        assert post.run().games == ()
-    assert "gm: race: the deadline waits for mails" in post.got()
-    post.run(after=60)
-    assert orders(post) == sent[-1:]
-    assert decided_for(post) == []
+        hide(patch, hidden)
+        assert f"a mail could not be read: thursday/inbox/new/{hidden.name}: Input/output error" in club.round(code=1)
+    assert club.journal("race") == []
+    assert club.letter("gm", "race: the deadline waits for mails")
+    club.round(60)
+    assert club.journal("race") == [f"red {orders[-1]}"]
 
 
-def test_games_continue_after_an_hour_with_a_mail_that_cannot_be_read(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
-    post.send("", "mallory", "Hello")
-    (hidden,) = (post.folder / "inbox" / "new").iterdir()
-    post.send("race", "red", "GEAR 1")
-    monkeypatch.setattr("adjudicator.mail.incoming.open", _open_all_but(hidden), raising=False)
-    post.run(after=HOUR - 1)
-    assert states(post) == []
-    post.run(after=1)
-    assert orders(post) == ["GEAR 1"]
+def test_games_continue_after_an_hour_with_a_mail_that_cannot_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = begin("race", tmp_path)
+    club.mail("mallory", "Hello")
+    (hidden,) = (club.folder / "inbox" / "new").iterdir()
+    club.mail("red", "GEAR 1")
+    hide(monkeypatch, hidden)
+    club.round(HOUR - 1, code=1)
+    assert club.journal("race") == []
+    club.club("extend", "race")  # a deadline can still be put off
+    club.round(1, code=1)
+    assert club.journal("race") == ["red GEAR 1"]
 
 
-def _open_all_but(hidden: Path) -> Callable[..., Any]:
-    def tried(path: Any, mode: str) -> Any:
-        if Path(path) == hidden:
-            raise OSError(errno.EIO, "Input/output error")
-        return open(path, mode)
+def test_a_mail_is_put_away_only_when_it_is_kept(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    new, cur = club.folder / "inbox" / "new", club.folder / "inbox" / "cur"
+    club.mail("red", "GEAR 1")
+    club.round()
+    assert list(new.iterdir()) == []
+    assert [path.name.endswith(":2,S") for path in cur.iterdir()] == [True]
 
-    return tried
+
+def test_a_round_with_nothing_new_opens_no_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("two races", tmp_path)
+    opened, real = list[str](), adj.open
+
+    def note(*given: Any, **named: Any) -> adj.Game:
+        game = real(*given, **named)
+        opened.append(game.id)
+        return game
+
+    monkeypatch.setattr(adj, "open", note)
+    club.round(60)
+    assert opened == []
+    club.mail("red", "STATUS", "other")
+    club.round(60)
+    assert set(opened) == {"other"}
 
 
-def test_a_deadline_can_still_be_put_off_while_a_game_waits(post: Post) -> None:
-    before = row(post).due
-    with closing(post.club.ledger()) as ledger:
-        assert extend(post.club, ledger, ["race"], "1 day", post.now) == {"race": before + DAY}
+@pytest.mark.parametrize(
+    "text", ["GEAR 1\nGAER {}", "GEAR 9\nGAER {}", "Hello number {}", "turn 9\nGEAR 1\n;{}", "WITHDRAW\nGAER {}"]
+)
+def test_the_work_grows_no_faster_than_the_mails_of_a_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    work, real = list[int](), adj.read_mail
+
+    def counted(*given: Any, **named: Any) -> Any:
+        work.append(1)
+        return real(*given, **named)
+
+    monkeypatch.setattr(adj, "read_mail", counted)
+    for number in (10, 40):
+        work.clear()
+        club: Club = begin("race", tmp_path / str(number))
+        for one in range(number):
+            club.now += 1
+            club.mail("red", text.format(one))
+            if one % 4 == 0:
+                club.round()
+        club.round()
+        club.round(5 * DAY)
+        assert 0 < len(work) <= 5 * number + 10

@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from players_post import Post, matters
+
+from tests.drivers.club import Club, begin
 
 ROOT = Path(__file__).parents[2]
 PACK = ROOT / "tests" / "store" / "pack"
@@ -43,14 +44,7 @@ climb: _CLIMB INT
 _CLIMB.2: /climb/i
 """
 PROGRAM = """
-import json, os, sys, traceback
-from pathlib import Path
-def work(first, *words):
-    if first == "round":
-        done = run_once(ClubFolder(Path(words[0])), int(words[1]))
-        return sys.stdout.write(json.dumps({"games": done.games, "troubles": done.troubles}))
-    sys.argv = ["adjudicator", first, *words]
-    main()
+import json, os, sys, time, traceback
 def call(words, environment):
     child = os.fork()
     if child:
@@ -59,8 +53,11 @@ def call(words, environment):
     os.environ |= environment
     for number, name in enumerate(("stdout", "stderr"), 1):
         os.dup2(os.open(name, os.O_CREAT | os.O_TRUNC | os.O_WRONLY), number)
+    now = float(words[0])
+    time.time = lambda: now
+    sys.argv = ["adjudicator", *words[1:]]
     try:
-        work(*words)
+        main()
         code = 0
     except SystemExit as end:
         code = end.code or 0
@@ -70,11 +67,8 @@ def call(words, environment):
     sys.stdout.flush()
     os._exit(code)
 if __name__ == "__main__":  # in other processes nothing of this is loaded
-    import adjudicator.cli.club
     from adjudicator.__main__ import main
-    from adjudicator.cli.app import run
-    from adjudicator.club.folder import ClubFolder
-    from adjudicator.club.run import run_once
+    import adjudicator.cli.club
     for line in sys.stdin:
         print(call(*json.loads(line)), flush=True)
 """
@@ -85,7 +79,7 @@ Run = Callable[..., Ended]
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
-    """Run a command, or ``round FOLDER NOW``, with the hostile ruleset installed; ``how`` says what that does.
+    """Run a command at a time of a club with the hostile ruleset installed; ``how`` says what that does.
 
     Each runs in a fork of a program that has loaded all but the ruleset.
     """
@@ -100,9 +94,9 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True, "bufsize": 1}
     with subprocess.Popen([sys.executable, "program.py"], cwd=folder, env=environment, **pipes) as program:
 
-        def call(*words: object, how: str = "", seconds: float = 100, check: bool = True) -> Ended:
+        def call(*words: object, now: int = 1_772_452_800, how: str = "", seconds: float = 100, check: bool = True) -> Ended:
             hostile = {"HOSTILE": how, "ADJUDICATOR_RULESET_SECONDS": str(seconds)}
-            print(json.dumps([[str(word) for word in words], hostile]), file=program.stdin)
+            print(json.dumps([[str(now), *map(str, words)], hostile]), file=program.stdin)
             code = int(program.stdout.readline())
             done = subprocess.CompletedProcess(words, code, *((folder / name).read_text() for name in ("stdout", "stderr")))
             assert code == 0 or not check, done
@@ -113,22 +107,27 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
 
 
 @pytest.fixture(scope="module")
-def _begun(_racing: Post, run: Run, tmp_path_factory: pytest.TempPathFactory) -> Post:
+def begun(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Club:
     """A club with a race and a game of the toy, whose first letters have gone out."""
-    folder = tmp_path_factory.mktemp("begun") / "club"
-    shutil.copytree(_racing.folder, folder)
-    run("new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", folder / "toy.json")
-    seats = ("--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
-    run("club", "add", folder, folder / "toy.json", *seats)
-    run("round", folder, _racing.now)
-    return Post(folder)
+    club = begin("race", tmp_path_factory.mktemp("begun"))
+    toy = club.top / "toy.json"
+    run("new", "toy-ladder", "--seat", "red", "--seat", "blue", "-o", toy)
+    run("club", "add", club.folder, toy, "--seat", "red=red@example.org", "--seat", "blue=blue@example.org")
+    run("club", "run", club.folder, "--once")
+    club.read_letters()
+    return club
 
 
 @pytest.fixture
-def post(_begun: Post, tmp_path: Path) -> Post:
+def club(begun: Club, tmp_path: Path) -> Club:
     """A copy of that club."""
-    shutil.copytree(_begun.folder, tmp_path / "club")
-    return Post(tmp_path / "club")
+    return begun.copied(tmp_path)
+
+
+def a_round(run: Run, club: Club, **options: object) -> dict[str, object]:
+    """Do a round; return which games went on, and the troubles."""
+    found = json.loads(run("club", "run", club.folder, "--once", "--json", check=False, **options).stdout)
+    return {name: found[name] for name in ("gone_on", "troubles")}
 
 
 @pytest.fixture(scope="module")
@@ -140,9 +139,9 @@ def other(run: Run, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def toy(post: Post) -> Path:
+def toy(club: Club) -> Path:
     """Return the file of the toy's game."""
-    return post.folder / "games" / "toy" / "game.json"
+    return club.folder / "games" / "toy" / "game.json"
 
 
 def soak(*case: str) -> object:
@@ -161,35 +160,33 @@ LOST = [
 
 
 @pytest.mark.parametrize(("how", "words"), LOST)
-def test_the_other_games_go_on(post: Post, run: Run, toy: Path, how: str, words: str) -> None:
+def test_the_other_games_go_on(club: Club, run: Run, toy: Path, how: str, words: str) -> None:
     before = toy.read_bytes()
-    post.send("toy", "red", "red: CLIMB 1\n")
-    post.send("race", "red", "red: GEAR 1\n")
-    done = json.loads(run("round", post.folder, post.now, how=how, seconds=2 if how == "hang" else 100).stdout)
-    assert done["games"] == ["race"]
-    assert all(words in trouble for trouble in done["troubles"]), done
+    club.mail("red", "red: CLIMB 1\n", "toy")
+    club.mail("red", "red: GEAR 1\n", "race")
+    done = a_round(run, club, how=how, seconds=2 if how == "hang" else 100)
+    assert done["gone_on"] == ["race"]
+    assert done["troubles"] and all(words in trouble for trouble in done["troubles"]), done
     assert toy.read_bytes() == before
-    (matter,) = matters(post)
+    (matter,) = club.matters()
     assert words in matter
 
 
-def test_the_game_goes_on_when_the_ruleset_is_repaired(post: Post, run: Run, toy: Path) -> None:
+def test_the_game_goes_on_when_the_ruleset_is_repaired(club: Club, run: Run, toy: Path) -> None:
     before = toy.read_bytes()
-    post.send("toy", "red", "red: CLIMB 1\n")
-    run("round", post.folder, post.now, how="gone")
+    club.mail("red", "red: CLIMB 1\n", "toy")
+    a_round(run, club, how="gone")
     for seat in ("red", "blue"):
-        post.send("toy", seat, f"{seat}: CLIMB 1\n")
-    done = json.loads(run("round", post.folder, post.now).stdout)
-    assert done == {"games": ["toy"], "troubles": []}
+        club.mail(seat, f"{seat}: CLIMB 1\n", "toy")
+    assert a_round(run, club) == {"gone_on": ["toy"], "troubles": []}
     assert toy.read_bytes() != before
 
 
-def test_a_signal_to_its_parent_changes_nothing(post: Post, run: Run, toy: Path) -> None:
+def test_a_signal_to_its_parent_changes_nothing(club: Club, run: Run, toy: Path) -> None:
     before = toy.read_bytes()
     for seat in ("red", "blue"):
-        post.send("toy", seat, f"{seat}: CLIMB 1\n")
-    done = json.loads(run("round", post.folder, post.now, how="parent").stdout)
-    assert done == {"games": ["toy"], "troubles": []}
+        club.mail(seat, f"{seat}: CLIMB 1\n", "toy")
+    assert a_round(run, club, how="parent") == {"gone_on": ["toy"], "troubles": []}
     assert toy.read_bytes() != before
 
 
@@ -214,19 +211,19 @@ MISDEEDS = [
     ],
 )
 def test_the_tasks_that_run_rules_are_supervised(
-    post: Post, run: Run, toy: Path, other: Path, task: str, how: str, words: str
+    club: Club, run: Run, toy: Path, other: Path, task: str, how: str, words: str
 ) -> None:
-    call = [word.format(club=post.folder, other=other) for word in COMMANDS[task]]
+    call = [word.format(club=club.folder, other=other) for word in COMMANDS[task]]
     found = run("club", *call, how=how, seconds=2 if how == "hang" else 100, check=False)
     assert (found.returncode, words in found.stderr) == (70, True), found.stderr
     done = run("club", *call)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_mistake_in_a_supervised_task_is_told_as_elsewhere(post: Post, run: Run, toy: Path) -> None:
+def test_a_mistake_in_a_supervised_task_is_told_as_elsewhere(club: Club, run: Run, toy: Path) -> None:
     for seat, address, words in (
         ("green", "carol@example.org", "toy has no seat green; it has red, blue"),
         ("red", "carol", "“carol” is not a mail address"),
     ):
-        found = run("club", "seat", post.folder, "toy", seat, "Carol", address, check=False)
+        found = run("club", "seat", club.folder, "toy", seat, "Carol", address, check=False)
         assert (found.returncode, words in found.stderr) == (2, True), found.stderr

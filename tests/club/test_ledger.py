@@ -1,115 +1,292 @@
-"""The ledger: opened as it was left by this version, an older one and a newer one, and refused where it is damaged."""
+"""The ledger: busy, on a full disk, damaged, of an older or newer version, copied and restored."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
-from contextlib import AbstractContextManager, closing
-from hashlib import sha256
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from adjudicator.club import ledger
-from adjudicator.club.database import Database
-from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter
-from adjudicator.files.errors import CannotRead, Untrusted
+from tests.drivers.club import FOLDER, Club, begin
 
-HASHES = [
-    "60638320b7ca",
-    "a20f8a729644",
-    "5c93cc81a702",
-    "01ba45f76ee0",
-    "17b29b91068e",
-    "3f86afb999c5",
-    "4e1f0ba31d6e",
-    "fdd7b1eb4572",
-    "ec8b59b11f97",
-    "78ad6ea63896",
-    "45d01dd2e684",
+REPAIR = "`adjudicator club backup`"
+COMMANDS = [
+    "add duel.json --seat red=red@example.org --seat blue=blue@example.org",
+    "seat race blue Carol carol@example.org",
+    "seat race blue Blue blue@example.net",
+    "remove race",
+    "run --once",
+    "receive mail.eml",
+    "report",
+    "set deadlines.every=2days",
+    "set race deadlines.every=2days",
+    "pause race",
+    "resume race",
+    "extend race",
+    "settle 1 2",
+    "release 1",
+    "accept 3",
+    "accept race 4 --seat blue",
+    "open great-race",
+    "forget ann@example.org",
+    "backup copy",
+    "restore older",
 ]
 
 
-def filled(file: Path, version: int) -> None:
-    """Write a ledger of ``version``, with a game, a mail and a letter, by the names of the columns that it has."""
-    with closing(Database(file, ledger._STEPS[:version])) as db:
-        db.execute("insert into games (id, seal, due) values ('race', 'ab', 7)")
-        db.execute(
-            "insert into mails (identity, hash, received, address, subject, data) values ('a', 'b', 1, 'c', 'd', x'65')"
-        )
-        values = "'key', 'race', 'red', 'report', 'a@b.c', '<1@x>', x'65', 5, 5"
-        names = "key, game, seat, kind, recipient, message_id, data, next_try, written"
-        db.execute(f"insert into letters ({names}) values ({values})")
+def connect_with(monkeypatch: pytest.MonkeyPatch, prepare: Callable[[sqlite3.Connection], object], **named: Any) -> None:
+    """Let the program get connections to its ledger with other properties."""
+    real = sqlite3.connect
+
+    def connected(*given: Any, **more: Any) -> sqlite3.Connection:
+        connection = real(*given, **{**more, **named})
+        prepare(connection)
+        return connection
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
 
 
-@pytest.mark.parametrize("version", range(1, len(ledger._STEPS) + 1))
-def test_a_ledger_of_each_version_goes_on(tmp_path: Path, version: int) -> None:
-    filled(tmp_path / "ledger.sqlite", version)
-    with closing(Ledger(tmp_path / "ledger.sqlite")) as opened:
-        assert opened.game("race") == GameRow(id="race", seal="ab", due=7)
-        assert [mail.data for mail in opened.mails(MailState.KEPT)] == [b"e"]
-        assert [letter.message_id for letter in opened.due_letters(5, 100, 10)] == ["<1@x>"]
-        again = NewLetter(key="key", game="", seat="", kind="", recipient="", message_id="", data=b"", at=0)
-        assert not opened.queue(again)
-        opened.record_change(3, "set", "a: 1 → 2")
-        assert opened.last_change("set") == 3
-        opened.keep_game_records({"race": ("mark", "data")})
-        assert opened.game_records() == {"race": ("mark", "data")}
-        opened.add_person("ann@example.net", "abcdefgh", 7, 0)
-        person = opened.person_at("ann@example.net")
-        assert person is not None and person.public == opened.answer_about_names("bob@example.net") == ""
-        assert [opened.members(), opened.open_lists()] == [[], []]
-        assert opened.waiting_messages() == opened.messages("race") == []
-    Ledger(tmp_path / "ledger.sqlite").close()
+@contextmanager
+def in_use(club: Club) -> Iterator[None]:
+    """Let another program use the ledger."""
+    with closing(sqlite3.connect(club.folder / "ledger.sqlite", isolation_level=None)) as other:
+        other.execute("begin immediate")
+        yield
+        other.execute("rollback")
 
 
-def test_a_later_version_takes_over_a_ledger_of_this_one(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.sqlite"
-    filled(file, len(ledger._STEPS))
-    later = (*ledger._STEPS, "alter table games add column language text not null default '';")
-    with closing(Database(file, later)) as db:
-        assert tuple(db.execute("select id, due, language from games").fetchone()) == ("race", 7, "")
-    with pytest.raises(CannotRead, match=f"a newer adjudicator has written this ledger .version {len(later)}"):
-        Ledger(file)
+@pytest.fixture(scope="module")
+def crowded(tmp_path_factory: pytest.TempPathFactory) -> Club:
+    """A club with matters of all kinds, and mails in its mailbox."""
+    club = begin("dropped", tmp_path_factory.mktemp("crowded"))
+    club.mail("blue", "MESSAGE to moderator: hello\nEND\nRESIGN")
+    club.mail("stranger", "GEAR 1", "new", Subject="race")
+    club.round()
+    club.command("new", "checkered-flag", "--seat", "red=Red", "--seat", "blue=Blue", "-o", "duel.json")
+    club.club("backup", "older")
+    (club.top / "mail.eml").write_bytes(club.mail("blue", "STATUS"))
+    return club
 
 
-def test_an_upgrade_that_fails_changes_nothing(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.sqlite"
-    filled(file, len(ledger._STEPS))
-    with pytest.raises(Untrusted):
-        Database(file, (*ledger._STEPS, "drop table votes; alter table nothing add column a text;"))
-    with closing(Ledger(file)) as opened:
-        assert opened.vote("race", "red", "draw", "seal") == {"red"}
+def test_matters_have_the_numbers_of_the_commands(crowded: Club) -> None:
+    status = crowded.club("status").output
+    assert [word in status for word in ("  1  ", "  2  ", "  3  ", "  4  ")] == [True] * 4, status
 
 
-def test_two_programs_upgrade_a_ledger_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file, change = tmp_path / "ledger.sqlite", Database.change
-    filled(file, 1)
-
-    def overtaken(db: Database) -> AbstractContextManager[None]:
-        monkeypatch.setattr(Database, "change", change)
-        Ledger(file).close()
-        return change(db)
-
-    monkeypatch.setattr(Database, "change", overtaken)
-    with closing(Ledger(file)) as opened:
-        assert opened.game("race") == GameRow(id="race", seal="ab", due=7)
-
-
-def test_the_steps_of_published_versions_never_change() -> None:
-    """A running club has taken them; a new version only adds a step, with its hash here."""
-    assert [sha256(" ".join(step.split()).encode()).hexdigest()[:12] for step in ledger._STEPS] == HASHES
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_changes_nothing_while_another_program_uses_the_ledger(
+    crowded: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    club = crowded.copied(tmp_path)
+    task, *words = (word.replace("2days", "2 days") for word in command.split())
+    connect_with(monkeypatch, lambda _connection: None, timeout=0.01)
+    before = club.files()
+    with in_use(club):
+        ended = club.club(task, *words, code=2)
+    assert "another program uses this ledger" in ended.output
+    assert club.files() == before
 
 
-def test_a_ledger_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.sqlite"
-    with closing(sqlite3.connect(file)) as db:
-        db.execute("pragma user_version = 99")
-    with pytest.raises(CannotRead, match="a newer adjudicator"):
-        Ledger(file)
+def test_a_full_disk_is_named_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1\n" + "; a long remark\n" * 3_000)
+    with monkeypatch.context() as patch:
+        connect_with(patch, lambda one: one.execute("pragma max_page_count = 1"))  # SQLite takes this for the present size
+        said = club.club("run", "--once", code=2).output
+    assert "thursday/ledger.sqlite: the ledger is not usable now: database or disk is full" in said
+    assert "bug" not in said
+    club.round(60)
+    assert club.journal("race") == ["red GEAR 1"]
 
 
-def test_a_damaged_ledger_is_told_as_such(tmp_path: Path) -> None:
-    file = tmp_path / "ledger.sqlite"
-    file.write_bytes(b"no ledger" * 1_000)
-    with pytest.raises(Untrusted, match="this ledger is damaged: restore the last copy that `adjudicator club backup` made"):
-        Ledger(file)
+def damage(file: Path) -> None:
+    """Leave the first page of the file, and nothing else."""
+    data = bytearray(file.read_bytes())
+    data[4096:] = b"\x5a" * (len(data) - 4096)
+    file.write_bytes(data)
+
+
+def rewrite(statement: str) -> Callable[[Path], None]:
+    def changed(file: Path) -> None:
+        with closing(sqlite3.connect(file)) as ledger:
+            ledger.execute(statement)
+            ledger.commit()
+
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("harm", "words"),
+    [
+        (damage, REPAIR),
+        (lambda file: file.write_bytes(b"no ledger" * 1_000), REPAIR),
+        (lambda file: file.write_bytes(b""), "the file is missing or empty"),
+        (lambda file: file.unlink(), "the file is missing or empty"),
+        (rewrite("pragma user_version = 99"), "a newer adjudicator has written this ledger (version 99)"),
+    ],
+    ids=["damaged", "no ledger", "empty", "gone", "newer"],
+)
+def test_a_ledger_that_cannot_be_used_is_named_and_left_alone(
+    tmp_path: Path, harm: Callable[[Path], None], words: str
+) -> None:
+    club = begin("race", tmp_path)
+    harm(club.folder / "ledger.sqlite")
+    code = 2 if "newer" in words else 3
+    for task in (["run", "--once"], ["status"], ["backup", "copy"]):
+        said = club.club(*task, code=code).output
+        assert "ledger.sqlite" in said and words in said
+    assert not (tmp_path / "copy").exists()
+    assert len(list((club.folder / "outgoing").glob("*.eml"))) == len(club.seen)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update games set vacant = cast(x'ff41' as text)",
+        "create trigger lost before update on letters begin select raise(ignore); end",
+    ],
+)
+def test_a_ledger_with_damaged_values_stops_the_round_and_sends_no_letter_again(tmp_path: Path, statement: str) -> None:
+    """A letter whose result the damaged ledger did not keep went out for ever; text that is no UTF-8 was a bug."""
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    club.round()
+    club.mail("blue", "GEAR 1")
+    rewrite(statement)(club.folder / "ledger.sqlite")
+    assert REPAIR in club.round(code=3)
+    sent = [letter.mail["Message-ID"] for letter in club.new]
+    assert len(sent) == len(set(sent))
+
+
+def test_a_club_of_the_first_version_goes_on(tmp_path: Path) -> None:
+    """Its ledger has a paused game, a mail, a letter to send and a matter; all of them are still there."""
+    club = begin("race", tmp_path)
+    for path in club.folder.glob("ledger.sqlite*"):
+        path.unlink()
+    with closing(sqlite3.connect(club.folder / "ledger.sqlite")) as ledger:
+        ledger.executescript((FOLDER / "first-ledger.sql").read_text("utf-8"))
+    assert "race  paused" in club.club("status").output
+    assert club.matters() == ["an old matter"]
+    said = club.round()
+    assert "race: report to old@example.org: sent" in said
+    assert "Subject: old" in str(club.letter("old", "old").mail)
+    club.club("resume", "race")
+    club.mail("red", "GEAR 1")
+    club.round()
+    assert club.journal("race") == ["red GEAR 1"]
+
+
+# Backups
+
+
+def test_a_backup_is_a_club_that_can_go_on(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    club.round()
+    (tmp_path / "copies").mkdir()
+    assert (
+        club.club("backup", "copies/thursday").output == "copies/thursday: a copy of the club with its ledger and 1 game\n"
+    )
+    assert [path.name for path in (tmp_path / "copies").iterdir()] == ["thursday"]
+    assert "already exists" in club.club("backup", "copies/thursday", code=2).output
+    copy = Club(tmp_path / "copies", club.now, club.number, club.seen, [], club.tags)
+    copy.round(60)
+    assert copy.names() == []
+    copy.mail("blue", "GEAR 1")
+    copy.round(60)
+    assert copy.journal("race") == ["red GEAR 1", "blue GEAR 1"]
+    assert "backup: copies/thursday" in club.club("report", "--since", "1 week").output
+
+
+def test_a_damaged_club_is_restored_and_repeats_nothing(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.mail("red", "GEAR 1")
+    club.round()
+    club.club("backup", "copy")
+    club.mail("blue", "GEAR 1")
+    club.round(60)
+    damage(club.folder / "ledger.sqlite")
+    club.round(60, code=3)
+    said = club.club("restore", "copy").output  # the mails stored since the backup go back to the new ones
+    assert said == "thursday: restored from copy; the ledger and games before are in thursday/replaced/1\n"
+    assert {path.name for path in (club.folder / "replaced" / "1").iterdir()} >= {"games", "ledger.sqlite"}
+    club.round(60)
+    assert club.new == [], "letters since the backup go out again with the same Message-ID, and so the same file"
+    assert club.journal("race") == ["red GEAR 1", "blue GEAR 1"]
+    assert club.game("race").audit().is_verified
+    assert "restored from copy" in club.club("report", "--since", "1 week").output
+    club.round(60)
+    assert club.new == []
+
+
+@pytest.mark.parametrize("lack", ["club.toml", "ledger.sqlite"])
+def test_a_backup_that_cannot_be_used_replaces_nothing(tmp_path: Path, lack: str) -> None:
+    club = begin("race", tmp_path)
+    club.club("backup", "copy")
+    (tmp_path / "copy" / lack).unlink()
+    before = club.files()
+    assert "copy" in club.club("restore", "copy", code=2 if lack == "club.toml" else 3).output
+    assert club.files() == before
+    club.club("restore", code=2)
+    club.round(60)
+
+
+def test_a_restore_leaves_its_backup_alone(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    club.club("backup", "copy")
+    file = tmp_path / "copy" / "ledger.sqlite"
+    before = file.read_bytes()
+    club.club("restore", "copy")
+    assert file.read_bytes() == before
+    damage(file)
+    assert "copy/ledger.sqlite: this ledger" in club.club("restore", "copy", code=3).output
+    club.round(60)
+
+
+def test_an_interrupted_restore_is_repeated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club, real = begin("race", tmp_path), Path.rename
+    club.club("backup", "copy")
+
+    def fail(self: Path, target: Path) -> Path:
+        if Path(target).name == "ledger.sqlite" and Path(target).parent.name == "thursday":
+            raise OSError(28, "No space left on device")
+        return real(self, target)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "rename", fail)
+        assert "the restore failed: No space left" in club.club("restore", "copy", code=None).output
+    assert "missing or empty" in club.round(60, code=3)
+    club.club("restore", "copy")
+    club.round(60)
+    assert club.names() == []
+
+
+def test_a_backup_that_cannot_be_finished_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    club = begin("race", tmp_path)
+    (tmp_path / "copies").mkdir()
+
+    def fail(*_given: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "copytree", fail)
+        assert "No space left" in club.club("backup", "copies/monday", code=2).output
+    assert list((tmp_path / "copies").iterdir()) == []
+
+
+def test_a_copy_made_by_hand_during_a_round_restores_the_latest_steps(tmp_path: Path) -> None:
+    club = begin("race", tmp_path)
+    with closing(sqlite3.connect(club.folder / "ledger.sqlite")):
+        club.club("pause", "race")
+        with closing(sqlite3.connect(club.folder / "ledger.sqlite")) as reader:
+            reader.execute("begin")
+            reader.execute("select count(*) from sqlite_master").fetchone()
+            club.club("resume", "race")
+            shutil.copytree(club.folder, tmp_path / "copy")
+    assert (tmp_path / "copy" / "ledger.sqlite-wal").stat().st_size
+    club.club("restore", "copy")
+    assert "resume: race: resumed" in club.club("report", "--since", "1 week").output

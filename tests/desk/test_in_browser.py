@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "soak"))
 
 from players_post import founded
 

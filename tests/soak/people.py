@@ -19,8 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from players_post import DAY, Post, awaited, begun, legal
 from season import message
-from servers import Imap, Smtp
-from test_servers import by_imap, by_smtp
+from servers import Imap, Smtp, by_imap, by_smtp
 
 from adjudicator.club.manage import add_game
 from adjudicator.core.ruleset import Meta

@@ -28,9 +28,9 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from chat import Chat, chat
 from players_post import DAY, HOUR, Post, founded
+from published import files, publish
 from season import message
 from servers import dovecot, smtp
-from test_public import files, publish
 
 import adjudicator as adj
 from adjudicator.audit.decide import audit_game

@@ -17,8 +17,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
 
 from players_post import HOUR, Post
 from season import Season, founded_season, message, require_sound
-from servers import Imap, certified, dovecot, smtp_apart
-from test_servers import by_imap, by_smtp
+from servers import Imap, by_imap, by_smtp, certified, dovecot, smtp_apart
 
 from adjudicator.club.run import run_once
 

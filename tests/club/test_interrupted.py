@@ -1,0 +1,165 @@
+"""Rounds that stop, or whose disk is full, at any of their writes: the next round completes them and repeats nothing.
+
+Here are members, messages and seats; the stress tests interrupt a season of games.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.drivers.club import DAY, HOUR, Club, begin, flat
+
+FAILED = re.compile("cannot run|cannot begin|could not|program failed|waiting for you")
+"""What only the moderator learns of a failure."""
+
+
+class Stopped(BaseException):
+    """The program ends here."""
+
+
+class Disk:
+    """Counts what the program writes; at the write number ``at``, from 1, ``fail`` gives an error."""
+
+    def __init__(self, at: int = 0, fail: Callable[[str], BaseException] = lambda _call: Stopped()) -> None:
+        self.at, self.fail, self.count = at, fail, 0
+
+    def write(self, call: str) -> None:
+        """Count a write by the function or statement ``call``."""
+        self.count += 1
+        if self.count == self.at:
+            raise self.fail(call)
+
+    @contextmanager
+    def used(self) -> Iterator[None]:
+        """Watch what the block writes."""
+        disk, connect = self, sqlite3.connect
+
+        class Watched(sqlite3.Connection):
+            def execute(self, statement: str, *values: Any) -> sqlite3.Cursor:
+                if statement == "commit":
+                    disk.write(statement)
+                return super().execute(statement, *values)
+
+        def watched(call: str) -> Callable[..., Any]:
+            real = getattr(os, call)
+
+            def tried(*given: Any, **named: Any) -> Any:
+                disk.write(call)
+                return real(*given, **named)
+
+            return tried
+
+        with pytest.MonkeyPatch.context() as patch:
+            for call in ("write", "replace", "mkdir"):
+                patch.setattr(os, call, watched(call))
+            patch.setattr(os, "rename", os.replace)
+            patch.setattr(sqlite3, "connect", lambda *given, **named: connect(*given, **{"factory": Watched, **named}))
+            yield
+
+
+def full(call: str) -> BaseException:
+    """Return the error of a full disk."""
+    if call != "commit":
+        return OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    return error
+
+
+def last_answer(top: Path) -> Club:
+    """The answer that begins a game from a list, beside other commands, a sign-up and a new address."""
+    club = begin("members", top)
+    for name in ("ann", "bob"):
+        club.mail(name, "JOIN checkered-flag")
+    club.mail("eve", "SET address=eve@new.example")
+    club.mail("zoe", "JOIN")
+    club.round()
+    club.mail("ann", "Yes!")
+    club.round()
+    club.mail("yan", "JOIN")
+    club.mail("zoe", "REGISTER Zoe\nJOIN checkered-flag")
+    club.mail("eve@new.example", "JOIN checkered-flag")
+    club.mail("bob", "JOIN checkered-flag\nNEW great-race players=2\nMESSAGE to moderator: hi")
+    return club
+
+
+def messages_with_reports(top: Path) -> Club:
+    """Messages with names and without, that go at once and with a report."""
+    club = begin("rally", top)
+    club.mail("red", "MESSAGE anonymous to all: hidden\nEND\nMESSAGE to blue, green: open")
+    club.round()
+    club.mail("blue", "MESSAGE to red: answer\nEND\nHOLIDAY 2026-04-06 to 2026-04-09")
+    club.mail("white", "PLACE H14 at A5 rot 90")
+    club.now += HOUR
+    return club
+
+
+def new_address(top: Path) -> Club:
+    """The answer by which a player of a game, and of a former seat, changes the address."""
+    club = begin("begun", top)
+    club.mail("ann", "SET address=ann@new.example", "club")
+    club.round()
+    club.mail("ann@new.example", "Yes")
+    return club
+
+
+def missed_deadline(top: Path) -> Club:
+    """A deadline after which the club gives a seat away, and asks a member who stands in."""
+    club = begin("open race", top)
+    club.club("set", "deadlines.nmr=drop")
+    club.mail("ann", "JOIN")
+    club.round()
+    club.mail("ann", "REGISTER Ann\nSET standin=yes")
+    club.round()
+    club.mail("blue", "RESIGN\nRULES CF-G1")
+    club.now += 5 * DAY
+    return club
+
+
+def state(club: Club) -> dict[str, object]:
+    """Return what the club shows of itself, and its letters, but for the player whose turn a draw decides."""
+    sent = [str(one.mail["Message-ID"]) for one in club.new]
+    assert len(sent) == len(set(sent)), "a letter went out twice"
+    letters = [re.sub("your turn|waiting for .*", "…", name) for name in club.names() if not FAILED.search(name)]
+    shown = [
+        re.sub(r"UTC (red|blue)\b", "UTC …", flat(club.club(task).output.partition("\n\nWait")[0]))
+        for task in ("status", "list")
+    ]
+    matters = [words for words in club.matters() if not FAILED.search(words)]
+    games = [path.name for path in sorted((club.folder / "games").iterdir())]
+    messages = [club.club("messages", game).output for game in games]
+    journals = [club.journal(game) for game in games]
+    return {"letters": sorted(letters), "shown": shown, "matters": matters, "messages": messages, "journals": journals}
+
+
+@pytest.mark.parametrize("every", [11, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("fail", [lambda _call: Stopped(), full], ids=["stopped", "full"])
+@pytest.mark.parametrize("before", [last_answer, messages_with_reports, new_address, missed_deadline])
+def test_the_next_round_completes_what_was_interrupted_at_any_write(
+    tmp_path: Path, before: Callable[[Path], Club], fail: Callable[[str], BaseException], every: int
+) -> None:
+    begun = before(tmp_path / "before")
+    calm, disk = begun.copied(tmp_path / "calm"), Disk()
+    with disk.used():
+        calm.round()
+    calm.next_round()
+    expected = state(calm)
+    assert disk.count > 5
+    for at in range(1 + every // 2, disk.count + 1, every) or (disk.count,):
+        wild = begun.copied(tmp_path / str(at))
+        with Disk(at, fail).used(), suppress(Stopped, Exception):  # within rules, the stop is an error
+            wild.round(code=None)
+        wild.next_round()
+        wild.next_round()
+        found = state(wild)
+        for name, wanted in expected.items():
+            assert found[name] == wanted, (name, at)

@@ -1,0 +1,120 @@
+"""What the last receipt promises is what is played at the deadline."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.drivers.club import DAY, Club, begin, flat
+
+AT_THE_DEADLINE = [
+    ["GEAR 1\nGOO"],
+    ["GEAR 3"],
+    ["GAER 1"],
+    ["GEAR N\nGEAR 1\nGOO\nGEAR 2"],
+    ["GEAR N", "GAER 1"],
+    ["GEAR N", "GEAR 3"],
+    ["GEAR N", "GEAR 1\nGOO"],
+    ["GAER 1", "GAER 2"],
+    ["GEAR 3", "GEAR 1\nGOO"],
+    ["GEAR 1\nGOO", "GEAR N\nGOO"],
+    ["GEAR N", "GEAR 1", "GAER 1", "Thanks!"],
+    ["GEAR N", "WITHDRAW\nGAER 1"],
+    ["GEAR N\nGEAR 1", "WITHDRAW from 2\nGAER 1"],
+    ["GAER 1", "Thanks!"],
+    ["WITHDRAW from 2\nGAER 1"],
+    ["GAER 1", "turn 9\nGEAR 1"],
+    ["GEAR 1\nGOO", "turn 9\nGEAR N"],
+    ["GEAR 1\nGOO", "game other\nGEAR N"],
+    ["turn x\nGEAR 1"],
+    ["GEAR N", "turn x\nGEAR 1"],
+    ["turn 1\nGEAR N", "turn 1\nGEAR 1\nGOO"],
+]
+"""The mails of red, one list for each race."""
+PENDING = [
+    ["GEAR N\nGOO"],
+    ["GEAR 5"],
+    ["GAER 1", "GEAR 1\nGOO"],
+    ["GAER 1", "Thanks!"],
+    ["WITHDRAW\nGAER 1"],
+    ["WITHDRAW\nGEAR N\nGOO"],
+    ["WITHDRAW from 2\nGAER 1"],
+    ["WITHDRAW from 3\nGAER 1"],
+    ["GAER 1", "WITHDRAW from 2", "GAER 2"],
+    ["WITHDRAW from 2\nGEAR N", "GAER 2"],
+    ["GEAR N", "GAER 2"],
+    ["WITHDRAW", "GAER 2"],
+    ["WITHDRAW from 2\nGAER 1", "GEAR 1\nGOO"],
+    ["GAER 1", "turn 9\nGEAR N"],
+    ["GAER 1", "turn 1\nGEAR N"],
+    ["turn 2\nGEAR N\nGOO"],
+    ["turn x\nGEAR N"],
+]
+"""The mails of red, who has pending orders, one list for each race."""
+
+
+def begin_races(club: Club, lists: list[list[str]]) -> dict[str, list[str]]:
+    """Begin a race of red and blue for each list of mails; return the mails of red by race."""
+    races = {f"race-{number}": mails for number, mails in enumerate(lists)}
+    for game in races:
+        club.add("checkered-flag", "red", "blue", game=game)
+    club.round()
+    return races
+
+
+def promised_orders(club: Club, races: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Let red write all mails, and the club read them in one round; return the orders that the last receipts promise."""
+    for game, mails in races.items():
+        for number, text in enumerate(mails):
+            club.now += 60
+            club.mail("red", text, game, Message_ID=f"<{game}/{number}@x>")
+    club.round()
+    found = {}
+    for game, mails in races.items():
+        (receipt,) = (flat(one.text) for one in club.new if one.mail["In-Reply-To"] == f"<{game}/{len(mails) - 1}@x>")
+        orders = re.search(r"these orders count: (.*?)\. (They are|The game)", receipt)
+        assert orders or "orders of yours" in receipt, receipt
+        found[game] = [f"red {order}" for order in orders[1].split("; ")] if orders else []
+    return found
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_what_the_last_receipt_promises_happens_at_the_deadline(tmp_path: Path, part: int) -> None:
+    club = begin("empty", tmp_path)
+    races = begin_races(club, AT_THE_DEADLINE[part::3])
+    promised = promised_orders(club, races)
+    assert [club.journal(game) for game in races] == [[]] * len(races)
+    club.round(4 * DAY)
+    for game, mails in races.items():
+        played = club.journal(game)
+        assert (played, bool(played)) == (promised[game][: len(played)], bool(promised[game])), mails
+
+
+@pytest.mark.parametrize("is_asked", [True, False])
+@pytest.mark.parametrize("part", range(2))
+def test_what_the_last_receipt_promises_of_pending_orders_happens(tmp_path: Path, is_asked: bool, part: int) -> None:
+    club = begin("empty", tmp_path)
+    races = begin_races(club, PENDING[part::2])
+    for game in races:
+        club.mail("red", "GEAR 1\nGEAR 2\nGEAR 3", game)
+    club.round()
+    if is_asked:  # a mistake holds the pending orders until red is asked
+        for text, seat in (("GAER 1", "red"), ("GEAR 1", "blue")):
+            for game in races:
+                club.mail(seat, text, game)
+            club.round(60)
+    before = {game: club.journal(game) for game in races}
+    promised = promised_orders(club, races)
+    if not is_asked:
+        for game in races:
+            club.mail("blue", "GEAR 1", game)
+        club.round(60)
+        before = {game: [*orders, "blue GEAR 1"] for game, orders in before.items()}
+    club.round(60)
+    assert {game: club.journal(game) for game in races} == before
+    club.round(4 * DAY)
+    for game, mails in races.items():
+        left = [f"red {order}" for sheet in club.game(game).pending("moderator").pending for order in sheet.orders]
+        assert club.journal(game)[len(before[game]) :] + left == promised[game], mails
