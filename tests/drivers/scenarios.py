@@ -44,6 +44,7 @@ from typing import Any
 
 import adjudicator as adj
 
+RULES = Path(__file__).parent.parent / "rules"
 RULE = re.compile(r"[A-Z]{2}-[A-Z]\d+")
 _HEADINGS = ("components", "entropy", "id", "option", "position", "promise", "recorded", "rules", "seat", "seed")
 _STEP = re.compile(r"([-+$?!=@]) ?(.*)|(no log|no show|log|show|legal|standings|undo|amend)\b ?(.*)|([a-z]\w*): ?(.*)")
@@ -145,6 +146,13 @@ def begin(case: Scenario, folder: Path) -> adj.ScriptResult:
         headings.setdefault("recorded", "recorded")
     text = "\n".join((f"script {case.game}", headings.pop("id", "id case"), *headings.values(), ""))
     return adj.play_script(text, name=str(case.file), folder=str(folder))
+
+
+def table(game: str, *lines: str, folder: Path) -> adj.Game:
+    """Return the game that a scenario with these ``lines`` of set-up begins with; its position is written to ``folder``."""
+    begun = begin(Scenario(RULES / game / "table", "", [*enumerate(lines, 1)]), folder)
+    assert begun.game is not None, [problem.message for problem in begun.problems]
+    return begun.game
 
 
 def _resolved(schema: Any, part: Any) -> Any:
@@ -289,7 +297,13 @@ class _Played:
             told = [
                 one
                 for row in rows
-                for one in (row.order, row.written or "", *row.told, *(f"{part.amount} {part.what}" for part in row.why), *row.notes)
+                for one in (
+                    row.order,
+                    row.written or "",
+                    *row.told,
+                    *(f"{part.amount} {part.what}" for part in row.why),
+                    *row.notes,
+                )
             ]
             assert any(words in one for one in told) == (sign == "log"), f"{where}: {told}"
         elif sign in ("show", "no show"):
