@@ -354,7 +354,9 @@ def _at(value: Any, path: str) -> Any:
     """Return the part of ``value`` at ``path``: names of fields, numbers of items, or the first value of an item."""
     for step in path.split("."):
         if isinstance(value, list):
-            named = next((one for one in value if isinstance(one, dict) and step in map(_text, one.values())), None)
+            items = [one for one in value if isinstance(one, dict)]
+            named = next((one for one in items if one.get("seat") == step), None)
+            named = named or next((one for one in items if step in map(_text, one.values())), None)
             value = value[int(step)] if named is None and step.isdigit() else named
         else:
             value = value.get(step) if isinstance(value, dict) else None

@@ -586,6 +586,29 @@ def test_soak_many_games_agree_with_a_second_reading() -> None:
             test_cr_p1_cr_m1_what_is_legal_and_what_it_costs_agrees_with_a_second_reading([moments] * 6)
 
 
+# --- seats that are not due --------------------------------------------------------------------------------------------
+
+
+def test_who_is_not_due_looks_ahead_as_if_it_were_but_not_past_a_discard(tmp_path: Path) -> None:
+    lines = ["components plain.json", "blue cell=A1 minutes=6 hand=HC2", "board C3:HC1 A1:HC3 D3:HC4", "row UM1 UM2 UM3"]
+    game = table("checkpoint-rally", *lines, "red cell=C3 hand=GM1,GM2,GM3", folder=tmp_path)
+    assert game.due_seats == ("red",) and not game.legal("blue")
+    ahead = {row.order for row in game.legal_ahead("blue") or ()}
+    assert {"DRAW", "REFRESH", "TAKE UM1", "PLACE HC2 at D3 rot 0"} <= ahead
+    game = game.apply("red: DRAW [UG1 UG2]").game
+    assert game.legal_ahead("blue") is None, "a discard may change what it sees"
+
+
+def test_cr_f2_a_seat_that_is_asked_no_more_is_told_why(tmp_path: Path) -> None:
+    lines = ["components plain.json", "red card=E1 marked=E1 place=1 minutes=20", "board C3:HC1"]
+    game = table("checkpoint-rally", *lines, "blue cell=C3 minutes=44 hand=UG1,UG2,UG3", folder=tmp_path)
+    assert (game.eliminated("blue"), game.legal_ahead("red")) == ("", None)
+    assert "red has finished" in str(game.eliminated("red"))
+    game = game.apply("blue: DRAW [UC1 UC2 UC3]").game
+    assert game.is_over and len(racer(state_of(game), "blue")["hand"]) == 6
+    assert "the last chance of blue is over" in str(game.eliminated("blue"))
+
+
 # --- games of version 1 ------------------------------------------------------------------------------------------------
 
 
