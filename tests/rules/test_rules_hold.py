@@ -15,7 +15,7 @@ RULES = Path(__file__).parent
 DOCS = RULES.parent.parent / "docs"
 HELD_BY_NUMBERS = {
     "checkered-flag": "CF-C1 CF-C2 CF-D1",
-    "checkpoint-charlie": "CC-C3 CC-S3",
+    "checkpoint-charlie": "",
     "checkpoint-rally": "CR-C7",
     "great-race": "GR-C1 GR-C2 GR-C4 GR-F2 GR-H2 GR-H4 GR-H5 GR-H8 GR-S1",
     "rally-round": (
