@@ -150,55 +150,6 @@ def test_so_is_its_description_for_those_who_do_not_see_the_picture(boards: list
                 assert f"{one[1:]} (" in told[1] and shown[one[0]] in told[1]
 
 
-def show(game: adj.Game, seat: str = "red") -> list[str]:
-    return [line.rstrip() for line in adj.render(game.view(seat)).splitlines()]
-
-
-def test_a_board_looks_as_it_should(tmp_path: Path) -> None:
-    game = table(
-        "checkpoint-rally",
-        "components plain.json",
-        "board A1:UNSCMMM:90 B1:HESMMMM:90 A2:GNSCMGD",
-        "border P1:front P2:front P3:front P4:front",
-        "red cell=A1 card=A5D3E5",
-        "blue cell=A2 card=D2B4 marked=D2",
-        "yellow cell=A2 card=B2D4",
-        folder=tmp_path,
-    )
-    assert show(game, "yellow")[3:17] == [
-        "         A             B             C             D             E",
-        "  ┏━━━━ d ━━━━━━━━━━━ d ━━━━━━━━━━━ c ━━━━━━━━━━━ d ━━━━━━━━━━━ c ━━━━━━┓",
-        "  ┃ UNSCMMM       HESMMMM                                               ┃",
-        "  d m         c   m         m                                           c",
-        "1 ┃ ────────────═══════╗             ·             ·             ·      ┃",
-        "  ┃ ▲red               ║                                                ┃",
-        "  ┃     m   90°       m║  90°                                           ┃",
-        "  ┃             +             +             +             +             ┃",
-        "  ┃ GNSCMGD                                                             ┃",
-        "  d d    ∙    m                                                         d",
-        "2 ┃      ∙             ·             ·             ·             ·      ┃",
-        "  ┃ ▲blue∙▲yellow ◎yellow                     ✓blue                     ┃",
-        "  ┃     g∙   0°                                                         ┃",
-        "  ┃             +             +             +             +             ┃",
-    ]
-
-
-def test_a_crowded_square_shortens_names_so_that_they_still_differ(tmp_path: Path) -> None:
-    game = table(
-        "checkpoint-rally",
-        "components plain.json",
-        "board C3:HC1",
-        "red cell=C3 card=C3C4 marked=C3",
-        "rose cell=C3",
-        "blue cell=C3",
-        "black cell=C3",
-        folder=tmp_path,
-    )
-    text = "\n".join(show(game))
-    for name in ("▲re", "▲ro", "▲blu", "▲bla", "✓re"):
-        assert name in text
-
-
 # --- the picture -----------------------------------------------------------------------------------------------------
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -276,11 +227,6 @@ def test_roads_flow_from_edge_to_edge_without_a_kink(boards: list[Board]) -> Non
                 assert x == u if y in ("0", "100") else y == v
             seen.add(match[2])
     assert len(seen) == 11, "straight roads, bends, junctions and crossings, every way round"
-
-
-def test_grounds_look_different_also_without_colour_and_letters(boards: list[Board]) -> None:
-    shapes = {found.get("id"): [path.get("d") for path in found] for found in root(boards[0].game).iter(f"{SVG}g")}
-    assert len({str(shapes[ground]) for ground in ("city", "mountains", "grassland", "desert")}) == 4
 
 
 @pytest.mark.parametrize("tile", ["HNECCCC", "HNSCCCC", "HC1"])
