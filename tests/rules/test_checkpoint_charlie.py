@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from calendar import monthrange
 from collections import Counter
 from collections.abc import Callable
 from fractions import Fraction
@@ -88,6 +89,17 @@ def test_an_unfit_set_is_refused_with_the_rule(tmp_path: Path, spoilt: Callable[
     found = [(problem.message, problem.rule) for problem in error.value.problems]
     assert any(message in words and rule == cited for words, cited in found), found
     assert {problem.code for problem in error.value.problems} == {"checkpoint-charlie/unfit-set"}
+
+
+def test_cc_p1_a_time_is_accepted_on_the_days_that_a_month_has(tmp_path: Path) -> None:
+    game = table("checkpoint-charlie", *THREE, folder=tmp_path)
+    for month in range(1, 13):
+        last = monthrange(2023, month)[1]
+        taken = [
+            not game.check({"red": f"ACCUSE Viktor received 2023-{month:02}-{day} 10:00"}).problems
+            for day in (last, last + 1)
+        ]
+        assert taken == [True, False]
 
 
 def chance_of(deck: list[Any], cards: tuple[str, ...], turned: list[str | None]) -> Fraction:
