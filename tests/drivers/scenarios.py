@@ -194,7 +194,7 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
     """Play ``case`` and check all that it expects; raise ``AssertionError`` with file and line."""
     begun = begin(case, folder)
     assert case.steps, f"{case.file}: {case.title}: this scenario expects nothing"
-    if begun.game is None or begun.problems:
+    if begun.game is None or begun.problems or case.steps[0][1][0] == "!":
         _problems(begun.problems, [line for _, line in case.steps], f"{case.file}: {case.title}: the set-up")
         return None
     played = _Played(begun.game)
