@@ -12,7 +12,8 @@ scenario adds to it or replaces it. First comes the set-up, then mails with what
     - crashed                                    and none of this kind
     $ 4 CR-P1, -1 CR-P2                          it costs exactly this, by these rules (`$ none`: nothing)
     ? blue:gear                                  who is asked what afterwards (`? none`)
-    ! bad-gear CF-G1 “5” -> 1 / 2                it has exactly these problems: code, rule, words at fault, suggestions
+    ! bad-gear CF-G1 “5” -> 1 / 2                it has exactly these problems: code, rule, words at fault, suggestions;
+    ! bad-gear CF-G1 says there is no gear 5     then `says` and words of the message
     = racers.red.minutes 4                       a value of the state in the game file
     @ blue racers.red.hand none                  a value as a reader sees it: a seat, `public` or `moderator`
     log public: red brakes                       the log of the mail has these words for a reader (`no log`: it has not)
@@ -21,7 +22,7 @@ scenario adds to it or replaces it. First comes the set-up, then mails with what
     legal red 12                                 so many orders are legal
     legal red has: GO                            these are among them (`lacks`: these are not)
     standings 1 red 12, 2 blue 10                place, seat, score
-    undo to 3 because …                          a correction, as in a script; `amend clock of red=31 because …`
+    undo to 3 because …                          a correction, as in a script; `amend a=1 / b=2 because …` may get `!` lines
 
 A seat with no fields is a line with its name. A value is written as in the file: `none` for null and for an empty list,
 commas between the items of a list, colons between the values of an object (`board C3:HM1:90`). A table at the end of a
@@ -43,10 +44,11 @@ from typing import Any
 
 import adjudicator as adj
 
+RULES = Path(__file__).parent.parent / "rules"
 RULE = re.compile(r"[A-Z]{2}-[A-Z]\d+")
 _HEADINGS = ("components", "entropy", "id", "option", "position", "promise", "recorded", "rules", "seat", "seed")
 _STEP = re.compile(r"([-+$?!=@]) ?(.*)|(no log|no show|log|show|legal|standings|undo|amend)\b ?(.*)|([a-z]\w*): ?(.*)")
-_PROBLEM = re.compile(r"(\S+)(?: ([A-Z]{2}-[A-Z]\d+))?(?: “(.*?)”)?(?: -> (.*))?")
+_PROBLEM = re.compile(r"(\S+)(?: ([A-Z]{2}-[A-Z]\d+))?(?: “(.*?)”)?(?: -> (.*?))?(?: says (.*))?")
 
 
 @dataclass
@@ -108,6 +110,7 @@ def _rows(found: Scenario, table: list[list[str]]) -> Iterator[Scenario]:
         if title == found.title:
             title += f": {given['title']}" if "title" in given else f" ({', '.join(row)})"
         setup, steps = ([(at, fill(line)) for at, line in lines] for lines in (found.setup, found.steps))
+        setup = [(at, line) for at, line in setup if line]
         yield Scenario(found.file, title, setup, [(at, line) for at, line in steps if line[2:] or line[0] not in "+-$?!=@"])
 
 
@@ -143,6 +146,13 @@ def begin(case: Scenario, folder: Path) -> adj.ScriptResult:
         headings.setdefault("recorded", "recorded")
     text = "\n".join((f"script {case.game}", headings.pop("id", "id case"), *headings.values(), ""))
     return adj.play_script(text, name=str(case.file), folder=str(folder))
+
+
+def table(game: str, *lines: str, folder: Path) -> adj.Game:
+    """Return the game that a scenario with these ``lines`` of set-up begins with; its position is written to ``folder``."""
+    begun = begin(Scenario(RULES / game / "table", "", [*enumerate(lines, 1)]), folder)
+    assert begun.game is not None, [problem.message for problem in begun.problems]
+    return begun.game
 
 
 def _resolved(schema: Any, part: Any) -> Any:
@@ -184,7 +194,7 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
     """Play ``case`` and check all that it expects; raise ``AssertionError`` with file and line."""
     begun = begin(case, folder)
     assert case.steps, f"{case.file}: {case.title}: this scenario expects nothing"
-    if begun.game is None or begun.problems:
+    if begun.game is None or begun.problems or case.steps[0][1][0] == "!":
         _problems(begun.problems, [line for _, line in case.steps], f"{case.file}: {case.title}: the set-up")
         return None
     played = _Played(begun.game)
@@ -206,17 +216,19 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
 
 def _problems(found: Any, lines: list[str], where: str) -> None:
     """Check that ``found`` are the problems that the `!` ``lines`` describe, all of them, in this order."""
+    at_fault = [one.text[one.column - 1 :][: one.width] if hasattr(one, "text") else "" for one in found]
     shown = [
-        f"{one.code} {one.rule} “{one.text[one.column - 1 :][: one.width]}” -> {one.suggestions}: {one.message}"
-        for one in found
+        f"{one.code} {one.rule} “{words}” -> {one.suggestions}: {one.message}"
+        for one, words in zip(found, at_fault, strict=True)
     ]
     assert len(found) == len(lines), f"{where}: {shown}"
-    for problem, line, words in zip(found, lines, shown, strict=True):
-        code, rule, fault, instead = _PROBLEM.fullmatch(line[1:].strip()).groups()  # type: ignore[union-attr]
+    for problem, line, words, real in zip(found, lines, shown, at_fault, strict=True):
+        code, rule, fault, instead, message = _PROBLEM.fullmatch(line[1:].strip()).groups()  # type: ignore[union-attr]
         assert code in (problem.code, problem.code.partition("/")[2]), f"{where}: {words}"
         assert (rule or "") == problem.rule, f"{where}: {words}"
-        assert fault is None or fault == problem.text[problem.column - 1 :][: problem.width], f"{where}: {words}"
+        assert fault is None or fault == real, f"{where}: {words}"
         assert instead is None or instead == " / ".join(problem.suggestions), f"{where}: {words}"
+        assert (message or "") in problem.message, f"{where}: {words}"
 
 
 class _Played:
@@ -233,7 +245,13 @@ class _Played:
         self.before, old = self.game, self.file
         if correction:
             what, _, why = text.partition(" because ")
-            self.game = self.game.undo(int(what[3:]), why) if correction == "undo" else self.game.amend([what], why)
+            wrong: Any = ()
+            try:
+                is_undo = correction == "undo"
+                self.game = self.game.undo(int(what[3:]), why) if is_undo else self.game.amend(what.split(" / "), why)
+            except adj.SetupError as error:
+                wrong = error.problems
+            _problems(wrong, problems, where)
         else:
             result = self.game.apply(f"{seat}: " + text.replace(" / ", "\n"))
             self.game = result.game
@@ -279,7 +297,13 @@ class _Played:
             told = [
                 one
                 for row in rows
-                for one in (row.order, *row.told, *(f"{part.amount} {part.what}" for part in row.why), *row.notes)
+                for one in (
+                    row.order,
+                    row.written or "",
+                    *row.told,
+                    *(f"{part.amount} {part.what}" for part in row.why),
+                    *row.notes,
+                )
             ]
             assert any(words in one for one in told) == (sign == "log"), f"{where}: {told}"
         elif sign in ("show", "no show"):
@@ -330,7 +354,9 @@ def _at(value: Any, path: str) -> Any:
     """Return the part of ``value`` at ``path``: names of fields, numbers of items, or the first value of an item."""
     for step in path.split("."):
         if isinstance(value, list):
-            named = next((one for one in value if isinstance(one, dict) and step in map(_text, one.values())), None)
+            items = [one for one in value if isinstance(one, dict)]
+            named = next((one for one in items if one.get("seat") == step), None)
+            named = named or next((one for one in items if step in map(_text, one.values())), None)
             value = value[int(step)] if named is None and step.isdigit() else named
         else:
             value = value.get(step) if isinstance(value, dict) else None
