@@ -12,7 +12,7 @@ scenario adds to it or replaces it. First comes the set-up, then mails with what
     - crashed                                    and none of this kind
     $ 4 CR-P1, -1 CR-P2                          it costs exactly this, by these rules (`$ none`: nothing)
     ? blue:gear                                  who is asked what afterwards (`? none`)
-    ! bad-gear CF-G1 “5” -> 1 / 2                it has exactly these problems: code, rule, words at fault, suggestions
+    ! bad-gear CF-G1 “5” -> 1 / 2 says no        it has exactly these problems: code, rule, words at fault, suggestions, message
     = racers.red.minutes 4                       a value of the state in the game file
     @ blue racers.red.hand none                  a value as a reader sees it: a seat, `public` or `moderator`
     log public: red brakes                       the log of the mail has these words for a reader (`no log`: it has not)
@@ -21,7 +21,7 @@ scenario adds to it or replaces it. First comes the set-up, then mails with what
     legal red 12                                 so many orders are legal
     legal red has: GO                            these are among them (`lacks`: these are not)
     standings 1 red 12, 2 blue 10                place, seat, score
-    undo to 3 because …                          a correction, as in a script; `amend clock of red=31 because …`
+    undo to 3 because …                          a correction, as in a script; `amend clock of red=31 because …`, perhaps with `!`
 
 A seat with no fields is a line with its name. A value is written as in the file: `none` for null and for an empty list,
 commas between the items of a list, colons between the values of an object (`board C3:HM1:90`). A table at the end of a
@@ -46,7 +46,7 @@ import adjudicator as adj
 RULE = re.compile(r"[A-Z]{2}-[A-Z]\d+")
 _HEADINGS = ("components", "entropy", "id", "option", "position", "promise", "recorded", "rules", "seat", "seed")
 _STEP = re.compile(r"([-+$?!=@]) ?(.*)|(no log|no show|log|show|legal|standings|undo|amend)\b ?(.*)|([a-z]\w*): ?(.*)")
-_PROBLEM = re.compile(r"(\S+)(?: ([A-Z]{2}-[A-Z]\d+))?(?: “(.*?)”)?(?: -> (.*))?")
+_PROBLEM = re.compile(r"(\S+)(?: ([A-Z]{2}-[A-Z]\d+))?(?: “(.*?)”)?(?: -> ?(.*?))?(?: says (.*))?")
 
 
 @dataclass
@@ -206,17 +206,19 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
 
 def _problems(found: Any, lines: list[str], where: str) -> None:
     """Check that ``found`` are the problems that the `!` ``lines`` describe, all of them, in this order."""
+    at = [one.text[one.column - 1 :][: one.width] if hasattr(one, "text") else one.part for one in found]
     shown = [
-        f"{one.code} {one.rule} “{one.text[one.column - 1 :][: one.width]}” -> {one.suggestions}: {one.message}"
-        for one in found
+        f"{one.code} {one.rule} “{fault}” -> {' / '.join(one.suggestions)} says {one.message}"
+        for one, fault in zip(found, at, strict=True)
     ]
     assert len(found) == len(lines), f"{where}: {shown}"
-    for problem, line, words in zip(found, lines, shown, strict=True):
-        code, rule, fault, instead = _PROBLEM.fullmatch(line[1:].strip()).groups()  # type: ignore[union-attr]
+    for problem, line, words, faulty in zip(found, lines, shown, at, strict=True):
+        code, rule, fault, instead, message = _PROBLEM.fullmatch(line[1:].strip()).groups()  # type: ignore[union-attr]
         assert code in (problem.code, problem.code.partition("/")[2]), f"{where}: {words}"
         assert (rule or "") == problem.rule, f"{where}: {words}"
-        assert fault is None or fault == problem.text[problem.column - 1 :][: problem.width], f"{where}: {words}"
+        assert fault is None or fault == faulty, f"{where}: {words}"
         assert instead is None or instead == " / ".join(problem.suggestions), f"{where}: {words}"
+        assert message is None or message == problem.message, f"{where}: {words}"
 
 
 class _Played:
@@ -233,7 +235,12 @@ class _Played:
         self.before, old = self.game, self.file
         if correction:
             what, _, why = text.partition(" because ")
-            self.game = self.game.undo(int(what[3:]), why) if correction == "undo" else self.game.amend([what], why)
+            refused: Any = ()
+            try:
+                self.game = self.game.undo(int(what[3:]), why) if correction == "undo" else self.game.amend([what], why)
+            except adj.SetupError as error:
+                refused = error.problems
+            _problems(refused, problems, where)
         else:
             result = self.game.apply(f"{seat}: " + text.replace(" / ", "\n"))
             self.game = result.game
