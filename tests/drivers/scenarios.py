@@ -12,7 +12,8 @@ scenario adds to it or replaces it. First comes the set-up, then mails with what
     - crashed                                    and none of this kind
     $ 4 CR-P1, -1 CR-P2                          it costs exactly this, by these rules (`$ none`: nothing)
     ? blue:gear                                  who is asked what afterwards (`? none`)
-    ! bad-gear CF-G1 “5” -> 1 / 2 says no        it has exactly these problems: code, rule, words at fault, suggestions, message
+    ! bad-gear CF-G1 “5” -> 1 / 2                it has exactly these problems: code, rule, words at fault, suggestions;
+    ! bad-gear CF-G1 says there is no gear 5     then `says` and words of the message
     = racers.red.minutes 4                       a value of the state in the game file
     @ blue racers.red.hand none                  a value as a reader sees it: a seat, `public` or `moderator`
     log public: red brakes                       the log of the mail has these words for a reader (`no log`: it has not)
@@ -21,7 +22,7 @@ scenario adds to it or replaces it. First comes the set-up, then mails with what
     legal red 12                                 so many orders are legal
     legal red has: GO                            these are among them (`lacks`: these are not)
     standings 1 red 12, 2 blue 10                place, seat, score
-    undo to 3 because …                          a correction, as in a script; `amend clock of red=31 because …`, perhaps with `!`
+    undo to 3 because …                          a correction, as in a script; `amend a=1 / b=2 because …` may get `!` lines
 
 A seat with no fields is a line with its name. A value is written as in the file: `none` for null and for an empty list,
 commas between the items of a list, colons between the values of an object (`board C3:HM1:90`). A table at the end of a
@@ -108,6 +109,7 @@ def _rows(found: Scenario, table: list[list[str]]) -> Iterator[Scenario]:
         if title == found.title:
             title += f": {given['title']}" if "title" in given else f" ({', '.join(row)})"
         setup, steps = ([(at, fill(line)) for at, line in lines] for lines in (found.setup, found.steps))
+        setup = [(at, line) for at, line in setup if line]
         yield Scenario(found.file, title, setup, [(at, line) for at, line in steps if line[2:] or line[0] not in "+-$?!=@"])
 
 
@@ -204,21 +206,32 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
     return played.game
 
 
+def game_at(folder: Path, game: str, text: str) -> adj.Game:
+    """Return ``game`` after the set-up and the mails in ``text``, as a scenario has them, with ``folder`` for its files."""
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line]
+    split = next((at for at, (_, line) in enumerate(lines) if _STEP.fullmatch(line)), len(lines))
+    case = Scenario(Path(__file__).parents[1] / "rules" / game / "here", text, lines[:split], lines[split:])
+    begun = None if case.steps else begin(case, folder)
+    made = play(case, folder) if begun is None else begun.game
+    assert made is not None, begun
+    return made
+
+
 def _problems(found: Any, lines: list[str], where: str) -> None:
     """Check that ``found`` are the problems that the `!` ``lines`` describe, all of them, in this order."""
-    at = [one.text[one.column - 1 :][: one.width] if hasattr(one, "text") else one.part for one in found]
+    at_fault = [one.text[one.column - 1 :][: one.width] if hasattr(one, "text") else "" for one in found]
     shown = [
-        f"{one.code} {one.rule} “{fault}” -> {' / '.join(one.suggestions)} says {one.message}"
-        for one, fault in zip(found, at, strict=True)
+        f"{one.code} {one.rule} “{words}” -> {one.suggestions}: {one.message}"
+        for one, words in zip(found, at_fault, strict=True)
     ]
     assert len(found) == len(lines), f"{where}: {shown}"
-    for problem, line, words, faulty in zip(found, lines, shown, at, strict=True):
+    for problem, line, words, real in zip(found, lines, shown, at_fault, strict=True):
         code, rule, fault, instead, message = _PROBLEM.fullmatch(line[1:].strip()).groups()  # type: ignore[union-attr]
         assert code in (problem.code, problem.code.partition("/")[2]), f"{where}: {words}"
         assert (rule or "") == problem.rule, f"{where}: {words}"
-        assert fault is None or fault == faulty, f"{where}: {words}"
+        assert fault is None or fault == real, f"{where}: {words}"
         assert instead is None or instead == " / ".join(problem.suggestions), f"{where}: {words}"
-        assert message is None or message == problem.message, f"{where}: {words}"
+        assert (message or "") in problem.message, f"{where}: {words}"
 
 
 class _Played:
@@ -235,12 +248,13 @@ class _Played:
         self.before, old = self.game, self.file
         if correction:
             what, _, why = text.partition(" because ")
-            refused: Any = ()
+            wrong: Any = ()
             try:
-                self.game = self.game.undo(int(what[3:]), why) if correction == "undo" else self.game.amend([what], why)
+                is_undo = correction == "undo"
+                self.game = self.game.undo(int(what[3:]), why) if is_undo else self.game.amend(what.split(" / "), why)
             except adj.SetupError as error:
-                refused = error.problems
-            _problems(refused, problems, where)
+                wrong = error.problems
+            _problems(wrong, problems, where)
         else:
             result = self.game.apply(f"{seat}: " + text.replace(" / ", "\n"))
             self.game = result.game
@@ -286,7 +300,7 @@ class _Played:
             told = [
                 one
                 for row in rows
-                for one in (row.order, *row.told, *(f"{part.amount} {part.what}" for part in row.why), *row.notes)
+                for one in (row.order, row.written or "", *row.told, *(f"{part.amount} {part.what}" for part in row.why), *row.notes)
             ]
             assert any(words in one for one in told) == (sign == "log"), f"{where}: {told}"
         elif sign in ("show", "no show"):

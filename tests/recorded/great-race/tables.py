@@ -22,7 +22,7 @@ def set_in(path: str) -> Components:
     return typed.read(Components, (ROOT / path).read_text(encoding="utf-8"))
 
 
-PINNED = set_in("tests/games/great_race/set.json")
+PINNED = set_in("tests/rules/great-race/set.json")
 """The set of the tests, which goes into each file: the house set may be balanced anew."""
 SCARCE: Components = change(
     PINNED,
