@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from importlib.resources import files
 from itertools import pairwise
@@ -26,161 +26,89 @@ OLD = adj.component_set("great-race", str(files("adjudicator.games") / "great_ra
 Parts = dict[str, Any]
 
 
-def put(where: Any, path: str, value: Any) -> None:
-    """Put ``value`` at ``path`` in a part of a component set: names, numbers, and ids of things in lists; `+` adds it."""
-    *steps, last = path.split()
-    for step in steps:
-        where = where[step] if isinstance(where, dict) else where[int(step)] if step.isdigit() else named(where, step)
-    if last.endswith("+"):
-        where[last[:-1]] += value
-    else:
-        where[last] = value
-
-
-def named(where: list[Any], name: str) -> Any:
-    return next(one for one in where if one.get("id") == name)
-
-
 # Flaws of a set or a board that somebody transcribed
 
-SPACE, LINES = "boards 0 spaces", "boards 0 lines"
 ID = "an id has letters and digits, begins with a letter, and may join parts with “-”"
-FLAWS: dict[str, tuple[dict[str, Any], list[str]]] = {
-    "an unknown neighbour is told with what it may have been": (
-        {f"{SPACE} B3 next+": ["Tamanraset"]},
-        ["GR-C1 africa, B3: “next” names Tamanraset, but there is no such space -> Tamanrasset"],
-    ),
-    "a link one way is told with both ends": (
-        {f"{SPACE} B3 next": ["B2", "B4"]},
-        ["GR-C1 africa, C3: “next” names B3, but not the other way round: add C3 to “next” of B3, or remove B3 here"],
-    ),
-    "two spaces with one id": (
-        {f"{SPACE}+": [{"id": "b3", "kind": "terrain", "lane": 3, "x": 40, "y": 3, "next": []}]},
-        [
-            "GR-C1 africa, b3: 2 spaces have this id (capitals make no difference)",
-            "GR-C1 africa, b3: it has no neighbour and no line, so no vehicle can reach it",
-            "GR-C1 africa: no way leads from Algiers to b3",
-        ],
-    ),
-    "two spaces in one place": ({f"{SPACE} B3 x": 5}, ["GR-C1 africa, B3: C3 has the same place, x 5 y 3"]),
-    "a city without cards": (
-        {f"{SPACE} Dakar cards": 0},
-        ["GR-C1 africa, Dakar: a city gives at least 1 card (cards)"],
-    ),
-    "a city in a risk zone": (
-        {f"{SPACE} Dakar risk": True},
-        ["GR-H8 africa, Dakar: a city cannot be a risk zone: it costs no more to enter"],
-    ),
-    "a space of terrain with cards and purple": (
-        {f"{SPACE} B3 cards": 2, f"{SPACE} B3 purple": True},
-        [
-            "GR-C1 africa, B3: only a city gives cards",
-            "GR-C1 africa, B3: only a city is purple",
-            "GR-C1 africa: exactly two cities must be purple, not 3: Algiers, B3 and Cape-Town",
-        ],
-    ),
-    "one purple city": (
-        {f"{SPACE} Cape-Town purple": False},
-        ["GR-C1 africa: exactly two cities must be purple, not 1: Algiers"],
-    ),
-    "no purple city": (
-        {f"{SPACE} Cape-Town purple": False, f"{SPACE} Algiers purple": False},
-        ["GR-C1 africa: exactly two cities must be purple, not none"],
-    ),
-    "purple cities that do not lie opposite each other": (
-        {f"{SPACE} Cape-Town purple": False, f"{SPACE} Khartoum purple": True},
-        ["GR-S1 africa: the purple cities must be in the first and the last lane (1 and 16), not in 1 and 5"],
-    ),
-    "a space beside itself, and one that is named twice": (
-        {f"{SPACE} B3 next+": ["B3", "C3"]},
-        ["GR-C1 africa, B3: C3 is named 2 times in “next”", "GR-C1 africa, B3: it cannot lie beside itself"],
-    ),
-    "lines that do not lead from city to city": (
-        {
-            LINES: [
-                {"kind": kind, "ends": ends.split(), "price": price}
-                for kind, ends, price in (
-                    ("sea", "Cairo J3", 20),
-                    ("sea", "Dacar Lagos", 20),
-                    ("air", "Lagos Lagos", 20),
-                    ("sea", "Lagos Dakar", 20),
-                    ("sea", "Dakar Lagos", 30),
-                    ("air", "Dakar Lagos", 30),
-                    ("sea", "Dakar K9", 20),
-                )
-            ]
-        },
-        [
-            "GR-D5 africa, sea line Cairo–J3: J3 is not a city",
-            "GR-D5 africa, sea line Dacar–Lagos: there is no space Dacar -> Dakar / Cairo",
-            "GR-D5 africa, air line Lagos–Lagos: both ends are the same city",
-            "GR-D5 africa, sea line Dakar–K9: K9 is not a city -> Mombasa",
-            "GR-D5 africa: there are 2 sea lines between Dakar and Lagos",
-        ],
-    ),
-    "a jump between two lanes, told once": (
-        {f"{SPACE} B3 next+": ["B5"], f"{SPACE} B5 next+": ["B3"]},
-        ["GR-N1 africa, B5: it is in lane 5, but its neighbour is B3 in lane 3"],
-    ),
-    "tiles and cards that are there twice, and an id that no order can hold": (
-        {
-            "tiles+": [{**HOUSE["tiles"][0], "id": "TRACK"}, {**HOUSE["tiles"][0], "id": "2nd"}],
-            "cards": [*HOUSE["cards"][:-1], HOUSE["cards"][0]],
-        },
-        [
-            "GR-C2 the component set has the tile track 2 times",
-            "GR-C3 the component set has the card tracker 2 times",
-            f"GR-C2 tile 2nd: {ID}",
-        ],
-    ),
-    "cards with an amount only where they need one": (
-        {"cards financial amount": 0, "cards caravan amount": 1},
-        ["GR-C3 card financial: it needs an amount", "GR-C3 card caravan: it has no amount"],
-    ),
-    "tables of cash and bonus": (
-        {"purses": [HOUSE["purses"][0], {"players": 3, "cash": [80, 80], "bonus": [20, 10, 0, 0]}, HOUSE["purses"][0]]},
-        [
-            "GR-S2 the component set has a table of cash and bonus for 2 players 2 times",
-            "GR-S2 no table of cash and bonus is for 4 players",
-            "GR-S2 cash for 3 players has 2 amounts",
-            "GR-N3 bonus for 3 players has 4 amounts",
-        ],
-    ),
-    "funding without an amount for each number of assistants": (
-        {"funding": [10, 20]},
-        ["GR-A4 funding has 2 amounts for 5 assistants"],
-    ),
-    "too few cards for a bivouac": (
-        {"cards": [{"id": "jerrycan", "name": "Jerrycan", "count": 4, "amount": 1}]},
-        ["GR-B1 4 players need at least 5 cards for the bivouac, the set has 4"],
-    ),
-    "flaws of several spaces and boards at once": (
-        {
-            f"{SPACE} B3 next+": ["K99"],
-            f"{SPACE} Dakar cards": 0,
-            "boards+": [{**HOUSE["boards"][1], "id": "Africa"}],
-            "boards Africa spaces Paris risk": True,
-        },
-        [
-            "GR-C1 the component set has the board africa 2 times",
-            "GR-C1 africa, B3: “next” names K99, but there is no such space -> K9",
-            "GR-C1 africa, Dakar: a city gives at least 1 card (cards)",
-            "GR-H8 Africa, Paris: a city cannot be a risk zone: it costs no more to enter",
-        ],
-    ),
-}
-
-
+FLAWS = """
+B3 next+ = ["Tamanraset"]
+    GR-C1 africa, B3: “next” names Tamanraset, but there is no such space -> Tamanrasset
+B3 next = ["B2", "B4"]
+    GR-C1 africa, C3: “next” names B3, but not the other way round: add C3 to “next” of B3, or remove B3 here
+boards 0 spaces+ = [{"id": "b3", "kind": "terrain", "lane": 3, "x": 40, "y": 3, "next": []}]
+    GR-C1 africa, b3: 2 spaces have this id (capitals make no difference)
+    GR-C1 africa, b3: it has no neighbour and no line, so no vehicle can reach it
+    GR-C1 africa: no way leads from Algiers to b3
+B3 x = 5
+    GR-C1 africa, B3: C3 has the same place, x 5 y 3
+Dakar cards = 0
+    GR-C1 africa, Dakar: a city gives at least 1 card (cards)
+Dakar risk = true
+    GR-H8 africa, Dakar: a city cannot be a risk zone: it costs no more to enter
+B3 cards = 2 & B3 purple = true
+    GR-C1 africa, B3: only a city gives cards
+    GR-C1 africa, B3: only a city is purple
+    GR-C1 africa: exactly two cities must be purple, not 3: Algiers, B3 and Cape-Town
+Cape-Town purple = false
+    GR-C1 africa: exactly two cities must be purple, not 1: Algiers
+Cape-Town purple = false & Algiers purple = false
+    GR-C1 africa: exactly two cities must be purple, not none
+Cape-Town purple = false & Khartoum purple = true
+    GR-S1 africa: the purple cities must be in the first and the last lane (1 and 16), not in 1 and 5
+B3 next+ = ["B3", "C3"]
+    GR-C1 africa, B3: C3 is named 2 times in “next”
+    GR-C1 africa, B3: it cannot lie beside itself
+boards 0 lines 0 ends = ["Cairo", "J3"] & boards 0 lines 2 ends = ["Lagos", "Lagos"]
+    GR-D5 africa, sea line Cairo–J3: J3 is not a city
+    GR-D5 africa, sea line Lagos–Lagos: both ends are the same city
+boards 0 lines 0 ends = ["Lagos", "Dakar"] & boards 0 lines 2 ends = ["Dakar", "K9"]
+    GR-D5 africa, sea line Dakar–K9: K9 is not a city -> Mombasa
+    GR-D5 africa: there are 2 sea lines between Dakar and Lagos
+boards 0 lines 1 ends = ["Dacar", "Lagos"]
+    GR-D5 africa, sea line Dacar–Lagos: there is no space Dacar -> Dakar / Cairo
+B3 next+ = ["B5"] & B5 next+ = ["B3"]
+    GR-N1 africa, B5: it is in lane 5, but its neighbour is B3 in lane 3
+tiles 0 id = "ROAD" & tiles 1 id = "road" & tiles 2 id = "2nd"
+    GR-C2 the component set has the tile road 2 times
+    GR-C2 tile 2nd: an id has letters and digits, begins with a letter, and may join parts with “-”
+cards 14 id = "tracker" & cards financial amount = 0 & cards ranger amount = 1
+    GR-C3 the component set has the card tracker 2 times
+    GR-C3 card financial: it needs an amount
+    GR-C3 card ranger: it has no amount
+purses 1 cash = [80, 80] & purses 1 bonus = [20, 10, 0, 0] & purses 2 players = 2
+    GR-S2 the component set has a table of cash and bonus for 2 players 2 times
+    GR-S2 no table of cash and bonus is for 4 players
+    GR-S2 cash for 3 players has 2 amounts
+    GR-N3 bonus for 3 players has 4 amounts
+    GR-S2 cash for 2 players has 4 amounts
+    GR-N3 bonus for 2 players has 4 amounts
+funding = [10, 20]
+    GR-A4 funding has 2 amounts for 5 assistants
+cards = [{"id": "jerrycan", "name": "Jerrycan", "count": 4, "amount": 1}]
+    GR-B1 4 players need at least 5 cards for the bivouac, the set has 4
+B3 next+ = ["K99"] & Dakar cards = 0 & boards 1 id = "Africa" & boards 1 spaces Paris risk = true
+    GR-C1 the component set has the board africa 2 times
+    GR-C1 africa, B3: “next” names K99, but there is no such space -> K9
+    GR-C1 africa, Dakar: a city gives at least 1 card (cards)
+    GR-H8 Africa, Paris: a city cannot be a risk zone: it costs no more to enter
+"""
 SEATS = ("red", "blue", "green", "yellow")
 
 
-def spoilt(changes: Parts) -> Parts:
-    """Return the house set with the board of Africa alone, and with ``changes``."""
+def spoilt(changes: str = "") -> Parts:
+    """Return the house set with ``changes``: a space of Africa or a path, and the value there; `+` adds to a list."""
     parts = deepcopy(HOUSE)
-    parts["boards"] = parts["boards"][:1]
-    for path, value in changes.items():
-        put(parts, path, deepcopy(value))
+    for change in changes.split(" & ") if changes else ():
+        path, value = change.split(" = ")
+        *steps, last = (f"boards 0 spaces {path}" if path[0].isupper() else path).split()
+        where: Any = parts
+        for step in steps:
+            where = where[step] if isinstance(where, dict) else where[int(step)] if step.isdigit() else named(where, step)
+        where[last.rstrip("+")] = where[last[:-1]] + json.loads(value) if last.endswith("+") else json.loads(value)
     return parts
+
+
+def named(where: list[Any], name: str) -> Any:
+    return next(one for one in where if one["id"] == name)
 
 
 def flaws(parts: Parts, folder: Path) -> list[str]:
@@ -196,15 +124,14 @@ def flaws(parts: Parts, folder: Path) -> list[str]:
     return []
 
 
-@pytest.mark.parametrize("what", FLAWS)
-def test_a_flaw_of_a_set_is_told_by_space_with_its_rule(what: str, tmp_path: Path) -> None:
-    changes, told = FLAWS[what]
-    assert flaws(spoilt(changes), tmp_path) == told
+@pytest.mark.parametrize(("changes", "told"), re.findall(r"^(\S.*)\n((?:    .*\n)+)", FLAWS, re.MULTILINE))
+def test_a_flaw_of_a_set_is_told_by_space_with_its_rule(changes: str, told: str, tmp_path: Path) -> None:
+    assert flaws(spoilt(changes), tmp_path) == [line.strip() for line in told.splitlines()]
 
 
 def test_gr_c1_nothing_is_wrong_with_the_house_set_nor_with_an_island_that_a_line_leads_to(tmp_path: Path) -> None:
     assert flaws(HOUSE, tmp_path) == []
-    parts = spoilt({f"{SPACE} Dakar next": []})
+    parts = spoilt("Dakar next = []")
     for space in parts["boards"][0]["spaces"]:
         space["next"] = [other for other in space["next"] if other != "Dakar"]
     assert flaws(parts, tmp_path) == []
@@ -212,7 +139,7 @@ def test_gr_c1_nothing_is_wrong_with_the_house_set_nor_with_an_island_that_a_lin
 
 def test_gr_s1_no_way_from_start_to_finish(tmp_path: Path) -> None:
     """Everything south of the equator is cut off, and the lines that lead there are taken out."""
-    parts = spoilt({})
+    parts = spoilt()
     board = parts["boards"][0]
     south = {space["id"] for space in board["spaces"] if space["lane"] > 9}
     for space in board["spaces"]:
@@ -226,15 +153,15 @@ def test_gr_s1_no_way_from_start_to_finish(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("written", ["K 4", "4K", "K4,", "Zürich", "-K4", "K4-"])
 def test_gr_c1_an_id_is_a_word_that_orders_can_hold(written: str, tmp_path: Path) -> None:
-    text = json.dumps(spoilt({})).replace('"B3"', json.dumps(written))
+    text = json.dumps(spoilt()).replace('"A5"', json.dumps(written))
     assert flaws(json.loads(text), tmp_path) == [f"GR-C1 africa, {written}: {ID}"]
 
 
 def test_gr_n1_a_lane_that_jumps_is_told_at_the_space_to_blame_and_no_lane_is_left_out(tmp_path: Path) -> None:
-    (told,) = flaws(spoilt({f"{SPACE} C3 lane": 13}), tmp_path)
+    (told,) = flaws(spoilt("C3 lane = 13"), tmp_path)
     assert told.startswith("GR-N1 africa, C3: it is in lane 13, but its neighbour is B3 in lane 3, ")
     assert told.endswith(" -> lane 3")
-    parts = spoilt({})
+    parts = spoilt()
     for space in parts["boards"][0]["spaces"]:
         space["lane"] += space["lane"] > 8
     assert "GR-C1 africa: no space is in lane 9, though there are 17" in flaws(parts, tmp_path)
@@ -247,7 +174,9 @@ def test_a_board_full_of_unknown_names_is_refused_with_suggestions_for_the_first
         | {"next": [f"Terror-{at}-{n}" for n in range(12)]}
         for at in range(400)
     ]
-    found = flaws(spoilt({SPACE: spaces, LINES: []}), tmp_path)
+    parts = spoilt("boards 0 lines = []")
+    parts["boards"][0]["spaces"] = spaces
+    found = flaws(parts, tmp_path)
     assert len(found) > 4_800
     assert 1 <= sum(" -> " in told for told in found) <= 20
 
@@ -337,30 +266,9 @@ def test_gr_c1_gr_d5_a_house_board_is_good_to_race_on(board: Parts) -> None:
         assert max(abs(spaces[other]["lane"] - spaces[city]["lane"]) for other in reached) <= lanes // 2
 
 
-def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
-    if isinstance(value, dict | list):
-        pairs = (
-            value.items()
-            if isinstance(value, dict)
-            else ((str(one.get("id", n)) if isinstance(one, dict) else n, one) for n, one in enumerate(value))
-        )
-        for name, one in pairs:
-            yield from leaves(one, f"{path} {name}".strip())
-    else:
-        yield path, value
-
-
-def test_version_1_of_the_house_set_is_what_it_was_and_version_2_differs_in_four_numbers() -> None:
+def test_version_1_of_the_house_set_is_what_it_was() -> None:
+    assert (HOUSE["version"], OLD.reference.version) == (2, 1)
     assert OLD.reference.hash == "41c22e10f4fdc732f38dacc974bd22c7d6a73e60c9f7410e9765cbfc987cbe5c"
-    old, new = dict(leaves(OLD.parts)), dict(leaves(HOUSE))
-    assert old.keys() == new.keys()
-    assert {path: (old[path], new[path]) for path in old if old[path] != new[path]} == {
-        "version": (1, 2),
-        "boards africa lines 4 price": (60, 70),
-        "boards africa spaces Khartoum cards": (1, 2),
-        "boards asia lines 1 price": (50, 30),
-        "boards asia lines 4 price": (60, 70),
-    }
 
 
 # Simulated crews
@@ -376,56 +284,36 @@ def test_simulated_crews_finish_in_due_time(players: int, board: str) -> None:
     assert len(played) == 2
 
 
-BOTS = {
-    "drives on with all help that it has": ("red space=H15 assistants.escort=1 hand=ranger,jerrycan", "DRIVE Cape-Town.*"),
-    "goes by the cheap tiles": ("red space=H14", "DRIVE H15 Cape-Town.*"),
-    "repairs a weak engine first": ("red space=H15 engine=1 hand=toolbox", "REPAIR using toolbox 1"),
-    "buys fuel before it drives": ("red space=Windhoek fuel=1 cash=50", "BUY fuel .*"),
-    "plays money in a card": ("red space=Windhoek hand=financial", "PLAY Financial"),
-    "buys fuel for a worn out vehicle early in the race": (
-        "round 3\nred space=H14 fuel=3 engine=1 chassis=0 cash=50 assistants.mechanics=2\ntiles H14:sand,H15:pass,G15:pass",
-        "BUY fuel .*",
-    ),
-    "saves for parts late in the race": (
-        "round 20\nred space=H14 fuel=3 engine=1 chassis=0 cash=50 assistants.mechanics=2\ntiles H14:sand,H15:pass,G15:pass",
-        "REPAIR buy 1",
-    ),
-    "passes if it can pay for none": (
-        "round 20\nred space=H14 fuel=3 engine=1 chassis=0 cash=10 assistants.mechanics=2\ntiles H14:sand,H15:pass,G15:pass",
-        "PASS",
-    ),
-    "drives without money early": (
-        "round 3\ntiles none\nred space=Khartoum cash=0 assistants.funding=1 assistants.mechanics=2",
-        "DRIVE .*",
-    ),
-    "saves for a line late": (
-        "round 20\ntiles none\nred space=Khartoum cash=0 assistants.funding=1 assistants.mechanics=2",
-        "FUND",
-    ),
-    "plans all assistants": ("turn none\nstage planning\nred assistants.mechanics=0", "PLAN .*"),
-    "pays for a tile with the help it needs": (
-        "red engine=1 chassis=1 hand=ranger\nred: DRIVE E2 [ravine]",
-        "PAY chassis using ranger",
-    ),
-    "or with the fuel": ("red fuel=2 hand=jerrycan\nred: DRIVE E2 [sand]", "PAY chassis using jerrycan"),
-    "cancels what harms it": (
-        "turn blue\nred hand=saboteur\nblue assistants.mechanics=2 hand=ranger\n"
-        "blue: REACT danger ask / PASS\nred: PLAY Saboteur on blue",
-        "CANCEL with ranger",
-    ),
-    "lets the rest happen": (
-        "turn blue\nred hand=cheater\nblue assistants.mechanics=2 hand=ranger\ntiles D2:track,E2:sand\n"
-        "blue: REACT danger ask / PASS\nred: PLAY Cheater swap D2 with E2",
-        "ACCEPT",
-    ),
-}
+WORN = "red space=H14 fuel=3 engine=1 chassis=0 assistants.mechanics=2; tiles H14:sand,H15:pass,G15:pass"
+ASKED = "turn blue; blue hand=ranger assistants.mechanics=1; blue: REACT danger ask / PASS; red: PLAY"
 
 
-@pytest.mark.parametrize("what", BOTS)
-def test_a_simulated_crew(what: str, tmp_path: Path) -> None:
-    position, order = BOTS[what]
+@pytest.mark.parametrize(
+    ("position", "order"),
+    [
+        ("red space=H15 assistants.escort=1 hand=ranger,jerrycan", "DRIVE Cape-Town.*"),  # with all help
+        ("red space=H14", "DRIVE H15 Cape-Town.*"),  # over the cheap tiles
+        ("red space=H15 engine=1 hand=toolbox", "REPAIR using toolbox 1"),
+        ("red space=Windhoek fuel=1 cash=50", "BUY fuel .*"),
+        ("red space=Windhoek hand=financial", "PLAY Financial"),
+        (f"round 3; {WORN}; red cash=50", "BUY fuel .*"),
+        (f"round 20; {WORN}; red cash=50", "REPAIR buy 1"),  # late in a race that drags on it saves for parts
+        (f"round 20; {WORN}; red cash=10", "PASS"),
+        ("round 3; tiles none; red space=Khartoum cash=0 assistants.funding=1 assistants.mechanics=2", "DRIVE .*"),
+        (
+            "round 20; tiles none; red space=Khartoum cash=0 assistants.funding=1 assistants.mechanics=2",
+            "FUND",
+        ),  # for a line
+        ("turn none; stage planning; red assistants.mechanics=0", "PLAN .*"),
+        ("red engine=1 chassis=1 hand=ranger; red: DRIVE E2 [ravine]", "PAY chassis using ranger"),
+        ("red fuel=2 hand=jerrycan; red: DRIVE E2 [sand]", "PAY chassis using jerrycan"),
+        (f"red hand=saboteur; {ASKED} Saboteur on blue", "CANCEL with ranger"),  # what harms it
+        (f"red hand=cheater; tiles D2:track,E2:sand; {ASKED} Cheater swap D2 with E2", "ACCEPT"),
+    ],
+)
+def test_a_simulated_crew(position: str, order: str, tmp_path: Path) -> None:
     usual = "components set.json\nturn red\nred assistants.mechanics=1\nblue\ntiles H14:sand,G15:dunes,H15:track\n"
-    game = game_at(tmp_path, "great-race", usual + position)
+    game = game_at(tmp_path, "great-race", usual + position.replace("; ", "\n"))
     chosen = game.choose(game.due_seats[0])
     assert re.fullmatch(order, chosen), chosen
 
@@ -597,9 +485,8 @@ def test_the_board_fits_into_a_mail_and_is_described_in_the_picture(board: str) 
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", 'a"b', "a&b"])
 def test_names_of_a_set_are_never_markup(hostile: str, tmp_path: Path) -> None:
-    (tmp_path / "set.json").write_text(
-        json.dumps(spoilt({"id": "own", "boards 0 name": hostile, "tiles track name": hostile}))
-    )
+    parts = spoilt(f"boards 0 name = {json.dumps(hostile)} & tiles track name = {json.dumps(hostile)}")
+    (tmp_path / "set.json").write_text(json.dumps(parts | {"id": "own"}), "utf-8")
     game = adj.new("great-race", SEATS, seed=1, components=str(tmp_path / "set.json"))
     assert drawn(game).findtext("title") == f"Map: {hostile}"
     assert "<script>alert" not in adj.render(game.report("red"), "html")
