@@ -44,6 +44,7 @@ from typing import Any
 
 import adjudicator as adj
 
+RULES = Path(__file__).parent.parent / "rules"
 RULE = re.compile(r"[A-Z]{2}-[A-Z]\d+")
 _HEADINGS = ("components", "entropy", "id", "option", "position", "promise", "recorded", "rules", "seat", "seed")
 _STEP = re.compile(r"([-+$?!=@]) ?(.*)|(no log|no show|log|show|legal|standings|undo|amend)\b ?(.*)|([a-z]\w*): ?(.*)")
@@ -147,6 +148,13 @@ def begin(case: Scenario, folder: Path) -> adj.ScriptResult:
     return adj.play_script(text, name=str(case.file), folder=str(folder))
 
 
+def table(game: str, *lines: str, folder: Path) -> adj.Game:
+    """Return the game that a scenario with these ``lines`` of set-up begins with; its position is written to ``folder``."""
+    begun = begin(Scenario(RULES / game / "table", "", [*enumerate(lines, 1)]), folder)
+    assert begun.game is not None, [problem.message for problem in begun.problems]
+    return begun.game
+
+
 def _resolved(schema: Any, part: Any) -> Any:
     part = next((one for one in part["anyOf"] if one.get("type") != "null"), part) if "anyOf" in part else part
     return {**schema["$defs"][part["$ref"].rpartition("/")[2]], **part} if "$ref" in part else part
@@ -207,13 +215,13 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
 
 
 def game_at(folder: Path, game: str, text: str) -> adj.Game:
-    """Return ``game`` after the set-up and the mails in ``text``, as a scenario has them, with ``folder`` for its files."""
+    """Return the game after the set-up and the mails in ``text``, as a scenario has them; ``folder`` is for its files."""
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line]
     split = next((at for at, (_, line) in enumerate(lines) if _STEP.fullmatch(line)), len(lines))
-    case = Scenario(Path(__file__).parents[1] / "rules" / game / "here", text, lines[:split], lines[split:])
-    begun = None if case.steps else begin(case, folder)
-    made = play(case, folder) if begun is None else begun.game
-    assert made is not None, begun
+    if split == len(lines):
+        return table(game, *(line for _, line in lines), folder=folder)
+    made = play(Scenario(RULES / game / "table", text, lines[:split], lines[split:]), folder)
+    assert made is not None
     return made
 
 
@@ -300,7 +308,13 @@ class _Played:
             told = [
                 one
                 for row in rows
-                for one in (row.order, row.written or "", *row.told, *(f"{part.amount} {part.what}" for part in row.why), *row.notes)
+                for one in (
+                    row.order,
+                    row.written or "",
+                    *row.told,
+                    *(f"{part.amount} {part.what}" for part in row.why),
+                    *row.notes,
+                )
             ]
             assert any(words in one for one in told) == (sign == "log"), f"{where}: {told}"
         elif sign in ("show", "no show"):
@@ -351,7 +365,9 @@ def _at(value: Any, path: str) -> Any:
     """Return the part of ``value`` at ``path``: names of fields, numbers of items, or the first value of an item."""
     for step in path.split("."):
         if isinstance(value, list):
-            named = next((one for one in value if isinstance(one, dict) and step in map(_text, one.values())), None)
+            items = [one for one in value if isinstance(one, dict)]
+            named = next((one for one in items if one.get("seat") == step), None)
+            named = named or next((one for one in items if step in map(_text, one.values())), None)
             value = value[int(step)] if named is None and step.isdigit() else named
         else:
             value = value.get(step) if isinstance(value, dict) else None
