@@ -386,8 +386,6 @@ def test_names_of_zones_are_never_markup(hostile: str, tmp_path: Path) -> None:
 
 # What must hold in every race
 
-TRACKS = {"house": HOUSE, "drawn": DRAWN}
-
 
 def played(folder: Path) -> Iterator[adj.Game]:
     """Yield races of random drivers, over one lap and more."""

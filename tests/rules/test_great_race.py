@@ -521,3 +521,41 @@ discards {",".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + 
             game = game.apply({game.due_seats[0]: game.choose(game.due_seats[0], "random", number)}).game
         require_sums(game.session)
         assert game.audit().divergence is None
+
+
+# What the scenarios cannot say
+
+
+def test_gr_b1_gr_v1_players_look_ahead_to_their_own_card_and_sequence(tmp_path: Path) -> None:
+    begun = adj.new("great-race", SEATS[:2], seed=1)
+    assert [row.order for row in begun.legal_ahead("red") or ()] == [row.order for row in begun.legal(begun.due_seats[0])]
+    text = "components set.json\nturn red\nred assistants.mechanics=1\nblue assistants.mechanics=1\ngreen has_passed=true\ntiles E2:road"
+    game = game_at(tmp_path, "great-race", text)
+    assert "DRIVE E2" in [row.order for row in game.legal_ahead("blue") or ()]
+    assert game.legal_ahead("green") is None
+
+
+def test_cards_are_explained_to_those_who_hold_take_or_keep_them(tmp_path: Path) -> None:
+    text = "components set.json\nturn red\nred assistants.mechanics=1 hand=trail-hunter,jerrycan\nblue hand=ranger\n"
+    game = game_at(tmp_path, "great-race", text + "red: PLAY Trail hunter [toolbox driver toolbox]")
+    assert dict(game.choices("red")) == {
+        "Toolbox": "repair points: 3; play it with a repair (GR-K2)",
+        "Driver": "drive as with a mechanic; play it before an assistant (GR-K1)",
+        "Jerrycan": "get 1 fuel; play it at any time (GR-K3)",
+    }
+    assert dict(game.choices("blue")) == {"Ranger": "cancel a danger; play it at any time (GR-K3)"}
+    told = {}
+    for card in HOUSE["cards"]:
+        begun = game_at(tmp_path, "great-race", f"components set.json\nred\nblue\nrecorded {card['id']} jerrycan toolbox")
+        told |= dict(begun.choices("blue"))
+    assert len(told) == 15
+    assert all("; play it " in words and "{" not in words for words in told.values())
+    amounts = {card["name"]: card["amount"] for card in HOUSE["cards"]}
+    assert all((str(amounts[card]) in words) is (amounts[card] > 0) for card, words in told.items())
+
+
+def test_the_box_shows_boards_tiles_cards_and_tables(run: Any) -> None:
+    text = run("components", "great-race").stdout
+    tables = ("Map: Africa", "Map: Asia", "Terrain tiles (60)", "Resource cards (45)", "80, 80, 80, 70")
+    prices = ("sea to Cairo, 40 F; air to Khartoum, 70 F", "10 F in a city, 20 F outside", "4: 70 F, 5: 110 F")
+    assert [told for told in (*tables, *prices) if told not in text] == []
