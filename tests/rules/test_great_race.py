@@ -529,8 +529,8 @@ discards {",".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + 
 def test_gr_b1_gr_v1_players_look_ahead_to_their_own_card_and_sequence(tmp_path: Path) -> None:
     begun = adj.new("great-race", SEATS[:2], seed=1)
     assert [row.order for row in begun.legal_ahead("red") or ()] == [row.order for row in begun.legal(begun.due_seats[0])]
-    text = "components set.json\nturn red\nred assistants.mechanics=1\nblue assistants.mechanics=1\ngreen has_passed=true\ntiles E2:road"
-    game = game_at(tmp_path, "great-race", text)
+    text = "components set.json\nturn red\nred assistants.mechanics=1\nblue assistants.mechanics=1\ngreen has_passed=true\n"
+    game = game_at(tmp_path, "great-race", text + "tiles E2:road")
     assert "DRIVE E2" in [row.order for row in game.legal_ahead("blue") or ()]
     assert game.legal_ahead("green") is None
 

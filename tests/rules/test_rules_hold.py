@@ -14,7 +14,7 @@ from tests.drivers.scenarios import read
 RULES = Path(__file__).parent
 DOCS = RULES.parent.parent / "docs"
 HELD_BY_NUMBERS = {
-    "checkered-flag": "CF-C1 CF-C2 CF-D1",
+    "checkered-flag": "CF-C2 CF-D1",
     "checkpoint-charlie": "CC-C3 CC-S3",
     "checkpoint-rally": "CR-C3 CR-C4 CR-C5 CR-C7",
     "great-race": "GR-C4 GR-F2 GR-H2 GR-H4 GR-H5 GR-H8",

@@ -53,6 +53,7 @@ PATTERNS = (
     "reports/pages/test_card.py",
     "reports/pages/test_report_html.py",
     "rulebook/test_*.py",
+    "rules/test_scenarios.py",
     "scenes/test_letters.py",
     "site/test_home.py",
     "script/test_audited.py",
