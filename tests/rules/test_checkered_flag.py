@@ -178,6 +178,14 @@ def test_an_order_is_read_in_the_words_of_players() -> None:
     assert [*waiting.orders] == [*WRITTEN.values()]
 
 
+def test_cf_b2_the_receipt_notes_braking_that_the_spin_did_not_allow(tmp_path: Path) -> None:
+    result = game_at(tmp_path, "checkered-flag", "components drawn.json\nturn red\nred position=9 gear=2\nblue").apply(
+        "red: GEAR 2 brake 2 [3 3]"
+    )
+    (order,) = result.receipts[0].orders
+    assert order.reason == "entry 1; note: red cannot brake 2 spaces with this spin: it goes on (CF-B2)"
+
+
 # The planning player
 
 

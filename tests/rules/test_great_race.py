@@ -398,6 +398,12 @@ def test_an_order_is_read_in_the_words_of_players() -> None:
     assert [*waiting.orders] == [*WRITTEN.values()]
 
 
+def test_gr_k1_the_receipt_notes_an_order_without_effect(tmp_path: Path) -> None:
+    text = "components set.json\nturn red\nred assistants.mechanics=1 hand=cheater\nblue\ntiles E2:sand,K6:sand"
+    (order,) = game_at(tmp_path, "great-race", text).apply("red: PLAY Cheater swap E2 with K6").receipts[0].orders
+    assert order.reason == "entry 1; note: the Cheater of red changes nothing: both tiles are alike (GR-K1)"
+
+
 # Pictures
 
 Box = tuple[float, float, float, float]
