@@ -186,6 +186,26 @@ def test_cf_b2_the_receipt_notes_braking_that_the_spin_did_not_allow(tmp_path: P
     assert order.reason == "entry 1; note: red cannot brake 2 spaces with this spin: it goes on (CF-B2)"
 
 
+def test_cf_v1_after_the_race_both_are_told_how_it_ended(tmp_path: Path) -> None:
+    game = game_at(
+        tmp_path, "checkered-flag", "components drawn.json\nturn red\nred position=30 gear=1\nblue\nred: GEAR 1 [1 1]"
+    )
+    told = [str(game.eliminated(seat)) for seat in SEATS]
+    assert (
+        "the race is over: red has won the race" in told[0] and "the race is over: blue has lost the race to red" in told[1]
+    )
+
+
+def test_a_seat_looks_ahead_to_its_own_turn_until_the_race_is_over(tmp_path: Path) -> None:
+    game = game_at(
+        tmp_path, "checkered-flag", "components drawn.json\nturn red\nred position=4 gear=3\nblue gear=1\nspun 6:5"
+    )
+    orders = [row.order for row in game.legal_ahead("blue") or ()]
+    assert "GEAR 2 go" in orders and "GO" not in orders
+    text = "components drawn.json\nturn red\nred position=30 gear=1\nblue\nred: GEAR 1 [1 1]"
+    assert game_at(tmp_path, "checkered-flag", text).legal_ahead("blue") is None
+
+
 # The planning player
 
 
