@@ -48,7 +48,7 @@ RULES = Path(__file__).parent.parent / "rules"
 RULE = re.compile(r"[A-Z]{2}-[A-Z]\d+")
 _HEADINGS = ("components", "entropy", "id", "option", "position", "promise", "recorded", "rules", "seat", "seed")
 _STEP = re.compile(r"([-+$?!=@]) ?(.*)|(no log|no show|log|show|legal|standings|undo|amend)\b ?(.*)|([a-z]\w*): ?(.*)")
-_PROBLEM = re.compile(r"(\S+)(?: ([A-Z]{2}-[A-Z]\d+))?(?: “(.*?)”)?(?: -> (.*?))?(?: says (.*))?")
+_PROBLEM = re.compile(r"(\S+)(?: ([A-Z]{2}-[A-Z]\d+))?(?: “(.*?)”)?(?: -> ?(.*?))?(?: says (.*))?")
 
 
 @dataclass
@@ -212,6 +212,17 @@ def play(case: Scenario, folder: Path) -> adj.Game | None:
     divergence = played.game.audit().divergence
     assert divergence is None, f"{case.file}: {case.title}: {divergence}"
     return played.game
+
+
+def game_at(folder: Path, game: str, text: str) -> adj.Game:
+    """Return the game after the set-up and the mails in ``text``, as a scenario has them; ``folder`` is for its files."""
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if line]
+    split = next((at for at, (_, line) in enumerate(lines) if _STEP.fullmatch(line)), len(lines))
+    if split == len(lines):
+        return table(game, *(line for _, line in lines), folder=folder)
+    made = play(Scenario(RULES / game / "table", text, lines[:split], lines[split:]), folder)
+    assert made is not None
+    return made
 
 
 def _problems(found: Any, lines: list[str], where: str) -> None:

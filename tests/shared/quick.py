@@ -46,6 +46,7 @@ PATTERNS = (
     "reports/pages/test_card.py",
     "reports/pages/test_report_html.py",
     "rulebook/test_*.py",
+    "rules/test_scenarios.py",
     "scenes/test_letters.py",
     "site/test_home.py",
     "sources/test_archive_command.py",

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
 from attack import Attack
-
-sys.path.insert(0, str(Path(__file__).parents[1] / "games" / "great_race"))
-
-from race_sums import require_sums
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.session import open_session
@@ -19,6 +13,7 @@ from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
+from tests.drivers.race_sums import require_sums
 
 MOST_ORDERS = 20_000
 """Crews that do anything legal often need a thousand orders and more."""
