@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -94,9 +94,8 @@ def begin(
     folder: Path, components: dict[str, Any] | Path | None, seats: str = "red", *, position: Any = None, **choices: Any
 ) -> adj.Game:
     """Begin a game with a component set and a position that are written to ``folder``; options as ``illegal_speed=…``."""
-    options = {
-        name.replace("_", "-"): value for name, value in choices.items() if name not in ("version", "seed", "recorded")
-    }
+    more = {name: choices.pop(name) for name in ("version", "seed", "recorded") if name in choices}
+    options = {name.replace("_", "-"): value for name, value in choices.items()}
     files = {}
     for name, value in (("components", components), ("position", position)):
         if isinstance(value, dict):
@@ -111,3 +110,69 @@ def begin(
 def told(error: adj.AdjudicatorError) -> list[str]:
     """Return all problems of a refused set-up or amendment, each with its rule."""
     return [f"{one.message} ({one.rule})" for one in error.problems]
+
+
+# Time sheets -------------------------------------------------------------------------------------------------------------
+
+ROUTE = "route\nTC2 12\nPC3 (5)\nPC4 (9)\nTC5 13\nRTC6 16 25mph"
+
+
+def sheet_cases(file: Path) -> list[tuple[str, list[str]]]:
+    """Return the cases of a file of time sheets: the text, and the lines that are said of it."""
+    cases: list[tuple[str, list[str]]] = []
+    body: list[str] = []
+    for line in file.read_text("utf-8").splitlines():
+        text, arrow, sections = line.partition("=> ")
+        if not line or line.startswith("# "):
+            continue
+        if arrow or (line.startswith("! ") and body):
+            cases.append(("\n".join([*body, *([text] if arrow and text else ())]), [sections if arrow else line]))
+            body = []
+        elif line.startswith(("> ", "~ ", "! ")):
+            cases[-1][1].append(line)
+        else:
+            body.append(line)
+    assert not body, body
+    return [(text.strip(" ").replace(" // ", "\n"), said) for text, said in cases]
+
+
+def said_of(run: Callable[..., Any], text: str) -> list[str]:
+    """Score the sheets of a case in the present folder; return what is said of them, as the file writes it."""
+    first, _, rest = text.partition("\n")
+    options: list[str] = []
+    if first.startswith("on "):
+        words = first.split()[1:]
+        named = dict(word.split("=") for word in words if word.startswith(("controls=", "timing=", "tracks=", "lanes=")))
+        more: dict[str, Any] = {
+            name: [value.replace("-", " ")] if name[-1] == "s" else value for name, value in named.items()
+        }
+        more |= {"controls": named["controls"]} if "controls" in named else {}
+        pack = (hazard("H1", effect("miss", turns=2)), hazard("H2", effect("accelerate", 30)))
+        Path("map.json").write_text(json.dumps(drawn(*words[: len(words) - len(named)], hazards=pack, **more)), "utf-8")
+        text, options = rest, ["--map", "map.json"]
+    kit = f"kit {' '.join(PLAIN)}"
+    lines = ({"K": kit, "R": ROUTE}.get(line, line) for line in text.split("\n"))
+    Path("ann.txt").write_text("\n".join((*lines, "")), "utf-8")
+    found = json.loads(run("rally-round", "sheet", "score", "ann.txt", "--json", *options).stdout)
+    heads, said = [], []
+    for sheet in found["sheets"]:
+        spent = (f"{one['control']} {' '.join(clock(one[it]) for it in ('time', 'penalty', 'fault_penalty'))}"
+                 for one in sheet["sections"])  # fmt: skip
+        crew = f"{sheet['crew']} ({sheet['entry_class']}): ".replace(" ()", "") if len(found["sheets"]) > 1 else ""
+        heads.append(crew + ", ".join(spent) + (f"; {sheet['out']}" if sheet["out"] else ""))
+        met = [f"{one['control']} {one['turn']} {one['message']} {one['rule']}" for one in sheet["incidents"]]
+        said += [f"~ {'; '.join(met)}"] if met else []
+        said += [f"> {one['verdict']} {_placed(one)}: {one['control']}: {one['message']}" for one in sheet["findings"]]
+    said += [f"! {one['code']} {_placed({**one, 'suggestions': one['suggestions'][:3]})}" for one in found["problems"]]
+    return [" | ".join(heads), *said] if heads else said
+
+
+def _placed(one: dict[str, Any]) -> str:
+    words = one["text"][one["column"] - 1 :][: one["width"]] if one["column"] else ""
+    instead = f" -> {' / '.join(one['suggestions'])}" if one["suggestions"] else ""
+    return f"{one['rule']} {one['line'] or ''}“{words}”{instead}".strip()
+
+
+def clock(seconds: int) -> str:
+    """Return a time as sheets have it."""
+    return f"{seconds // 60}:{seconds % 60:02}"
