@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -176,3 +177,35 @@ def _placed(one: dict[str, Any]) -> str:
 def clock(seconds: int) -> str:
     """Return a time as sheets have it."""
     return f"{seconds // 60}:{seconds % 60:02}"
+
+
+def kept(file: dict[str, Any]) -> dict[str, str]:
+    """Return the time sheet of each crew of a game file, as the crew would have kept it."""
+    kits: dict[str, list[str]] = {}
+    rows: dict[str, list[str]] = {}
+    speeds: dict[str, list[str]] = {}
+    used: dict[str, str] = {}
+    for link in file["journal"]:
+        entry = link["entry"]
+        via = "".join(
+            re.findall(r" via .*?(?= via | using | ahead| behind|$)", (entry.get("written") or entry["order"]).lower())
+        )
+        for event in entry["events"]:
+            seat, line = event.get("seat", ""), speeds.setdefault(event.get("seat", ""), [])
+            match event["kind"]:
+                case "card-picked":
+                    kits.setdefault(seat, []).append(event["card"])
+                case "card-used":
+                    used[seat] = f" using {event['card']}"
+                case "driven":
+                    line.append(f"{event['speed']}{via}{used.pop(seat, '')}")
+                    via = ""
+                case "turns-missed":
+                    line += ["0"] * event["turns"]
+                    line[-event["turns"]] += used.pop(seat, "")
+                case "turned-round":
+                    line.append("turn")
+                case "section-ended":
+                    rows.setdefault(seat, []).append(f"{event['control']}: {' '.join(line)}")
+                    speeds[seat] = []
+    return {seat: "\n".join((f"kit {' '.join(kits[seat])}", *rows.get(seat, ()), "")) for seat in kits}
