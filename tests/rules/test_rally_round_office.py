@@ -327,7 +327,7 @@ def test_every_kind_of_control_is_read_however_it_is_written(lay: Run) -> None:
         ("black spot", "2 spot “black”"),
         ("black spot Q99", "2 square RR-C1 “Q99”"),
         ("TC2 K5 from E\nPC3 E3 from W", "2 side RR-C4 “E” N, 3 side RR-C4 “W” N"),
-        ("TC2 Q99 from S\nTC3 K5\nwhat is this\nTC4 T9 from S", "2 square RR-C1 “Q99”, 3 side RR-C4 “K5”, 4 control RR-C4 “what”"),
+        ("TC2 Q99 from S\nTC3 K5\nwhat is this", "2 square RR-C1 “Q99”, 3 side RR-C4 “K5”, 4 control RR-C4 “what”"),
         ("".join(f"TC{n} K5 from S\n" for n in range(2, 101)), "100 many “TC100”"),
         ("", "3 row “”"),
     ],
@@ -487,7 +487,7 @@ def laid(lay: Run) -> Callable[..., Any]:
 
 @pytest.mark.parametrize("size", [2, 3, 5, 12, 20])
 def test_rr_l2_all_shortest_ways_are_counted_however_many_and_spots_leave_one(laid: Run, size: int) -> None:
-    made, pairs = town(size)
+    made, _ = town(size)
     goal = f"{chr(64 + size)}{size}"
     found = laid(made, f"{goal} from N")
     # Into the last square from the north: all ways over size - 1 columns and size - 2 rows to the square before it.
@@ -496,7 +496,7 @@ def test_rr_l2_all_shortest_ways_are_counted_however_many_and_spots_leave_one(la
         assert (found["ambiguous"], found["laid"][0]["distance"]) == ([], 2)
         return
     (one,) = found["ambiguous"]
-    assert (one["ways"], one["distance"], found["laid"]) == (min(ways, 10**9), 2 * size - 2, [])
+    assert (one["ways"], one["distance"], found["laid"]) == (ways, 2 * size - 2, [])
     if size > 12:
         assert (one["remedies"], found["settled_by"]) == ([], None)  # more Black Spots than anybody would place
         return
