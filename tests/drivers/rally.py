@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import adjudicator as adj
 
@@ -113,6 +116,194 @@ def told(error: adj.AdjudicatorError) -> list[str]:
     return [f"{one.message} ({one.rule})" for one in error.problems]
 
 
+# Games -----------------------------------------------------------------------------------------------------------------
+
+
+def section(folder: Path, main: str, *, crew: dict[str, Any] | None = None, options: Any = None, **more: Any) -> adj.Game:
+    """Begin a drawn section, with a plain kit or with the ``crew`` on its way."""
+    made = drawn(main, **more)
+    position = {"rally": made["rallies"][0], "seats": [{"seat": "red", "kit": PLAIN, **(crew or {})}]}
+    return begin(folder, made, position=position, **(options or {}))
+
+
+def events(game: adj.Game) -> list[dict[str, Any]]:
+    """Return all events in the file of the game."""
+    return [event for link in json.loads(game.to_bytes())["journal"] for event in link["entry"]["events"]]
+
+
+def crew_of(game: adj.Game, seat: str = "red") -> dict[str, Any]:
+    crews = json.loads(game.to_bytes())["state"]["crews"]
+    return next(one for one in crews if one["seat"] == seat)
+
+
+def state_of(game: adj.Game) -> dict[str, Any]:
+    """Return the state in the file of the game."""
+    found: dict[str, Any] = json.loads(game.to_bytes())["state"]
+    return found
+
+
+def require_sums(game: adj.Game) -> None:
+    """Raise ``AssertionError`` unless times and marks add up to the last second."""
+    spent, faults, since, turns = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
+    ended = 0
+    for event in events(game):
+        seat = event.get("seat", "")
+        match event["kind"]:
+            case "spent":
+                assert event["before"] == spent[seat]
+                assert event["after"] - event["before"] == sum(part["amount"] for part in event["why"])
+                spent[seat], since[seat] = event["after"], since[seat] + event["after"] - event["before"]
+            case "faulted":
+                faults[seat] += 1
+            case "driven" | "turned-round" | "turn-lost":
+                turns[seat] += 1
+            case "turns-missed":
+                turns[seat] += event["turns"]
+            case "section-ended":
+                ended += 1
+                assert 60 * (turns.pop(seat) - 1) < event["time"]
+                late = event["time"] - event["target"]
+                cost = since.pop(seat, 0) - 1800 * faults.pop(seat, 0)
+                by_time = {"TC": late if late > 0 else -2 * late, "RT": abs(late)}
+                assert cost == by_time.get(event["control"][:2], max(late, 0))
+    assert ended
+    for crew in json.loads(game.to_bytes())["state"]["crews"]:
+        assert crew["penalty"] == spent[crew["seat"]]
+
+
+def require_room(game: adj.Game) -> None:
+    """Raise ``AssertionError`` if two cars stand on a square that is no control, at a table.
+
+    Cars off the road are nowhere; two that went off at one square drive on from there, as soon as they can (RR-H4).
+    """
+    if game.options["mode"] != "table":
+        return
+    at: dict[str, str] = {}
+    off: set[str] = set()
+    controls: set[str] = set()
+    looked = 0
+    for link in json.loads(game.to_bytes())["journal"]:
+        for event in link["entry"]["events"]:
+            seat = event.get("seat", "")
+            match event["kind"]:
+                case "start-chosen" | "finish-chosen" | "control-placed":
+                    controls.add(event["square"])
+                case "driven" | "rolled" if event["squares"]:
+                    at[seat] = event["squares"][-1]
+                    off.discard(seat)
+                case "left-road":
+                    off.add(seat)
+                case "disqualified":
+                    at.pop(seat)
+                case "part-ended":
+                    at, off = {}, set()
+        cars = Counter(square for seat, square in at.items() if seat not in off)
+        assert not [square for square, many in cars.items() if many > 1 and square not in controls]
+        looked += len(cars)
+    assert looked
+
+
+# Positions and amendments in a few words ---------------------------------------------------------------------------------
+
+LISTS = ("trail", "kit", "held", "returned", "faulted", "order", "queue", "black_spots", "speeds", "totals", "squares")
+NUMBERS = ("speeds", "totals", "squares")
+STATE = ("order", "finish", "controls", "black_spots", "queue", "minute", "part", "squares", "own", "announced")
+SECTIONS = {
+    "FIRST": ((10, 20, 30, 30, 30), 300, 60),  # the 12 squares to TC3 in 5 minutes, 1 minute late
+    "FAULT": ((10, 20, 30, 30, 30), 300, 1860),  # with a fault of 30 marks
+    "INTIME": ((10, 20, 30, 40, 30), 300, 60),  # the 13 squares to TC4 in their 5 minutes
+    "EARLY": ((20, 30, 40, 40), 240, 180),  # in 4, which costs 2 more
+}
+
+
+def changed(position: dict[str, Any], changes: str) -> dict[str, Any]:
+    """Return a position with other fields of the crew red, of blue (`blue.speed=…`), or of all (`minute=…`, `.held=…`)."""
+    made: dict[str, Any] = json.loads(json.dumps(position))
+    for word in changes.split():
+        name, _, value = word.partition("=")
+        holder, dot, field = name.rpartition(".")
+        whole = field in STATE or (dot and not holder)
+        crew = next(one for one in made["seats"] if one["seat"] == (holder or "red"))
+        (made if whole else crew)[field] = _value(field, value)
+    return made
+
+
+def amended(game: adj.Game, changes: str) -> adj.Game:
+    """Amend a game, with the same words."""
+    assignments = []
+    for word in changes.split():
+        name, _, value = word.partition("=")
+        holder, _, field = name.rpartition(".")
+        crew = "" if field in STATE else f"crews[{holder or 'red'}]."
+        assignments.append(f"{crew}{field}={json.dumps(_value(field, value))}")
+    return game.amend(assignments, "a test")
+
+
+def _value(field: str, text: str) -> Any:
+    if text == "none":
+        return [] if field in (*LISTS, "controls", "lines") else None
+    if field in LISTS:
+        return [int(one) if field in NUMBERS else one for one in text.split(",")]
+    if field == "controls":
+        return as_controls(text)
+    if field == "lines":
+        return [_line(one) for one in text.split(";")]
+    if field == "announced":
+        given = dict(one.split(":") for one in text.split(","))
+        return {name: int(one) if name == "speed" else one for name, one in given.items()}
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def _line(text: str) -> dict[str, Any]:
+    """Read `FIRST`, or `10,20,30:180:0`: speeds, time and penalty."""
+    speeds, time, penalty = SECTIONS.get(text) or text.split(":")
+    mph = [int(one) for one in speeds.split(",")] if isinstance(speeds, str) else list(speeds)
+    return {"speeds": mph, "time": int(time), "penalty": int(penalty)}
+
+
+def rows(text: str) -> list[Any]:
+    """Return the rows of a table: the changes, and the flaws that they must be refused for (none: they are possible)."""
+    found = []
+    for line in re.sub(r"\n +", " ", text.strip()).splitlines():
+        changes, *flaws = (part.strip() for part in line.split("|"))
+        found.append(pytest.param(changes, flaws, id=changes))
+    return found
+
+
+def require(flaws: list[str], make: Callable[[], adj.Game]) -> None:
+    """Check that a position or an amendment is taken, or refused for exactly these ``flaws``."""
+    flaws = [flaw for flaw in flaws if flaw]
+    if not flaws:
+        assert make().version
+        return
+    with pytest.raises(adj.SetupError) as refused:
+        make()
+    assert told(refused.value) == flaws
+
+
+def flaws_of(folder: Path, components: dict[str, Any], seats: str = "red", **choices: Any) -> list[str]:
+    """Return what is wrong with a component set or with what is chosen of it."""
+    try:
+        begin(folder, components, seats, **choices)
+    except adj.SetupError as refused:
+        return told(refused)
+    return []
+
+
+def table_position(**fields: Any) -> dict[str, Any]:
+    crews = {"red": (PLAIN, "A1 B1 C1"), "blue": (("D4", "N2", "E2", "S2", "A2", "B2"), "A1 B1 C1 D1 E1")}
+    seats = [
+        {"seat": seat, "kit": kit, "trail": trail.split(), "speed": 20, "speeds": [20]}
+        for seat, (kit, trail) in crews.items()
+    ]
+    controls = as_controls("A1 M1:W:road Z1:W:road")
+    more = {"order": ["red", "blue"], "finish": "Z1", "controls": controls, "minute": 9, "queue": ["red", "blue"]}
+    return {"seats": seats, **more, **fields}
+
+
 # Time sheets -------------------------------------------------------------------------------------------------------------
 
 ROUTE = "route\nTC2 12\nPC3 (5)\nPC4 (9)\nTC5 13\nRTC6 16 25mph"
@@ -209,3 +400,24 @@ def kept(file: dict[str, Any]) -> dict[str, str]:
                     rows.setdefault(seat, []).append(f"{event['control']}: {' '.join(line)}")
                     speeds[seat] = []
     return {seat: "\n".join((f"kit {' '.join(kits[seat])}", *rows.get(seat, ()), "")) for seat in kits}
+
+
+def town(size: int, streets: Any = None) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return a map of crossroads, A1 in the north-west, with all its ``streets`` or some, and these."""
+    names = {(x, y): f"{chr(64 + x)}{y}" for x in range(1, size + 1) for y in range(1, size + 1)}
+    pairs = [(name, names[at]) for (x, y), name in names.items() for at in ((x + 1, y), (x, y + 1)) if at in names]
+    lines = [[names[x, y] for x in range(1, size + 1)] for y in range(1, size + 1)]
+    lines += [[names[x, y] for y in range(1, size + 1)] for x in range(1, size + 1)]
+    pairs = pairs if streets is None else streets
+    linked = {name for pair in pairs for name in pair}
+    squares = [{"id": name, "x": x, "y": y, "colour": "red"} for (x, y), name in names.items() if name in linked]
+    roads = [{"name": f"Street {n}", "squares": pair} for n, pair in enumerate(lines if streets is None else pairs)]
+    return {**drawn("." * 13), "squares": squares, "roads": roads, "rallies": []}, pairs
+
+
+def ways_of(pairs: Any, start: str, goal: str, barred: Any = ()) -> list[tuple[str, ...]]:
+    """Return all shortest ways, looking one square ahead after the other."""
+    ways = [(start,)]
+    while ways and not any(way[-1] == goal for way in ways):
+        ways = [(*way, other) for way in ways for pair in pairs if way[-1] in pair for other in {*pair} - {*way, *barred}]
+    return [way for way in ways if way[-1] == goal]

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
-from tests.drivers.rally import drawn, kept, rally, said_of, sheet_cases
+from tests.drivers.rally import drawn, kept, rally, said_of, sheet_cases, town, ways_of
 
 Run = Callable[..., Any]
 CASES = sheet_cases(Path(__file__).parent / "rally-round" / "office" / "sheets.txt")
@@ -450,27 +450,6 @@ def test_a_map_of_one_s_own_has_its_own_route_book_and_flaws(lay: Run) -> None:
 
 
 # Ambiguous routes, compared with a slow search ---------------------------------------------------------------------------
-
-
-def town(size: int, streets: Any = None) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """Return a map of crossroads, A1 in the north-west, with all its ``streets`` or some, and these."""
-    names = {(x, y): f"{chr(64 + x)}{y}" for x in range(1, size + 1) for y in range(1, size + 1)}
-    pairs = [(name, names[at]) for (x, y), name in names.items() for at in ((x + 1, y), (x, y + 1)) if at in names]
-    lines = [[names[x, y] for x in range(1, size + 1)] for y in range(1, size + 1)]
-    lines += [[names[x, y] for y in range(1, size + 1)] for x in range(1, size + 1)]
-    pairs = pairs if streets is None else streets
-    linked = {name for pair in pairs for name in pair}
-    squares = [{"id": name, "x": x, "y": y, "colour": "red"} for (x, y), name in names.items() if name in linked]
-    roads = [{"name": f"Street {n}", "squares": pair} for n, pair in enumerate(lines if streets is None else pairs)]
-    return {**drawn("." * 13), "squares": squares, "roads": roads, "rallies": []}, pairs
-
-
-def ways_of(pairs: Any, start: str, goal: str, barred: Any = ()) -> list[tuple[str, ...]]:
-    """Return all shortest ways, looking one square ahead after the other."""
-    ways = [(start,)]
-    while ways and not any(way[-1] == goal for way in ways):
-        ways = [(*way, other) for way in ways for pair in pairs if way[-1] in pair for other in {*pair} - {*way, *barred}]
-    return [way for way in ways if way[-1] == goal]
 
 
 @pytest.fixture

@@ -3,94 +3,30 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import adjudicator as adj
-from tests.drivers.rally import PLAIN, ROWS, as_controls, begin, drawn, effect, hazard, plain_kit, rally, told
-
-LISTS = ("trail", "kit", "held", "returned", "faulted", "order", "queue", "black_spots", "speeds", "totals", "squares")
-NUMBERS = ("speeds", "totals", "squares")
-STATE = ("order", "finish", "controls", "black_spots", "queue", "minute", "part", "squares", "own", "announced")
-SECTIONS = {
-    "FIRST": ((10, 20, 30, 30, 30), 300, 60),  # the 12 squares to TC3 in 5 minutes, 1 minute late
-    "FAULT": ((10, 20, 30, 30, 30), 300, 1860),  # with a fault of 30 marks
-    "INTIME": ((10, 20, 30, 40, 30), 300, 60),  # the 13 squares to TC4 in their 5 minutes
-    "EARLY": ((20, 30, 40, 40), 240, 180),  # in 4, which costs 2 more
-}
-
-
-def changed(position: dict[str, Any], changes: str) -> dict[str, Any]:
-    """Return a position with other fields of the crew red, of blue (`blue.speed=…`), or of all (`minute=…`, `.held=…`)."""
-    made: dict[str, Any] = json.loads(json.dumps(position))
-    for word in changes.split():
-        name, _, value = word.partition("=")
-        holder, dot, field = name.rpartition(".")
-        whole = field in STATE or (dot and not holder)
-        crew = next(one for one in made["seats"] if one["seat"] == (holder or "red"))
-        (made if whole else crew)[field] = _value(field, value)
-    return made
-
-
-def amended(game: adj.Game, changes: str) -> adj.Game:
-    """Amend a game, with the same words."""
-    assignments = []
-    for word in changes.split():
-        name, _, value = word.partition("=")
-        holder, _, field = name.rpartition(".")
-        crew = "" if field in STATE else f"crews[{holder or 'red'}]."
-        assignments.append(f"{crew}{field}={json.dumps(_value(field, value))}")
-    return game.amend(assignments, "a test")
-
-
-def _value(field: str, text: str) -> Any:
-    if text == "none":
-        return [] if field in (*LISTS, "controls", "lines") else None
-    if field in LISTS:
-        return [int(one) if field in NUMBERS else one for one in text.split(",")]
-    if field == "controls":
-        return as_controls(text)
-    if field == "lines":
-        return [_line(one) for one in text.split(";")]
-    if field == "announced":
-        given = dict(one.split(":") for one in text.split(","))
-        return {name: int(one) if name == "speed" else one for name, one in given.items()}
-    try:
-        return json.loads(text)
-    except ValueError:
-        return text
-
-
-def _line(text: str) -> dict[str, Any]:
-    """Read `FIRST`, or `10,20,30:180:0`: speeds, time and penalty."""
-    speeds, time, penalty = SECTIONS.get(text) or text.split(":")
-    mph = [int(one) for one in speeds.split(",")] if isinstance(speeds, str) else list(speeds)
-    return {"speeds": mph, "time": int(time), "penalty": int(penalty)}
-
-
-def rows(text: str) -> list[Any]:
-    """Return the rows of a table: the changes, and the flaws that they must be refused for (none: they are possible)."""
-    found = []
-    for line in re.sub(r"\n +", " ", text.strip()).splitlines():
-        changes, *flaws = (part.strip() for part in line.split("|"))
-        found.append(pytest.param(changes, flaws, id=changes))
-    return found
-
-
-def require(flaws: list[str], make: Callable[[], adj.Game]) -> None:
-    """Check that a position or an amendment is taken, or refused for exactly these ``flaws``."""
-    flaws = [flaw for flaw in flaws if flaw]
-    if not flaws:
-        assert make().version
-        return
-    with pytest.raises(adj.SetupError) as refused:
-        make()
-    assert told(refused.value) == flaws
-
+from tests.drivers.rally import (
+    PLAIN,
+    ROWS,
+    amended,
+    as_controls,
+    begin,
+    changed,
+    drawn,
+    effect,
+    flaws_of,
+    hazard,
+    plain_kit,
+    rally,
+    require,
+    rows,
+    state_of,
+    table_position,
+)  # fmt: skip
 
 # By internet -------------------------------------------------------------------------------------------------------------
 
@@ -170,17 +106,6 @@ def test_a_crew_by_internet_has_each_flaw_with_its_rule(tmp_path: Path, changes:
 
 
 # At a table, with the route laid -----------------------------------------------------------------------------------------
-
-
-def table_position(**fields: Any) -> dict[str, Any]:
-    crews = {"red": (PLAIN, "A1 B1 C1"), "blue": (("D4", "N2", "E2", "S2", "A2", "B2"), "A1 B1 C1 D1 E1")}
-    seats = [
-        {"seat": seat, "kit": kit, "trail": trail.split(), "speed": 20, "speeds": [20]}
-        for seat, (kit, trail) in crews.items()
-    ]
-    controls = as_controls("A1 M1:W:road Z1:W:road")
-    more = {"order": ["red", "blue"], "finish": "Z1", "controls": controls, "minute": 9, "queue": ["red", "blue"]}
-    return {"seats": seats, **more, **fields}
 
 
 TABLE = table_position()
@@ -318,12 +243,6 @@ def test_rr_f11_nobody_is_off_the_road_without_a_reason(tmp_path: Path, version:
     require(flaws, lambda: begin(tmp_path, ROWS, "red blue", position=position, mode="table", version=version))
 
 
-def state_of(game: adj.Game) -> dict[str, Any]:
-    """Return the state in the file of the game."""
-    found: dict[str, Any] = json.loads(game.to_bytes())["state"]
-    return found
-
-
 @pytest.mark.parametrize(("seat", "queue"), [("red", ["blue"]), ("blue", ["red"])])
 def test_rr_r1_a_crew_that_is_out_leaves_the_queue_the_road_and_the_question(
     asked: adj.Game, seat: str, queue: list[str]
@@ -409,47 +328,35 @@ def test_rr_v1_a_lone_player_chooses_its_crew_before_the_start(tmp_path: Path) -
 # Component sets ----------------------------------------------------------------------------------------------------------
 
 
-def flaws_of(folder: Path, components: dict[str, Any], seats: str = "red", **choices: Any) -> list[str]:
-    """Return what is wrong with a component set or with what is chosen of it."""
-    try:
-        begin(folder, components, seats, **choices)
-    except adj.SetupError as refused:
-        return told(refused)
-    return []
-
-
 @pytest.mark.parametrize(
-    ("square", "fields", "flaws"),
-    [
-        ("B1", {}, []),
-        ("B1", {"limit": 30}, ["B1: only a bend has a sign with a limit (RR-C2)"]),
-        ("B1", {"feature": "bend", "limit": 30}, []),
-        ("B1", {"feature": "rough"}, ["B1: rough sections must be white, this one is red (RR-C2)"]),
-        ("B1", {"feature": "rough", "colour": "white"}, []),
-        (
-            "B1",
-            {"feature": "chequered", "colour": "yellow"},
-            ["B1: chequered squares must be red, this one is yellow (RR-C1)"],
-        ),
-        ("B1", {"feature": "give-way"}, ["B1: the give-way needs the side that it points to (toward) (RR-C2)"]),
-        ("B1", {"feature": "give-way", "toward": "N"}, ["B1: the give-way points N, where no road leaves (RR-C2)"]),
-        ("B1", {"feature": "give-way", "toward": "E"}, []),
-        ("B1", {"feature": "ford", "toward": "E"}, ["B1: the ford points nowhere (toward) (RR-C2)"]),
-        ("B1", {"toward": "E"}, ["B1: a square without a feature points nowhere (toward) (RR-C2)"]),
-        ("B1", {"feature": "gradient", "toward": "W"}, []),
-        ("B1", {"feature": "steep", "toward": "W"}, ["B1: the road forks or ends where a car would roll down (RR-F9)"]),
-        ("C1", {"feature": "steep", "toward": "W"}, []),
-        ("C1", {"feature": "steep", "toward": "E"}, ["C1: the road forks or ends where a car would roll down (RR-F9)"]),
-        ("C1", {"feature": "gradient", "toward": "E"}, []),
-        ("D1", {"feature": "steep", "toward": "S"}, []),
-        ("D2", {"x": 4, "y": 1}, ["D2 has the same place as D1: column x 4, row y 1 (RR-C1)"]),
-        ("D2", {"place": "Main Road"}, ["the component set has the name main road 2 times (RR-C1)"]),
-        ("D2", {"place": "Path 1"}, ["the component set has the name path 1 2 times (RR-C1)"]),
-    ],
+    ("fields", "flaws"),
+    rows("""
+B1 limit=30 | B1: only a bend has a sign with a limit (RR-C2)
+B1 feature=bend limit=30
+B1 feature=rough | B1: rough sections must be white, this one is red (RR-C2)
+B1 feature=rough colour=white
+B1 feature=chequered colour=yellow | B1: chequered squares must be red, this one is yellow (RR-C1)
+B1 feature=give-way | B1: the give-way needs the side that it points to (toward) (RR-C2)
+B1 feature=give-way toward=N | B1: the give-way points N, where no road leaves (RR-C2)
+B1 feature=give-way toward=E
+B1 feature=ford toward=E | B1: the ford points nowhere (toward) (RR-C2)
+B1 toward=E | B1: a square without a feature points nowhere (toward) (RR-C2)
+B1 feature=gradient toward=W
+B1 feature=steep toward=W | B1: the road forks or ends where a car would roll down (RR-F9)
+C1 feature=steep toward=W
+C1 feature=steep toward=E | C1: the road forks or ends where a car would roll down (RR-F9)
+C1 feature=gradient toward=E
+D1 feature=steep toward=S
+D2 x=4 y=1 | D2 has the same place as D1: column x 4, row y 1 (RR-C1)
+D2 place=Main_Road | the component set has the name main road 2 times (RR-C1)
+D2 place=Path_1 | the component set has the name path 1 2 times (RR-C1)
+"""),
 )
-def test_a_map_has_each_flaw_with_its_rule(tmp_path: Path, square: str, fields: dict[str, Any], flaws: list[str]) -> None:
+def test_a_map_has_each_flaw_with_its_rule(tmp_path: Path, fields: str, flaws: list[str]) -> None:
     made = drawn("." * 8, lanes=["D1 D2 D3"], tracks=["A1 F1"])
-    next(one for one in made["squares"] if one["id"] == square).update(fields)
+    square = next(one for one in made["squares"] if one["id"] == fields[:2])
+    for name, _, value in (word.partition("=") for word in fields.split()[1:]):
+        square[name] = int(value) if value.isdigit() else value.replace("_", " ")
     assert flaws_of(tmp_path, made) == flaws
 
 
@@ -557,49 +464,34 @@ REGULARITY = "a regularity section needs a speed from 20 to 30 mph, and no other
 
 
 @pytest.mark.parametrize(
-    ("controls", "spots", "flaws"),
-    [
-        ("A1 F1:W M1:W:road", "", []),
-        ("A1 M1:W:regularity:24", "", []),
-        ("A1 Q9:W:road", "", ["TC2: the map has no square Q9 (RR-C4)"]),
-        ("A1 M1:N:road", "", ["cars can enter TC2 at M1 from W, not from N (RR-C4)"]),
-        ("A1 M1::road", "", ["cars can enter TC2 at M1 from W: say from which side (RR-C4)"]),
-        ("A1 M1:W:regularity", "", [f"RTC2: {REGULARITY}"]),
-        ("A1 M1:W:road:24", "", [f"TC2: {REGULARITY}"]),
-        ("A1 F1:W::24 M1:W:road", "", [f"PC2: {REGULARITY}"]),
-        ("A1:E M1:W:road", "", ["TC1 is the start: it ends no section and has no side (RR-C4)"]),
-        ("A1::road M1:W:road", "", ["TC1 is the start: it ends no section and has no side (RR-C4)"]),
-        ("A1 M1:W", "", ["PC2 is the last control, so it must be a time control (RR-C4)"]),
-        ("A1 M1:W:road A1:E:road", "", ["two controls are on A1 (RR-C4)"]),
-        ("A1 M1:W:road", "Q9", ["the map has no square Q9 for a Black Spot (RR-C4)"]),
-        ("A1 D1:W M1:W:road", "E2", []),
-        ("A1 D1:W M1:W:road", "D1", [
-            "the Black Spot on D1 is on the route (RR-L2)", "no way leads from TC1 to PC2 at D1 from W (RR-L2)",
-        ]),
-        ("A1 F1:W:road C1:E:road", "", ["no way leads from TC2 to TC3 at C1 from E (RR-L2)"]),
-    ],
-)  # fmt: skip
-def test_a_rally_has_each_flaw_with_its_rule(tmp_path: Path, controls: str, spots: str, flaws: list[str]) -> None:
-    made = drawn("." * 13, lanes=["D1 D2 E2"], controls=controls, black_spots=spots)
-    assert flaws_of(tmp_path, made) == flaws
-
-
-@pytest.mark.parametrize(
-    ("spots", "flaws"),
-    [
-        ("", [
-            "from TC1 to TC2 there are 2 ways of 13 squares: a Black Spot on I20 for the way over H22 or on H22 for the way"
-            " over I20 would settle it (RR-L2)",
-        ]),
-        ("I20", []),
-        ("H22", []),
-        ("I20 H22", [
-            "no way leads from TC1 to TC2 at N20 from W (RR-L2)",
-        ]),
-    ],
-)  # fmt: skip
-def test_rr_l2_an_ambiguity_says_how_to_settle_it(tmp_path: Path, spots: str, flaws: list[str]) -> None:
-    position = {"rally": rally("A20 N20:W:road", spots)}
+    ("controls", "flaws"),
+    rows(f"""
+A1 F1:W M1:W:road
+A1 M1:W:regularity:24
+A1 Q99:W:road | TC2: the map has no square Q99 (RR-C4)
+A1 M1:N:road | cars can enter TC2 at M1 from W or E, not from N (RR-C4)
+A1 M1::road | cars can enter TC2 at M1 from W or E: say from which side (RR-C4)
+A1 M1:W:regularity | RTC2: {REGULARITY}
+A1 M1:W:road:24 | TC2: {REGULARITY}
+A1 F1:W::24 M1:W:road | PC2: {REGULARITY}
+A1:E M1:W:road | TC1 is the start: it ends no section and has no side (RR-C4)
+A1::road M1:W:road | TC1 is the start: it ends no section and has no side (RR-C4)
+A1 M1:W | PC2 is the last control, so it must be a time control (RR-C4)
+A1 M1:W:road A1:E:road | two controls are on A1 (RR-C4)
+A1 M1:W:road spot Q99 | the map has no square Q99 for a Black Spot (RR-C4)
+A1 D1:W M1:W:road spot D2
+A1 D1:W M1:W:road spot D1 | the Black Spot on D1 is on the route (RR-L2)
+    | no way leads from TC1 to PC2 at D1 from W (RR-L2)
+A1 F1:W:road C1:E:road | no way leads from TC2 to TC3 at C1 from E (RR-L2)
+A20 N20:W:road | from TC1 to TC2 there are 2 ways of 13 squares: a Black Spot on I20 for the way over H22 or on H22 for
+    the way over I20 would settle it (RR-L2)
+A20 N20:W:road spot I20
+A20 N20:W:road spot H22
+A20 N20:W:road spot I20 H22 | no way leads from TC1 to TC2 at N20 from W (RR-L2)
+"""),
+)
+def test_a_rally_has_each_flaw_with_its_rule(tmp_path: Path, controls: str, flaws: list[str]) -> None:
+    position = {"rally": rally(*controls.split(" spot "))}
     require(flaws, lambda: begin(tmp_path, ROWS, position=position))
 
 
