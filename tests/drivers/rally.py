@@ -324,7 +324,8 @@ def sheet_cases(file: Path) -> list[tuple[str, list[str]]]:
         if not line or line.startswith("# "):
             continue
         if arrow or (line.startswith("! ") and body):
-            cases.append(("\n".join([*body, *([text] if arrow and text else ())]), [sections if arrow else line]))
+            said = re.split(r" (?=[>~] )", sections, maxsplit=1) if arrow else [line]
+            cases.append(("\n".join([*body, *([text] if arrow and text else ())]), said))
             body = []
         elif line.startswith(("> ", "~ ", "! ")):
             cases[-1][1].append(line)

@@ -137,6 +137,22 @@ def test_rr_m4_legal_speeds_and_those_that_miss_a_turn_are_a_line_each(run: Run,
         assert f"a missed turn: {'only 10 mph is' if not orders else '10 to 30 mph are'} legal here" in text
 
 
+def test_rr_k1_the_cards_that_a_crew_can_pick_and_has_are_explained_to_it_and_no_way_is_named_as_on_the_map(
+    tmp_path: Path,
+) -> None:
+    game = begin(tmp_path, ROWS, "red blue", mode="table", recorded=["red", "blue"])
+    game = game.apply("red: START at A1\nblue: FINISH at Z1").game
+    assert game.choices("red") == ()
+    game = game.apply("red: PLACE TC2 at Z1 from W\nblue: PICK D1").game
+    red_, blue = ([name for name, _ in game.choices(seat)] for seat in ("red", "blue"))
+    assert ("D1" in red_, "D2" in red_, "D1" in blue, "D2" in blue) == (False, True, True, False)
+    crew = {"trail": ["D1", "D2"], "speed": 10, "speeds": [10]}
+    game = section(tmp_path, "." * 13, lanes=["D1 D2 D3"], crew=crew)
+    for way, words in (("main road", "Main Road"), ("b1", "B1")):
+        (problem,) = game.apply(f"red: SPEED 10 via {way}").problems
+        assert problem.message == f"no way leads from D2 to {words} without turning round"
+
+
 # The house set -----------------------------------------------------------------------------------------------------------
 
 PUBLISHED = {

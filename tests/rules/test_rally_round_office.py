@@ -454,12 +454,12 @@ def test_a_map_of_one_s_own_has_its_own_route_book_and_flaws(lay: Run) -> None:
 
 @pytest.fixture
 def laid(lay: Run) -> Callable[..., Any]:
-    """Lay a route on the map of a town, from A1 into its last square."""
+    """Lay a route on a map; the first line, TC1 A1, may be left out, and Black Spots come last."""
 
-    def call(made: dict[str, Any], to: str, *spots: str) -> Any:
+    def call(made: dict[str, Any], text: str, *spots: str) -> Any:
         Path("town.json").write_text(json.dumps(made))
-        text = f"TC1 A1\nTC2 {to}\n" + (f"black spot {' '.join(spots)}\n" if spots else "")
-        return json.loads(lay(text, "--map", "town.json", "--json", code=None).stdout)
+        black = f"black spot {' '.join(spots)}\n" if spots else ""
+        return json.loads(lay(f"TC1 A1\n{text}\n{black}", "--map", "town.json", "--json", code=None).stdout)
 
     return call
 
@@ -468,7 +468,7 @@ def laid(lay: Run) -> Callable[..., Any]:
 def test_rr_l2_all_shortest_ways_are_counted_however_many_and_spots_leave_one(laid: Run, size: int) -> None:
     made, _ = town(size)
     goal = f"{chr(64 + size)}{size}"
-    found = laid(made, f"{goal} from N")
+    found = laid(made, f"TC2 {goal} from N")
     # Into the last square from the north: all ways over size - 1 columns and size - 2 rows to the square before it.
     ways = comb(2 * size - 3, size - 1)
     if ways == 1:
@@ -481,7 +481,7 @@ def test_rr_l2_all_shortest_ways_are_counted_however_many_and_spots_leave_one(la
         return
     assert len(one["remedies"]) in (3, 4)
     for choice in one["remedies"]:
-        (section,) = laid(made, f"{goal} from N", *choice["squares"])["laid"]
+        (section,) = laid(made, f"TC2 {goal} from N", *choice["squares"])["laid"]
         assert section["distance"] == one["distance"]
         assert choice["through"] in section["squares"]
 
@@ -497,7 +497,7 @@ def test_rr_l2_ways_and_black_spots_are_those_of_a_slow_search(laid: Run, seed: 
     ahead = sorted({way[-2] for way in ways_of(streets, "A1", goal)})[0]
     side = "W" if ahead[1:] == goal[1:] else "N"
     ways = [(*way, goal) for way in ways_of(streets, "A1", ahead, barred=[goal])]
-    found = laid(town(4, streets)[0], f"{goal} from {side}")
+    found = laid(town(4, streets)[0], f"TC2 {goal} from {side}")
     if len(ways) == 1:
         assert found["ambiguous"] == [], found
         assert [tuple(section["squares"]) for section in found["laid"]] == ways, found
@@ -514,19 +514,10 @@ def test_rr_l2_ways_and_black_spots_are_those_of_a_slow_search(laid: Run, seed: 
             assert len(ways_of(streets, "A1", ahead, barred=[goal, *others])) > 1
 
 
-def test_rr_l2_all_ambiguities_are_settled_together(laid: Run, lay: Run) -> None:
-    made, _ = town(3)
-    text = "TC1 A1\nPC2 C3 from N\nTC3 A3 from E\n"
-    assert json.loads(lay_on(lay, made, text))["ambiguous"]
-    two = drawn("." * 15, lanes=["C1 C3 F3 F1", "H1 H3 K3 K1"])
-    found = json.loads(lay_on(lay, two, "TC1 A1\nPC2 G1 from W\nTC3 O1 from W\n"))
-    assert [one["ways"] for one in found["ambiguous"]] == [2, 2]
-    assert len(found["settled_by"]) == 2
-    spots = " ".join(found["settled_by"])
-    after = json.loads(lay_on(lay, two, f"TC1 A1\nPC2 G1 from W\nTC3 O1 from W\nblack spot {spots}\n"))
+def test_rr_l2_all_ambiguities_are_settled_together(laid: Run) -> None:
+    made = drawn("." * 15, lanes=["C1 C3 F3 F1", "H1 H3 K3 K1"])
+    route = "PC2 G1 from W\nTC3 O1 from W"
+    found = laid(made, route)
+    assert ([one["ways"] for one in found["ambiguous"]], len(found["settled_by"])) == ([2, 2], 2)
+    after = laid(made, route, *found["settled_by"])
     assert (after["ambiguous"], len(after["laid"])) == ([], 1)
-
-
-def lay_on(lay: Run, made: dict[str, Any], text: str) -> str:
-    Path("town.json").write_text(json.dumps(made))
-    return str(lay(text, "--map", "town.json", "--json", code=None).stdout)
