@@ -33,6 +33,7 @@ from tests.drivers.rally import (
     require_room,
     require_sums,
     section,
+    town,
 )  # fmt: skip
 
 Run = Callable[..., Any]
@@ -393,6 +394,44 @@ def test_rallies_of_simulated_crews_end_are_verified_and_add_up(
     assert again.audit().divergence is None
     require_sums(again)
     require_room(again)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_rr_l4_any_route_of_legal_markers_can_be_completed(tmp_path: Path, seed: int) -> None:
+    """The finish stays in reach, and Black Spots leave fewer ways until one is left, or none of them is legal."""
+    luck, made = Random(seed), town(5)[0]
+    for square in made["squares"]:
+        square["feature"] = "chequered" if square["id"] in ("A1", "E5", "C1") else None
+    game = begin(tmp_path, made, mode="table", wrong_marker="reject", seed=seed)
+    turns = 0
+    while game.due[0].kind != "kit" and turns < 60:
+        orders = [row.order for row in game.legal("red") if row.order != "PASS"]
+        ends = re.search(r"(PLACE TC at .*?) ends the route", game.due[0].ask)
+        is_end = ends and turns > luck.choice((2, 4, 8))
+        game, turns = game.apply(f"red: {ends[1] if is_end and ends else luck.choice(orders)}").game, turns + 1
+    assert 2 < turns < 60
+
+
+def test_rr_l4_of_ways_that_no_black_spot_can_tell_apart_the_first_is_the_route(tmp_path: Path) -> None:
+    """The second leg needs both squares of one of the ways, so a Black Spot on any of them leaves no way to the finish."""
+    lanes = ["H1 H3 K3 K1", "O1 O5 I5 I1", "J1 J4 J5 J6 Z6 Z5 Z4 Z1"]
+    kit = [{**one, "id": f"{one['id'][0]}{number}"} for one in plain_kit() for number in (1, 2)]
+    made = drawn("#" + "." * 24 + "#", lanes=lanes, kit=kit)
+    game = begin(tmp_path, made, "red blue", mode="table", wrong_marker="reject", recorded=["red", "blue"])
+    game = game.apply("red: START at A1\nblue: FINISH at Z1\nred: PLACE TC2 at N1 from W").game
+    assert "there are 2 ways of 13 squares" in game.due[0].ask
+    game = game.apply("blue: PLACE TC3 at Z1 from S").game
+    assert game.due[0].kind == "kit"
+    text = adj.render(game.view(None))
+    assert re.search(r"TC2 +N1 +W +13", text) and re.search(r"TC3 +Z1 +S +12", text)
+
+
+def test_players_know_the_rally_of_an_explicit_position_and_not_where_others_stand(tmp_path: Path) -> None:
+    seats = [{"seat": "red", "kit": PLAIN, "trail": ["A1", "B1", "C1"]}, {"seat": "blue", "kit": PLAIN}]
+    game = begin(tmp_path, ROWS, "red blue", position={"rally": rally("A1 M1:W:road"), "seats": seats})
+    red_, blue = (json.dumps(json.loads(game.own_file(seat))) for seat in ("red", "blue"))
+    assert ('A1", "B1' in red_, 'A1", "B1' in blue.partition("components")[0]) == (True, False)
+    assert "M1" in blue
 
 
 # Pictures ----------------------------------------------------------------------------------------------------------------
