@@ -23,6 +23,7 @@ from tests.drivers.rally import (
     PLAIN,
     ROWS,
     begin,
+    changed,
     crew_of,
     drawn,
     effect,
@@ -33,6 +34,7 @@ from tests.drivers.rally import (
     require_room,
     require_sums,
     section,
+    table_position,
     town,
 )  # fmt: skip
 
@@ -356,18 +358,13 @@ def test_a_crew_that_does_not_plan_tries_everything(tmp_path: Path) -> None:
 
 
 def test_at_a_table_crews_block_and_land_on_both_sides(tmp_path: Path) -> None:
-    kits = {"red": PLAIN, "blue": ("D4", "N2", "E2", "S2", "A2", "B2")}
-    trails = {"red": ["A1", "B1", "C1"], "blue": ["A1", "B1"]}
-    seats = [{"seat": seat, "kit": kits[seat], "trail": trails[seat], "speed": 20, "speeds": [20]} for seat in kits]
-    position = {"seats": seats, "order": ["red", "blue"], "finish": "Z1", "controls": rally("A1 Z1:W:road")["controls"],
-                "minute": 9, "queue": ["blue", "red"]}  # fmt: skip
+    position = changed(table_position(queue=["blue", "red"]), "blue.trail=A1,B1")
     game = begin(tmp_path, ROWS, "red blue", position=position, mode="table")
     texts = {*tried(game, "blue")}
     assert {"SPEED 20", "SPEED 20 ahead", "SPEED 20 behind", "TURN ROUND", "BLOCK never", "BLOCK ask"} <= texts
     assert "BLOCK always" not in texts  # that is its answer already
-    seats[0] |= {"speed": 50, "speeds": [50]}
-    seats[1] |= {"trail": ["A1", "B1", "C1", "D1", "E1"], "is_asking": True}
-    game = begin(tmp_path, ROWS, "red blue", position={**position, "queue": ["red"]}, mode="table")
+    position = changed(table_position(queue=["red"]), "red.speed=50 red.speeds=50 blue.is_asking=true")
+    game = begin(tmp_path, ROWS, "red blue", position=position, mode="table")
     assert not [text for text in tried(game, times=100) if text.startswith("BLOCK")]  # red has no card
     assert {*tried(game.apply("red: SPEED 50").game, "blue", plans=True, times=3)} == {"BLOCK yes"}
 
