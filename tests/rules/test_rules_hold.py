@@ -19,8 +19,7 @@ HELD_BY_NUMBERS = {
     "checkpoint-rally": "CR-C7",
     "great-race": "GR-C4 GR-F2 GR-H2 GR-H4 GR-H5 GR-H8",
     "rally-round": (
-        "RR-C1 RR-C2 RR-C3 RR-F3 RR-H1 RR-H3 RR-H4 RR-H5 RR-H6 RR-H8 RR-H9 RR-L4 RR-M3 RR-P4 RR-P6 RR-P7"
-        " RR-T1 RR-T2 RR-T3 RR-T4 RR-T5 RR-T6"
+        "RR-C2 RR-F3 RR-H1 RR-H3 RR-H5 RR-H6 RR-H8 RR-H9 RR-M3 RR-P4 RR-P6 RR-P7 RR-T1 RR-T2 RR-T3 RR-T4 RR-T5 RR-T6"
     ),
 }
 """The rules that have no switch: components, targets and other numbers, organisers' tools."""

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from random import Random
 
 import pytest
 from attack import Attack
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "games" / "rally_round"))
-
-from sums import cards_seen, require_room, require_sums
-
-from adjudicator.audit.decide import audit_game
-from adjudicator.session import open_session
+import adjudicator as adj
 from adjudicator.simulate.plan import Plan
 from adjudicator.simulate.play import play_game
-from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
+from tests.drivers.rally import cards_seen, require_room, require_sums
 
 MOST_ORDERS = 3_000
 INTERNET = {"sheets": ("sealed", "open"), "illegal-speed": ("miss", "reject")}
@@ -53,13 +46,13 @@ def test_simulated_rallies_are_verified_and_add_up(attack: Attack, whole: int) -
     for _ in range(attack.times(whole)):
         plan = plan_of(attack.next_round(), attack.at)
         played = play_game(plan, 1)
-        session = open_session(load_game(dump_game(played.session.game)))
-        verdict = audit_game(session)
+        game = adj.open(dump_game(played.session.game))
+        verdict = game.audit()
         assert verdict.divergence is None, (plan, verdict.divergence)
         assert played.is_finished, plan
-        require_sums(session)
-        require_room(session)
-        seen |= cards_seen(session)
+        require_sums(game)
+        require_room(game)
+        seen |= cards_seen(game)
         attack.count(f"{plan.options['mode']} games")
         attack.count("orders", played.orders)
     attack.count("cards seen of 68", len(seen))
