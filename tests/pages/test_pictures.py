@@ -240,7 +240,7 @@ def pixels(svg: str, only_words: bool = False, marks: bool = True) -> Any:
     ],
 )
 def test_marks_cover_no_words(name: str, last: int, turn: int) -> None:
-    """Compared pixel by pixel with the same board without marks: of what is new since a turn, some entries before the end."""
+    """Compared pixel by pixel with the same board without marks, at some entries before the end."""
     chops = pytest.importorskip("PIL.ImageChops", reason="pixels need pillow: pip install -e '.[test]'")
     whole = example(name)
     found = whole.undo(len(whole.log("moderator")) - 1 - last, "an earlier position")
