@@ -54,7 +54,7 @@ def test_the_drawing_of_the_layers_is_what_their_list_says() -> None:
 
 
 def test_the_page_is_short() -> None:
-    """The drawing, the way of an order and the walls fit three screens; `tests/test_docs_site.py` measures."""
+    """The drawing, the way of an order and the walls fit three screens; `tests/pages/test_docs_site.py` measures."""
     assert len(PAGE.split()) <= MOST_WORDS
 
 
@@ -97,7 +97,7 @@ def test_an_order_takes_the_way_that_the_page_tells(tmp_path: Path) -> None:
         assert station in rest, f"{station} is not where the page has it"
 
 
-KINDS = {".", "examples", "faults", "recorded", "replay", "soak"}
+KINDS = {".", "attacks", "commands", "examples", "pages", "recorded", "replay", "soak"}
 """Folders of tests that follow whole games through the program; the others have the name of the part that they test."""
 
 

@@ -1,6 +1,6 @@
 """Pages and pictures as users get them: files in a real browser, the desk on this computer, and games to make pages of.
 
-``browser``, ``visit``, ``desk`` and ``at_desk`` are fixtures, which ``tests/conftest.py`` offers; all else is plain functions.
+``browser``, ``visit``, ``desk`` and ``at_desk`` are fixtures, which ``tests/conftest.py`` offers.
 """
 
 from __future__ import annotations
@@ -290,6 +290,22 @@ def at_desk(browser: Browser, desk_address: str) -> Iterator[Visit]:
         context.close()
     assert said == []
     assert {url for url in asked if not url.startswith((desk_address, "blob:", "data:"))} == set()
+
+
+FOCUSED: Final = """() => {
+  let at = document.activeElement;
+  while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return `${at.getAttribute("aria-label") ?? at.textContent.trim()}|${at.closest(".board") ? "board" : at.className}`;
+}"""
+
+
+def tab_to(page: Page, name: str, key: str = "Tab") -> None:
+    """Press ``key`` until something with this ``name`` or class has the focus."""
+    for _ in range(150):
+        page.keyboard.press(key)
+        if name in page.evaluate(FOCUSED):
+            return
+    raise AssertionError(f"{key} does not lead to {name}")
 
 
 class Answers:

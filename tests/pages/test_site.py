@@ -212,12 +212,12 @@ def words(name: str) -> str:
 
 
 def test_ratings_and_records_follow_the_results_of_verified_games(site: Run) -> None:
-    """Ann has beaten Bob in a game; the forged one, which Bob has won, counts for nothing."""
+    """Ann has beaten Bob in a game; the forged one, which Bob has won, changes no rating."""
     site(TWO[0], "archive/forged.json", "-o", "public", code=1)
-    for who, other, result in (("ann", "Bob", "2 1 0 0"), ("bob", "Ann", "2 0 0 1")):
+    for who, other in (("ann", "Bob"), ("bob", "Ann")):
         (rating,) = re.findall(r"Checkered Flag (\d{4}) ± \d+ \d of 2", words(who))
         assert (int(rating) > 1500) == (who == "ann")
-        assert f"{other} {result} " in words(who), "games, and how often ahead, level and behind in verified ones"
+        assert f"{other} 2 1 0 1 " in words(who), "games, and how often ahead, level and behind"
     assert "longest game 31 orders flag-009" in words("checkered-flag")
     assert "Ranking" not in words("checkpoint-rally") and "longest game" not in words("checkpoint-rally")
 
@@ -396,7 +396,7 @@ def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown(site: Run
         patch.setattr("adjudicator.processes.is_alone", False)
         patch.setattr(jinja2.Template, "render", fails)
         told = site(*TWO, "-o", "public", "--jobs", 2, code=1).stdout
-    assert re.search("not made   games/flag-009-.* the game has ended its process  archive/flag.json", told)
+    assert re.search("not made   games/flag-009-.* the game has ended its process .*archive/flag.json", told)
     assert "not be made" in page("flag-009") and "charlie-03: " in page("charlie-03")
 
 

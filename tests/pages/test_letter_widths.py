@@ -1,4 +1,4 @@
-"""Widths of letters in pictures are those of the font. `python tests/scenes/test_letters.py` reads the font again."""
+"""Widths of letters in pictures are those of the font. `python tests/pages/test_letter_widths.py` reads the font again."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from textwrap import wrap
 from typing import Any, Final
 from unicodedata import category, normalize
 
-import pytest
 from fontTools.ttLib import TTFont
 from matplotlib import get_data_path
 
 from adjudicator.resources import files
 from adjudicator.scenes import letter_widths
-from adjudicator.scenes.letters import _EM, _MISSING, text_lines, text_width
+from adjudicator.scenes.letters import text_lines, text_width
 
 TABLE = Path(letter_widths.__file__)
 BLOCKS: Final = (
@@ -24,7 +23,7 @@ BLOCKS: Final = (
     *(range(0x2010, 0x20D0), range(0x2100, 0x2300), range(0x2500, 0x27C0)),  # punctuation, arrows, mathematics, symbols
 )
 HEAD: Final = '''\
-"""Hold the widths of letters in DejaVu Sans, plain and bold; `python tests/scenes/test_letters.py` writes this file."""
+"""Hold the widths of letters in DejaVu Sans, plain and bold; `python tests/pages/test_letter_widths.py` writes this file."""
 
 from __future__ import annotations
 
@@ -78,24 +77,15 @@ def written() -> str:
 
 def test_the_table_is_that_of_the_fonts() -> None:
     assert TABLE.read_text("utf-8") == written()
-    plain, _ = fonts()
-    assert (plain["head"].unitsPerEm, plain["hmtx"][".notdef"][0]) == (_EM, _MISSING)
-
-
-@pytest.mark.parametrize("letter", [*"aWi.0 éńÅľњΩ∙→−…✓▲║", "\u0301"])
-def test_a_letter_is_as_wide_as_in_the_font(letter: str) -> None:
     for font, is_bold in zip(fonts(), (False, True), strict=True):
-        assert text_width(letter, font["head"].unitsPerEm, is_bold=is_bold) == widths_of(font)[ord(letter)]
+        for letter in (*"aWi.0 éńÅľњΩ∙→−…✓▲║", "\u0301"):
+            assert text_width(letter, font["head"].unitsPerEm, is_bold=is_bold) == widths_of(font)[ord(letter)]
+    assert text_width("Ꙁ", plain_em()) == fonts()[0]["hmtx"][".notdef"][0], "letters that the table lacks"
+    assert text_width("車", 100) == 100 and text_width("e\u0301", 10) == text_width("é", 10) == text_width("e", 10)
 
 
-def test_a_text_is_as_wide_as_its_letters() -> None:
-    assert text_width("Wia", 10) == pytest.approx(sum(text_width(letter, 10) for letter in "Wia"))
-    assert text_width("e\u0301", 10) == text_width("é", 10) == text_width("e", 10)
-
-
-@pytest.mark.parametrize(("letter", "ems"), [("車", 1), ("Ꙁ", _MISSING / _EM)])
-def test_letters_that_the_table_lacks(letter: str, ems: float) -> None:
-    assert text_width(letter, 100) == pytest.approx(100 * ems)
+def plain_em() -> int:
+    return int(fonts()[0]["head"].unitsPerEm)
 
 
 def test_lines_fit_and_a_long_word_is_broken() -> None:

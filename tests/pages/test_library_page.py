@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "library.md").read_text("utf-8")
 BLOCK = re.compile(r"^```python\n(.*?)^```\n(?:\n```text\n(.*?)^```\n)?", re.DOTALL | re.MULTILINE)
 OPENING, OTHERS, ARCHIVE, *RECIPES = (part for part in re.split(r"^(?=##+ )", PAGE, flags=re.MULTILINE))
@@ -63,7 +63,7 @@ def libraries() -> Iterator[Any]:
 
 @pytest.mark.parametrize(("block", "library"), list(libraries()))
 def test_the_same_in_other_libraries(block: str, library: str, known: dict[str, Any]) -> None:
-    pytest.importorskip(library)
+    pytest.importorskip(library, reason=f"the comparison needs {library}: pip install -e '.[bench]'")
     assert run(block, dict(known))
 
 
@@ -86,7 +86,7 @@ def test_a_recipe(recipe: str, known: dict[str, Any]) -> None:
 
 
 def test_a_data_frame_takes_the_rows(known: dict[str, Any]) -> None:
-    pandas = pytest.importorskip("pandas")
+    pandas = pytest.importorskip("pandas", reason="a data frame needs pandas: pip install pandas")
     run(ARCHIVE, known)
     run(RECIPES[0], known)
     assert len(pandas.DataFrame(known["rows"])) == len(known["rows"])

@@ -1,35 +1,25 @@
-"""The desk in a real browser with its real runtime: one plays by clicking and by typing, moderates, and works offline."""
+"""The desk in a real browser with its real runtime: one plays by clicking and by typing, and works offline.
+
+One visit is in every run; ``-m browser`` has the others.
+"""
 
 from __future__ import annotations
 
 import re
-import sys
-from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "club"))
-
-from players_post import founded
-
 import adjudicator as adj
-from adjudicator.club.pages import page_address
-from adjudicator.core.ids import Seat
-from adjudicator.own_file import own_file
-from adjudicator.rulesets import metas
-from adjudicator.store.seat_files import dump_seat_file
+from tests.drivers.club import Club
+from tests.drivers.pages import FOCUSED, Visit, found_by_axe, tab_to
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 NAMES = {meta.id: meta.name for meta in adj.installed_games()}
-LONG = pytest.mark.soak
-"""A visit takes seconds, so the short run has only the most important ones."""
-NARROW = {"viewport": {"width": 375, "height": 800}}
 
 
 def practice(page: Page, name: str) -> None:
@@ -37,22 +27,25 @@ def practice(page: Page, name: str) -> None:
     page.wait_for_selector(".desk .orders button", timeout=120_000)
 
 
-@LONG
-@pytest.mark.parametrize("name", [name for name, _ in metas()])
-def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Callable[..., Page], name: str) -> None:
+@pytest.mark.browser
+def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
-    practice(page, name)
-    for _ in range(2):
-        before = page.locator(".log li").count()
-        page.locator(".desk .orders button").first.click()
-        page.get_by_text("No mistake was found.").wait_for()
-        page.get_by_role("button", name="Play these orders").click()
-        page.locator(".log li").nth(before).wait_for(state="attached")
-        page.wait_for_selector(".desk .orders button", timeout=120_000)
+    for name in NAMES:
+        practice(page, name)
+        for _ in range(2):
+            before = page.locator(".log li").count()
+            page.locator(".desk .orders button").first.click()
+            page.get_by_text("No mistake was found.").wait_for()
+            page.get_by_role("button", name="Play these orders").click()
+            page.locator(".log li").nth(before).wait_for(state="attached")
+            page.wait_for_selector(".desk .orders button", timeout=120_000)
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Close").click()
+        page.locator(".welcome").wait_for()
 
 
-@LONG
-def test_clicks_on_the_board_choose_an_order(at_desk: Callable[..., Page]) -> None:
+@pytest.mark.browser
+def test_clicks_on_the_board_choose_an_order(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     practice(page, "checkpoint-rally")
     orders = page.locator(".desk .orders button")
@@ -70,26 +63,8 @@ def test_clicks_on_the_board_choose_an_order(at_desk: Callable[..., Page]) -> No
     page.get_by_text("No mistake was found.").wait_for()
 
 
-@LONG
-def test_mistakes_are_underlined_while_one_types_and_mended_with_one_click(at_desk: Callable[..., Page]) -> None:
-    page = at_desk("#seed=7")
-    practice(page, "checkered-flag")
-    editor = page.locator(".cm-content")
-    editor.click()
-    editor.type("GAER 1")
-    page.locator(".problems li", has_text="Line 1").wait_for()
-    page.locator(".cm-lintRange-error").first.hover()
-    page.locator(".cm-diagnosticAction", has_text="GEAR 1").first.click()
-    page.get_by_text("No mistake was found.").wait_for()
-    assert editor.inner_text().strip() == "GEAR 1"
-    editor.press("Control+End")
-    editor.type("\nPLOUGH 2")
-    page.locator(".problems li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
-    assert page.get_by_text("No mistake was found.").count() == 0
-
-
-@LONG
-def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Callable[..., Page]) -> None:
+@pytest.mark.browser
+def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
     page.locator(".cm-content").fill(f"# later\n{page.locator('.orders code').first.inner_text()}\nDRAW")
@@ -103,10 +78,8 @@ def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Callable[..., 
     assert "The cost of line 3 is not known. Chance " in words
 
 
-@LONG
-def test_orders_headers_and_words_are_completed_where_they_fit(at_desk: Callable[..., Page]) -> None:
-    page = at_desk("#seed=7")
-    practice(page, "checkered-flag")
+def completes(page: Page) -> None:
+    """Orders, headers and words are completed where they fit."""
     editor, offered = page.locator(".cm-content"), page.locator(".cm-tooltip-autocomplete li")
 
     def completed(text: str, wanted: str, back: int = 0) -> str:
@@ -132,8 +105,59 @@ def test_orders_headers_and_words_are_completed_where_they_fit(at_desk: Callable
     assert page.locator(".o").all_inner_texts() == ["IF"]
 
 
-@LONG
-def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is_new(at_desk: Callable[..., Page]) -> None:
+def underlines(page: Page) -> None:
+    """Mistakes are underlined while one types, and mended with one click."""
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GAER 1")
+    page.locator(".problems li", has_text="Line 1").wait_for()
+    page.locator(".cm-lintRange-error").first.hover()
+    page.locator(".cm-diagnosticAction", has_text="GEAR 1").first.click()
+    page.get_by_text("No mistake was found.").wait_for()
+    assert editor.inner_text().strip() == "GEAR 1"
+    editor.press("Control+End")
+    editor.type("\nPLOUGH 2")
+    page.locator(".problems li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
+    assert page.get_by_text("No mistake was found.").count() == 0
+
+
+def replaces(page: Page) -> None:
+    """Typing replaces a selection of several lines without a style."""
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GEAR 1\nGEAR 2")
+    editor.press("Control+A")
+    editor.type("HOLD")
+    assert editor.inner_text().strip() == "HOLD"
+    editor.press("Control+Z")
+    assert editor.inner_text().split() == ["GEAR", "1", "GEAR", "2"]
+
+
+def plays_nothing(page: Page) -> None:
+    """Without orders nothing is played, and the bar says so."""
+    for text, told in (
+        ("", "There are no orders: write one, or choose one from the list."),
+        ("thanks, see you", "There are no orders: write one, or choose one from the list."),
+        ("GEAR 99", "Applied: 0 orders. Mistakes: 1. Line 1: "),
+    ):
+        page.locator(".cm-content").fill(text)
+        page.get_by_role("button", name="Play these orders").click()
+        page.locator("#status.bad", has_text=told).wait_for()
+        assert page.locator(".unsaved").is_hidden()
+    assert page.locator("#status", has_text="Mistakes").inner_text() != "Applied: 0 orders. Mistakes: 1."
+
+
+@pytest.mark.browser
+def test_the_editor_completes_underlines_and_plays_only_orders(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    for part in (completes, underlines, replaces, plays_nothing):
+        page.locator(".cm-content").fill("")
+        part(page)
+
+
+@pytest.mark.browser
+def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is_new(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
     game = adj.new("checkpoint-rally", {"red": "Red", "blue": "Blue"}, id="practice-checkpoint-rally", seed=7)
@@ -157,8 +181,8 @@ def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is
     assert page.locator(".cm-placeholder").count() == 1, "each seat has a text of its own"
 
 
-@LONG
-def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes(at_desk: Callable[..., Page]) -> None:
+@pytest.mark.browser
+def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     practice(page, "checkered-flag")
     assert page.locator(".unsaved").is_hidden(), "a game without a move of the person is no loss"
@@ -180,32 +204,16 @@ def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes
     assert len(asked) == 2
 
 
-@LONG
-def test_without_orders_nothing_is_played_and_the_bar_says_so(at_desk: Callable[..., Page]) -> None:
-    page = at_desk("#seed=7")
-    practice(page, "checkered-flag")
-    for text, told in (
-        ("", "There are no orders: write one, or choose one from the list."),
-        ("thanks, see you", "There are no orders: write one, or choose one from the list."),
-        ("GEAR 99", "Applied: 0 orders. Mistakes: 1. Line 1: "),
-    ):
-        page.locator(".cm-content").fill(text)
-        page.get_by_role("button", name="Play these orders").click()
-        page.locator("#status.bad", has_text=told).wait_for()
-        assert page.locator(".unsaved").is_hidden()
-    assert page.locator("#status", has_text="Mistakes").inner_text() != "Applied: 0 orders. Mistakes: 1."
-
-
-@LONG
-@pytest.mark.parametrize("link", ["http://[", "//", "http://127.0.0.1:99999/a.json", "http://other.example/a.json"])
-def test_a_link_that_names_no_file_of_the_host_is_explained(at_desk: Callable[..., Page], link: str) -> None:
+@pytest.mark.browser
+@pytest.mark.parametrize("link", ["http://[", "http://other.example/a.json"])
+def test_a_link_that_names_no_file_of_the_host_is_explained(at_desk: Visit, link: str) -> None:
     page = at_desk(f"#file={link}")
     page.locator("#status.bad", has_text="This link names no file of this host").wait_for()
     practice(page, "checkered-flag")
 
 
-@LONG
-def test_a_seat_may_have_the_name_of_anything_in_the_browser(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+@pytest.mark.browser
+def test_a_seat_may_have_the_name_of_anything_in_the_browser(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"constructor": "", "tostring": ""}, id="constructor", seed=3)
     path = tmp_path / "constructor.json"
     path.write_bytes(game.to_bytes())
@@ -219,26 +227,12 @@ def test_a_seat_may_have_the_name_of_anything_in_the_browser(at_desk: Callable[.
     assert page.locator(".letters input").evaluate_all("inputs => inputs.map(input => input.value)") == ["", ""]
 
 
-@LONG
-def test_typing_replaces_a_selection_of_several_lines_without_a_style(at_desk: Callable[..., Page]) -> None:
-    page = at_desk("#seed=7")
-    practice(page, "checkered-flag")
-    editor = page.locator(".cm-content")
-    editor.click()
-    editor.type("GEAR 1\nGEAR 2")
-    editor.press("Control+A")
-    editor.type("HOLD")
-    assert editor.inner_text().strip() == "HOLD"
-    editor.press("Control+Z")
-    assert editor.inner_text().split() == ["GEAR", "1", "GEAR", "2"]
-
-
-@LONG
-def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+@pytest.mark.browser
+def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkpoint-charlie", {"red": "Ann <b>", "blue": "Bob <b>", "green": "Cleo <b>"}, id="spies", seed=3)
     seat = game.due_seats[0]
     path = tmp_path / "own.json"
-    path.write_bytes(dump_seat_file(game.session.rules, own_file(game.session, seat)))
+    path.write_bytes(game.own_file(seat))
     page = at_desk()
     page.set_input_files("#file", path)
     page.locator(".desk .orders button").first.wait_for()
@@ -249,8 +243,8 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Callable[..., Pa
     assert link.startswith("mailto:?subject=spies%20turn%201&body=game%20spies%20%7C")
 
 
-@LONG
-def test_it_works_without_a_network_after_the_first_visit(at_desk: Callable[..., Page]) -> None:
+@pytest.mark.browser
+def test_it_works_without_a_network_after_the_first_visit(at_desk: Visit) -> None:
     page = at_desk()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.context.set_offline(True)
@@ -259,8 +253,8 @@ def test_it_works_without_a_network_after_the_first_visit(at_desk: Callable[...,
     practice(page, "checkered-flag")
 
 
-@LONG
-def test_a_damaged_file_gives_an_error_in_words(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+@pytest.mark.browser
+def test_a_damaged_file_gives_an_error_in_words(at_desk: Visit, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text('{"format": 2, "game": "<img src=x onerror=alert(1)>"}')
     page = at_desk()
@@ -269,8 +263,8 @@ def test_a_damaged_file_gives_an_error_in_words(at_desk: Callable[..., Page], tm
     assert page.locator("main img").count() == 0
 
 
-@LONG
-def test_recorded_games_are_audited_and_opened(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+@pytest.mark.browser
+def test_recorded_games_are_audited_and_opened(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     end = game.apply({game.due_seats[0]: "GEAR 1"}).game
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
@@ -284,8 +278,8 @@ def test_recorded_games_are_audited_and_opened(at_desk: Callable[..., Page], tmp
     page.locator(".log li", has_text="GEAR 1").wait_for()
 
 
-@LONG
-def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Callable[..., Page], tmp_path: Path) -> None:
+@pytest.mark.browser
+def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     file = tmp_path / "own.json"
     file.write_bytes(game.own_file(game.due_seats[0]))
@@ -307,8 +301,8 @@ def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Callable[.
     assert editor.inner_text().strip() == "GEAR 1 go"
 
 
-@LONG
-def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Callable[..., Page]) -> None:
+@pytest.mark.browser
+def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Visit) -> None:
     page = at_desk("#lesson=checkered-flag")
     page.get_by_role("button", name="Check my answer").click()
     page.locator(".lesson .bad", has_text="Not yet").wait_for()
@@ -319,10 +313,10 @@ def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Callable[..., Pag
     page.get_by_role("heading", name="Task 2 of 10").wait_for()
 
 
-@LONG
-def test_a_report_beside_the_file_is_shown_while_python_loads(desk_folder: Path, at_desk: Callable[..., Page]) -> None:
+@pytest.mark.browser
+def test_a_report_beside_the_file_is_shown_while_python_loads(desk: Path, at_desk: Visit) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
-    folder = desk_folder / "games"
+    folder = desk / "games"
     folder.mkdir()
     (folder / "own.json").write_bytes(game.own_file("red"))
     (folder / "own.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
@@ -332,27 +326,31 @@ def test_a_report_beside_the_file_is_shown_while_python_loads(desk_folder: Path,
     page.locator(".desk .headline").wait_for()
 
 
-@LONG
+@pytest.mark.browser
 def test_the_link_in_a_report_of_a_club_opens_the_game_as_it_is_now(
-    at_desk: Callable[..., Page], desk_folder: Path, address: str, tmp_path: Path
+    at_desk: Visit, desk: Path, desk_address: str, tmp_path: Path
 ) -> None:
-    post = founded(tmp_path / "club")
-    post.give_desk(address, desk_folder)
-    post.add("checkered-flag", "red", "blue", game="race")
-    post.run()
-    with closing(post.club.ledger()) as ledger:
-        link = page_address(post.club, ledger, "race", Seat("red"))
-    page = at_desk(link.removeprefix(address), waits=False)
+    club = Club(tmp_path)
+    club.club("init", "--name", "Thursday", "--address", "club@example.org", "--moderator", "gm@example.org")
+    club.change("club.toml", "[incoming]", f'[desk]\nfolder = "{desk}"\naddress = "{desk_address}"\n\n[incoming]')
+    club.add("checkered-flag", "red", "blue", game="race")
+    club.round()
+    first = club.game("race").due_seats[0]
+    other = "blue" if first == "red" else "red"
+    (letter,) = (one for one in club.new if one.to == first)
+    link = re.search(rf"{re.escape(desk_address)}\S+", letter.text)
+    assert link is not None
+    page = at_desk(link[0].removeprefix(desk_address), waits=False)
     page.frame_locator("iframe.report").locator("h1").first.wait_for()
-    page.locator(".desk .headline", has_text="Red (red), it is your turn.").wait_for(timeout=120_000)
+    page.locator(".desk .headline", has_text=f"{first.title()} ({first}), it is your turn.").wait_for(timeout=120_000)
     page.locator(".cm-content").fill("GEAR 1 go")
     page.get_by_text("No mistake was found.").wait_for()
     to, headers, body = mail_of(page)
     assert to == "club@example.org"
-    post.send("", "red", body.replace("\r\n", " "), **headers)  # as some mail programs join the lines
-    post.run(after=60)
+    club.mail(first, body.replace("\r\n", " "), game="new", **headers)  # as some mail programs join the lines
+    club.round(after=60)
     page.reload()
-    page.locator(".desk .headline", has_text="Blue (blue) must decide.").wait_for(timeout=120_000)
+    page.locator(".desk .headline", has_text=f"{other.title()} ({other}) must decide.").wait_for(timeout=120_000)
 
 
 def mail_of(page: Page) -> tuple[str, dict[str, str], str]:
@@ -362,14 +360,12 @@ def mail_of(page: Page) -> tuple[str, dict[str, str], str]:
     return link.path, {"Subject": given["subject"]}, given["body"]
 
 
-@LONG
-def test_the_browser_keeps_where_orders_go_but_tells_no_server(
-    at_desk: Callable[..., Page], desk_folder: Path, tmp_path: Path
-) -> None:
+@pytest.mark.browser
+def test_the_browser_keeps_where_orders_go_but_tells_no_server(at_desk: Visit, desk: Path, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
     (tmp_path / "own.json").write_bytes(game.own_file("red"))
-    (desk_folder / "race.json").write_bytes(game.own_file("red"))
-    (desk_folder / "race.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
+    (desk / "race.json").write_bytes(game.own_file("red"))
+    (desk / "race.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
     page = at_desk()
     sent = list[str]()
     page.on("request", lambda request: sent.append(f"{request.url.partition('#')[0]} {request.all_headers()}"))
@@ -395,13 +391,28 @@ def test_the_browser_keeps_where_orders_go_but_tells_no_server(
     assert not [one for one in sent if "abcd-2345" in one or "example.org" in one]
 
 
-@pytest.mark.parametrize("options", [pytest.param({}, id="wide", marks=LONG), pytest.param(NARROW, id="narrow")])
-def test_everybody_can_use_it(
-    at_desk: Callable[..., Page], violations: Callable[[Page], list[str]], options: dict[str, object]
-) -> None:
-    page = at_desk("#seed=7", **options)
+def test_a_turn_is_played_on_a_narrow_screen_with_the_keyboard_alone(at_desk: Visit) -> None:
+    page = at_desk("#seed=7", viewport={"width": 375, "height": 800})
     page.get_by_role("button", name="Play one seat of Checkered Flag").wait_for()
-    assert violations(page) == []
-    practice(page, "checkered-flag")
-    assert violations(page) == []
+    assert found_by_axe(page) == []
+    tab_to(page, "Play one seat of Checkered Flag")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".desk .orders button", timeout=120_000)
+    assert found_by_axe(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    before = page.locator(".log li").count()
+    tab_to(page, "|board")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(FOCUSED).endswith("|board")
+    page.keyboard.press("Enter")
+    page.locator(".picked", has_text="Chosen: ").or_(page.locator("#status", has_text="Added: ")).first.wait_for()
+    if page.locator(".picked", has_text="Chosen: ").count():
+        tab_to(page, "GEAR")
+        page.keyboard.press("Enter")
+    page.get_by_text("No mistake was found.").wait_for()
+    tab_to(page, "What if?", "Shift+Tab")
+    page.keyboard.press("Space")
+    page.locator(".ways li p").first.wait_for()
+    tab_to(page, "Play these orders", "Shift+Tab")
+    page.keyboard.press("Enter")
+    page.locator(".log li").nth(before).wait_for(state="attached")

@@ -1,23 +1,21 @@
-"""Take the pictures of docs/desk.md: `python tests/desk/pictures.py` builds a desk and visits it with Chromium."""
+"""Take the pictures of docs/desk.md: `python tests/pages/desk_pictures.py` builds a desk and visits it with Chromium."""
 
 from __future__ import annotations
 
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Thread
 
 from playwright.sync_api import Page, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 import adjudicator as adj
-from adjudicator.desk.build import build
-from adjudicator.desk.serve import server_of
+from tests.drivers.pages import CHROMIUM, served
 
 PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def take(page: Page, address: str) -> None:
@@ -54,20 +52,14 @@ def take(page: Page, address: str) -> None:
 def main() -> None:
     """Build, serve and visit a desk with the file of one player."""
     with TemporaryDirectory() as name, sync_playwright() as playwright:
-        build(Path(name))
+        subprocess.run([sys.executable, "-m", "adjudicator", "desk", "-o", name], check=True)
         game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
         (Path(name) / "race.json").write_bytes(game.own_file(game.due_seats[0]))
-        server = server_of(Path(name), 0)
-        Thread(target=server.serve_forever, daemon=True).start()
-        program = next(found for one in BROWSERS if (found := shutil.which(one)))
+        program = next(found for one in CHROMIUM if (found := shutil.which(one)))
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        take(
-            browser.new_page(viewport={"width": 1280, "height": 560}, device_scale_factor=0.6),
-            f"http://127.0.0.1:{server.server_port}/",
-        )
+        with served(Path(name)) as address:
+            take(browser.new_page(viewport={"width": 1280, "height": 560}, device_scale_factor=0.6), address)
         browser.close()
-        server.shutdown()
-        server.server_close()
 
 
 if __name__ == "__main__":

@@ -10,11 +10,8 @@ import os
 import re
 import subprocess
 import sys
-import threading
-from functools import partial
 from html import unescape
 from html.parser import HTMLParser
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urljoin, urlsplit
@@ -23,11 +20,12 @@ import pytest
 
 import adjudicator
 from adjudicator.outputs.commands import FAILURE, OUTPUTS
+from tests.drivers.pages import served
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 IDENTITY = ROOT / "adjudicator" / "reports" / "pages" / "templates" / "identity.css"
 HOW_TO_GET_IT = "the site needs mkdocs: pip install -e '.[docs]'"
 
@@ -97,18 +95,13 @@ def test_no_page_fetches_anything_from_another_host(site: Path, pages: dict[str,
 
 
 def test_a_browser_asks_no_other_host(site: Path, browser: Browser) -> None:
-    handler = partial(SimpleHTTPRequestHandler, directory=str(site))
-    handler.log_message = lambda *_: None  # type: ignore[attr-defined]
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        home, asked = f"http://127.0.0.1:{server.server_port}/", list[str]()
-        with browser.new_context() as context:
-            page = context.new_page()
-            page.on("request", lambda request: asked.append(request.url))
-            for name in ("index.html", "orders.html", "api.html"):
-                page.goto(home + name, wait_until="networkidle")
-            assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 250, 247)"
-        server.shutdown()
+    asked = list[str]()
+    with served(site) as home, browser.new_context() as context:
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        for name in ("index.html", "orders.html", "api.html"):
+            page.goto(home + name, wait_until="networkidle")
+        assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(251, 250, 247)"
     assert len(asked) > 3
     assert [url for url in asked if not url.startswith((home, "data:"))] == []
 
