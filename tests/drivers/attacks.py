@@ -33,6 +33,16 @@ SIGNS: Final = " \n\r:;,.#>-()[]{}<=!/\\|&%$@^~`'\"+_0123456789abcdefghijklmnopq
 NUMBERS: Final = (0, -1, 1, 2, 3, 7, 2**31, 2**63, 2**64, 10**30, -(10**30))
 
 
+AROUND: Final = (
+    *("", " ", "> DRAW", ">> > x", "-- ", "--", "-----", "# comment", "; GO", "END", "end.", "WITHDRAW", "WITHDRAW 2"),
+    *("On Friday Bob wrote:", "Am Freitag schrieb Bob:", "From: a@example.org", "Date: Mon, 2 Mar 2026", "Subject: turn 7"),
+    *("-----Original Message-----", "Begin forwarded message:", "Hello Ann,", "Viele Grüße", "Sent from my phone", "PS: no"),
+    *("game", "turn", "turn 0", "turn 1", "turn 999999999", "game x", "turn: 3", "Orders:", "received", "received: now"),
+    *("(" * 30, ")" * 30, "x" * 520, "9" * 400, "if " * 90, "[" * 60, "IF IF IF", "OR", "THEN", "ELSE", "NOT", "\t\t"),
+)
+"""What stands in mails beside orders, and what is nothing."""
+
+
 class Attack:
     """What one attack does: ``luck`` decides everything by the seed, ``counts`` says how often each outcome was met.
 
@@ -83,9 +93,9 @@ def attack(request: pytest.FixtureRequest) -> Attack:
     return fought
 
 
-def sizes(short: int, long: int) -> list[Any]:
-    """Return the sizes of an attack: of the short one, and of the long one, which is marked."""
-    return [short, pytest.param(long, marks=pytest.mark.soak)]
+def sizes(short: Any, long: Any, *case: Any) -> list[Any]:
+    """Return the parameters ``case`` with the size of a short attack, and with that of a long one, which is marked."""
+    return [pytest.param(*case, short), pytest.param(*case, long, marks=pytest.mark.soak)]
 
 
 # Hostile words, bytes and values

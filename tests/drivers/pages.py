@@ -66,9 +66,9 @@ def example(name: str, undo: int | None = None) -> adj.Game:
 
 def begun(name: str, seats: int = 2, orders: int = 0, *, seed: int = 7, **given: Any) -> adj.Game:
     """Begin a game of ``seats`` players, Ann and others, and let simulated players give ``orders``."""
-    least = next(meta.players[0] for meta in adj.installed_games() if meta.id == name)
+    least, most = next(meta.players for meta in adj.installed_games() if meta.id == name)
     players = dict(zip(("red", "blue", "green", "yellow"), ("Ann", "Bob", "Cleo", "Dan"), strict=True))
-    chosen = dict(list(players.items())[: max(seats, least)])
+    chosen = dict(list(players.items())[: min(most, max(seats, least))])
     return played(adj.new(name, given.pop("players", chosen), id="table", seed=seed, **given), orders)
 
 
