@@ -40,7 +40,7 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
             page.locator(".log li").nth(before).wait_for(state="attached")
             page.wait_for_selector(".desk .orders button", timeout=120_000)
         page.once("dialog", lambda dialog: dialog.accept())
-        page.get_by_role("button", name="Close").click()
+        page.get_by_role("button", name="Close", exact=True).click()
         page.locator(".welcome").wait_for()
 
 
@@ -191,7 +191,7 @@ def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes
     page.locator(".unsaved", has_text="Not saved").wait_for()
     asked: list[str] = []
     page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     with page.expect_event("dialog"):
         page.close(run_before_unload=True)
     assert asked == ["confirm", "beforeunload"]
@@ -199,7 +199,7 @@ def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes
         page.get_by_role("button", name="Save the game").click()
     page.locator(".unsaved").wait_for(state="hidden")
     assert adj.open(saved.value.path()).turn > 1
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     page.locator(".welcome").wait_for()
     assert len(asked) == 2
 
@@ -337,7 +337,7 @@ def test_the_link_in_a_report_of_a_club_opens_the_game_as_it_is_now(
     club.round()
     first = club.game("race").due_seats[0]
     other = "blue" if first == "red" else "red"
-    (letter,) = (one for one in club.new if one.to == first)
+    letter = next(one for one in club.new if one.to == first and desk_address in one.text)
     link = re.search(rf"{re.escape(desk_address)}\S+", letter.text)
     assert link is not None
     page = at_desk(link[0].removeprefix(desk_address), waits=False)
@@ -385,7 +385,7 @@ def test_the_browser_keeps_where_orders_go_but_tells_no_server(at_desk: Visit, d
     page.goto(link)
     page.reload()
     page.locator(".desk .headline").wait_for(timeout=120_000)
-    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close", exact=True).click()
     assert "#" not in page.url, "the same link would do nothing"
     assert sent
     assert not [one for one in sent if "abcd-2345" in one or "example.org" in one]

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import contextlib
-import errno
 import json
 import os
 import re
 import shlex
 import shutil
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
-from attack import Attack
-from portion import portion
-from stopping import CALLS, ERRORS, KILLED, Ended, Failure, run_apart
 from typer.testing import CliRunner
 
-from adjudicator.audit.decide import audit_game
+import adjudicator as adj
 from adjudicator.cli.app import app_for
-from adjudicator.files import atomic
-from adjudicator.session import open_session
-from adjudicator.store.load import load_game
+from tests.drivers.attacks import CALLS, ERRORS, KILLED, Attack, Ended, Failure, run_apart
+from tests.drivers.pages import EXAMPLES
 
 Files = dict[str, bytes]
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
 SEED = "5a" * 32
 RACE = "checkered-flag --seat red=Ann --seat blue=Bob"
 COMMANDS = {
@@ -121,7 +118,7 @@ _verified: set[bytes] = set()
 def require_verified(data: bytes) -> None:
     """If ``data`` is a game it can be loaded, and an audit has nothing against it."""
     if b'"journal":' in data and data not in _verified:
-        assert audit_game(open_session(load_game(data))).divergence is None
+        assert adj.open(data).audit().is_verified
         _verified.add(data)
 
 
@@ -170,8 +167,13 @@ def prepared(folder: Path) -> Files:
     return files_in(folder)
 
 
-@pytest.mark.parametrize("whole", [1, pytest.param(500, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", portion(COMMANDS, 8))
+def some(first: int) -> list[Any]:
+    """Return commands with the number of their rounds: in every run a few, in long ones all."""
+    short = [pytest.param(name, 1) for name in [*COMMANDS][first::8]]
+    return [*short, *(pytest.param(name, 500, marks=pytest.mark.soak) for name in COMMANDS)]
+
+
+@pytest.mark.parametrize(("name", "whole"), some(0))
 def test_killed_at_any_step(attack: Attack, scenes: Callable[[str], Scene], name: str, whole: int) -> None:
     scene = scenes(name)
     for _ in range(attack.times(whole)):
@@ -188,8 +190,7 @@ def test_killed_at_any_step(attack: Attack, scenes: Callable[[str], Scene], name
         scene.require_completed(found)
 
 
-@pytest.mark.parametrize("whole", [1, pytest.param(500, marks=pytest.mark.soak)])
-@pytest.mark.parametrize("name", portion(COMMANDS, 8, 2))
+@pytest.mark.parametrize(("name", "whole"), some(2))
 def test_any_call_to_the_system_failing(attack: Attack, scenes: Callable[[str], Scene], name: str, whole: int) -> None:
     scene = scenes(name)
     for _ in range(attack.times(whole)):
@@ -214,15 +215,69 @@ def planned(luck: Random, counted: dict[str, int]) -> Failure:
 
 
 def test_a_torn_file_would_be_found(scenes: Callable[[str], Scene], monkeypatch: pytest.MonkeyPatch) -> None:
-    """If a command wrote into its game, a disk that is full would leave half of it."""
+    """If a file were written in two steps, a kill between them would leave half of it."""
 
-    def torn(path: str | Path, data: bytes, _mode: int = 0) -> None:
-        descriptor = os.open(path, os.O_WRONLY | os.O_TRUNC)
-        os.write(descriptor, data)
+    def torn(source: str, target: str) -> None:
+        Path(target).write_bytes(Path(source).read_bytes()[:-40])
+        os.kill(os.getpid(), 9)
 
     scene = scenes("undo")
     scene.restore()
-    monkeypatch.setattr(atomic, "write_atomic", torn)
-    assert run_apart(scene.folder, scene.arguments, failure=Failure("write", 0, 10**6, errno.ENOSPC)).code == 2
+    monkeypatch.setattr("os.replace", torn)
+    assert run_apart(scene.folder, scene.arguments).code == KILLED
     with pytest.raises(AssertionError, match=r"g\.json"):
         scene.require_whole()
+
+
+# Other programs and full disks
+
+
+@pytest.mark.parametrize("rounds", [1, pytest.param(200, marks=pytest.mark.soak)])
+def test_two_writers_race(tmp_path: Path, rounds: int) -> None:
+    """Let two processes send a sheet of another seat at once: what either was told was accepted is in the file."""
+    path, before = tmp_path / "g.json", (EXAMPLES / "checkpoint-rally/two-players/start.json").read_bytes()
+    game = adj.open(before)
+    due, other = game.due_seats[0], next(seat for seat in game.seats if seat not in game.due_seats)
+    (tmp_path / "one.txt").write_text(f"{due}: {game.legal(due)[0].order}\n")
+    (tmp_path / "two.txt").write_text(f"{other}: DRAW\n")
+    for _ in range(rounds):
+        path.write_bytes(before)
+        command = [sys.executable, "-m", "adjudicator", "apply", str(path)]
+        writers = [
+            subprocess.Popen([*command, str(tmp_path / f"{name}.txt")], stderr=-1, stdout=-1) for name in ("one", "two")
+        ]
+        told = [(*writer.communicate(), writer.returncode) for writer in writers]
+        assert len(adj.open(path).log("moderator")) == 2, told
+        # The other sheet was refused in so many words when its seat was due, by whichever writer came last.
+        assert sorted(code for *_, code in told) == [0, 1], told
+        assert any(b"start-first" in error for _, error, _ in told)
+    assert adj.open(path).audit().is_verified
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """Mount a disk of 256 kB; skipped where that is not allowed."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    options = ["-t", "tmpfs", "-o", "size=256k,nr_inodes=64", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(["mount", *options], capture_output=True, check=False).returncode:
+        pytest.skip("a full disk needs the right to mount one, which root has")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
+    game, orders = small_disk / "game.json", small_disk / "orders.txt"
+    shutil.copy(EXAMPLES / "checkpoint-rally/two-players/start.json", game)
+    due = adj.open(game).due_seats[0]
+    orders.write_text(f"{due}: {adj.open(game).legal(due)[0].order}\n")
+    before, command = game.read_bytes(), [sys.executable, "-m", "adjudicator", "apply", str(game), str(orders)]
+    with (small_disk / "filler").open("wb", buffering=0) as filler, contextlib.suppress(OSError):
+        while True:
+            filler.write(b"x" * 1024)
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (result.returncode, "Traceback" in result.stderr) == (2, False)
+    assert game.read_bytes() == before
+    (small_disk / "filler").unlink()
+    assert subprocess.run(command, capture_output=True, check=False).returncode == 0
+    assert adj.open(game).audit().is_verified
