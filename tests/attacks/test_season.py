@@ -24,7 +24,7 @@ KINDS = ("person", "person", "responder", "person", "person", "echo", "person", 
 """What a mailbox does with a letter: a program may answer each, or report that it did not arrive."""
 SETTINGS = """[people]
 join = true
-confirm = "1 day"
+confirm = "2 days"
 {lists}
 [incoming]"""
 REMARKS = (
@@ -225,7 +225,7 @@ class Season:
             )
         for game, seat, _ in TAG.findall(subject):
             if game == "club":
-                one.is_member = True
+                one.is_member |= "welcome" in subject
             else:
                 one.seats[game] = seat
         if "please confirm your place" in subject:
@@ -271,7 +271,7 @@ def bounce(message_id: str, to: str) -> bytes:
 @pytest.mark.parametrize(
     ("size", "steps", "rulesets"),
     [
-        (4, 9, ("checkered-flag",)),
+        (4, 14, ("checkered-flag",)),
         pytest.param(
             *(30, 40, ("checkered-flag", "checkpoint-charlie", "checkpoint-rally", "great-race", "rally-round")),
             marks=pytest.mark.soak,

@@ -24,7 +24,7 @@ HOW = AuditOptions(is_impact=False, timeout=300)
 
 def started(tool: str, *arguments: str, until: str) -> tuple[subprocess.Popen[str], str]:
     """Start a `tool` of dask and return it with the first line that it says with `until` in it."""
-    command = [sys.executable, "-m", f"distributed.cli.{tool}", "--host", "127.0.0.1", "--no-dashboard", *arguments]
+    command = [sys.executable, "-m", "dask", tool, "--host", "127.0.0.1", "--no-dashboard", *arguments]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert process.stderr is not None
     line = next((line for line in process.stderr if until in line), "")
@@ -35,11 +35,9 @@ def started(tool: str, *arguments: str, until: str) -> tuple[subprocess.Popen[st
 @pytest.fixture
 def scheduler(distributed: Any, tmp_path: Path) -> Iterator[tuple[str, subprocess.Popen[str]]]:
     """Return the address of a scheduler with one worker, and its process."""
-    process, line = started("dask_scheduler", "--port", "0", until="Scheduler at:")
+    process, line = started("scheduler", "--port", "0", until="Scheduler at:")
     address = line.split()[-1]
-    worker, _ = started(
-        "dask_worker", address, "--nthreads", "1", "--local-directory", str(tmp_path), until="Registered to:"
-    )
+    worker, _ = started("worker", address, "--nthreads", "1", "--local-directory", str(tmp_path), until="Registered to:")
     yield address, process
     for one in (worker, process):
         one.kill()

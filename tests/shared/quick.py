@@ -1,6 +1,6 @@
 """The files of the quick run (`pytest -m quick`): together they load every module of the package at least once.
 
-`tests/test_quick.py` proves it (soak). Only `desk/rpds.py` is missing: it runs in the browser.
+`tests/commands/test_release.py` proves it (soak). Only `desk/rpds.py` is missing: it runs in the browser.
 """
 
 from __future__ import annotations

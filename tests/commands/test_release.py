@@ -15,7 +15,7 @@ import pytest
 
 from adjudicator import __version__
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 WORKFLOWS = {path.stem: path.read_text("utf-8") for path in (ROOT / ".github" / "workflows").glob("*.yml")}
 MANUAL = ROOT / "man" / "adjudicator.1"
@@ -53,7 +53,7 @@ def test_the_manual_page_is_what_the_commands_say() -> None:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder: the sdist, the wheel of the checkout in `whole`, and that of the sdist, as released, in `again`."""
-    pytest.importorskip("hatchling")
+    pytest.importorskip("hatchling", reason="packages are built with hatchling: pip install -e '.[test]'")
     folder = tmp_path_factory.mktemp("built")
 
     def build(source: Path, target: str, place: Path) -> None:
@@ -93,18 +93,14 @@ def test_sdist_and_wheel_have_every_file_of_the_repository(built: Path) -> None:
             assert {name for name in opened.namelist() if not name.startswith("pbem_adjudicator-")} == shipped
 
 
-def test_every_action_is_pinned_to_a_commit() -> None:
+def test_every_action_is_pinned_to_a_commit_and_every_python_that_the_package_names_is_tested() -> None:
     used = [found for text in WORKFLOWS.values() for found in re.findall(r"uses: \S+?@(\S+)(.*)", text)]
     assert len(used) > 10
     assert [one for one in used if not re.fullmatch(r"[0-9a-f]{40}  # v\d+(\.\d+)+", "".join(one))] == []
-
-
-def test_the_quick_tests_run_on_every_system_with_every_python_that_the_package_names() -> None:
     matrix = dict(re.findall(r"^        (os|python): \[(.*)\]", WORKFLOWS["test"], re.MULTILINE))
     assert matrix["os"].split(", ") == ["ubuntu-latest", "macos-latest", "windows-latest"]
     named = re.findall(r"Programming Language :: Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text("utf-8"))
-    assert re.findall(r"[\d.]+", matrix["python"]) == named == ["3.11", "3.12", "3.13", "3.14", "3.15"]
-    assert "-m quick" in WORKFLOWS["test"]
+    assert len(named) >= 5 and re.findall(r"[\d.]+", matrix["python"]) == named
 
 
 def test_a_release_is_published_only_after_the_tests_and_only_if_its_tag_is_the_version() -> None:
@@ -119,9 +115,19 @@ def test_a_release_is_published_only_after_the_tests_and_only_if_its_tag_is_the_
         assert subprocess.run(["bash", "-c", compare], cwd=ROOT, env=surroundings, check=False).returncode == code
 
 
-def test_the_site_of_the_documents_is_built_for_every_change_and_published_from_the_main_branch() -> None:
-    head, _, publish = WORKFLOWS["docs"].partition("  publish:\n")
-    assert "pull_request:" in head
-    assert "mkdocs build --strict" in head
-    assert "pages: write" not in head
-    assert "if: github.event_name == 'push'" in publish
+RUN = """
+import sys, pytest
+status = pytest.main(sys.argv[1:])
+print("\\n" + "\\n".join(name for name in sys.modules if name.startswith("adjudicator")))
+sys.exit(status)
+"""
+
+
+@pytest.mark.soak
+def test_the_quick_run_loads_every_module(tmp_path: Path) -> None:
+    """But those for the browser, and for a process of its own."""
+    options = ["-q", "-n", "0", "-m", "quick", "-p", "no:cacheprovider", f"--basetemp={tmp_path / 'base'}"]
+    done = subprocess.run([sys.executable, "-c", RUN, *options], cwd=ROOT, capture_output=True, text=True, check=True)
+    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in ROOT.glob("adjudicator/**/*.py")}
+    names = {name.removesuffix(".__init__") for name in modules if "_data" not in name}
+    assert names - {"adjudicator.desk.rpds", "adjudicator.__main__"} - set(done.stdout.splitlines()) == set()
