@@ -43,27 +43,12 @@ def test_every_rule_is_found_by_its_number_however_it_is_typed(game: str) -> Non
     assert found(game, group) == [number for number in every if re.fullmatch(rf"{group}\d+", number)]
 
 
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        (("wheel",), "wheel"),
-        (("NARROW",), "narrow"),
-        (("narrow", "curve"), "narrow curve"),
-        (("laps=3",), "laps"),
-        (("two lanes",), "two lanes"),
-    ],
-)
-def test_words_find_the_rules_that_mention_them_all(asked: tuple[str, ...], words: str) -> None:
-    try:
-        rules = adj.rules_of("checkered-flag", asked)
-    except adj.AdjudicatorError:
-        assert words == "two lanes" or "laps" in words, "this phrase is in no rule"
-        return
-    texts = {fact.id: json.dumps(fact, default=lambda value: str(value)).lower() for fact in rules.facts}
-    assert texts and all(section.facts for section in rules.sections)
-    for word in words.split():
-        assert all(word in text or any(word in str(choice).lower() for choice in rules.choices) for text in texts.values())
-    assert set(texts) < set(found("checkered-flag"))
+@pytest.mark.parametrize("asked", [("wheel",), ("NARROW",), ("narrow", "lane")])
+def test_words_find_the_rules_that_mention_them_all(asked: tuple[str, ...]) -> None:
+    rules = adj.rules_of("checkered-flag", asked)
+    texts = [json.dumps(fact, default=str).lower() for fact in rules.facts]
+    assert 0 < len(texts) < len(found("checkered-flag")) and all(section.facts for section in rules.sections)
+    assert [text for text in texts for word in asked if word.lower() not in text] == []
 
 
 @pytest.mark.parametrize(
