@@ -143,7 +143,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_wait_for_disks() -> Iterator[None]:
-    """Let no write in this process wait until a disk has it: no test cuts the power."""
+    """Let no write in this process wait until a disk has it, 5 ms each time: no test cuts the power."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _file: None)
         patch.setattr("adjudicator.club.database._SYNC", "off")

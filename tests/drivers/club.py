@@ -1,13 +1,12 @@
 r"""Play a club by mail at times that a test says, from Python or as a *conversation*: a text that a moderator can read.
 
 A file of ``tests/club/*.txt`` has conversations. Each begins with ``== TITLE`` and has statements; indented lines belong to
-the statement above them, and ``#`` begins a comment. The club is the folder ``thursday``; ``ann`` is ``ann@example.org``, and
-``gm`` is the moderator::
+the statement above them, and ``#`` begins a comment. The club is the folder ``thursday``; ``ann`` is ``ann@example.org``,
+and ``gm`` is the moderator::
 
     == An order with a mistake waits for a better mail
     from race
     mail red: GAER 1
-    round
     > red: race: your mail has a mistake
       None of your orders count yet
     > nothing else
@@ -21,10 +20,12 @@ the statement above them, and ``#`` begins a comment. The club is the folder ``t
 ``at 2026-03-02 12:00``, ``wait 3 days``
     Set the clock (UTC), or let time pass. Nothing happens by itself.
 ``round``, ``round after 2 hours``, ``5 rounds after 1 day``
-    Let time pass and do a round (``adjudicator club run thursday --once``); or several, each after this time.
-``mail WHO: TEXT``, ``mail WHO (GAME): TEXT``
-    Deliver a mail: an answer to the newest letter with a token that WHO has got (about GAME; ``new``: no answer). Indented
-    lines are more text; those that begin with ``@``, such as ``@Subject: orders``, are fields of its head.
+    Let time pass and do a round (``adjudicator club run thursday --once``); or several, each after this time. A round
+    also takes place before ``>``, ``journal`` and ``matters`` if a mail has come since the last one.
+``mail WHO: TEXT``, ``mail WHO (GAME): TEXT``, ``5 mails WHO: TEXT``
+    Deliver a mail, or several, with their numbers for ``{n}``: answers to the newest letter with a token that WHO has got
+    (about GAME; ``new``: no answers). Indented lines are more text; those that begin with ``@``, such as
+    ``@Subject: orders``, are fields of the head.
 ``> WHO: SUBJECT``
     Exactly one letter with this subject (without its token; ``…`` stands for any words) has gone to WHO in the last rounds.
 ``> nothing``, ``> nothing else``, ``> nothing to WHO``
@@ -44,9 +45,9 @@ the statement above them, and ``#`` begins a comment. The club is the folder ``t
     ``race/red#…``, ``{token WHO}`` its last part, ``{id WHO}`` the identifier of that letter, ``{seed}`` a seed,
     ``{examples}`` the folder of the examples.
 
-Lines below a letter, a command or a file say what its text has, whatever its line breaks. Other lines begin with a sign: ``=`` the
-whole text, line by line; ``|`` lines as they are printed; ``!`` words that must not occur; ``~`` a regular expression;
-``@Field: words`` words of a field of the head.
+Lines below a letter, a command or a file say what its text has, whatever its line breaks. Other lines begin with a sign:
+``=`` the whole text, line by line; ``|`` lines as they are printed; ``!`` words that must not occur; ``~`` a regular
+expression; ``@Field: words`` words of a field of the head.
 """
 
 from __future__ import annotations
@@ -130,6 +131,8 @@ class Club:
     new: list[Letter] = field(default_factory=list)
     tags: dict[str, dict[str, str]] = field(default_factory=dict)
     """For each address, the tag and the identifier of the newest letter with a token: under ``""``, and under its game."""
+    is_written_to: bool = False
+    """Whether a mail has come since the last round."""
 
     @property
     def folder(self) -> Path:
@@ -162,6 +165,7 @@ class Club:
     def next_round(self, after: int = 0, code: int | None = 0) -> str:
         """Do another round, and keep the letters of the one before as ``new`` ones."""
         self.now += after
+        self.is_written_to = False
         result = self.club("run", "--once", code=code)
         self.read_letters()
         return result.output
@@ -200,6 +204,7 @@ class Club:
                 message[name] = value
         message.set_content(text)
         self.deliver(message.as_bytes())
+        self.is_written_to = True
         return message.as_bytes()
 
     def deliver(self, data: bytes) -> Path:
@@ -288,6 +293,9 @@ class Conversation:
         """Carry out one statement, and return the club as it is then."""
         line, below = self.filled(club, one.line), [self.filled(club, more) for more in one.below]
         word, _, rest = line.partition(" ")
+        if word in (">", "journal", "matters:") and club.is_written_to:
+            self.named = []
+            club.round()
         if word == "from":
             return club_of(rest).copied(club.top)
         if word == "at":
@@ -300,10 +308,16 @@ class Conversation:
             for _ in range(int(match[1] or 1)):
                 said = club.next_round(seconds(match[2] or ""), code)
             check(said, below)
-        elif match := re.fullmatch(r"mail (\S+)(?: \((\S+)\))?:(.*)", line):
-            head = dict(more[1:].split(": ", 1) if ": " in more else (more[1:-1], "") for more in below if more[0:1] == "@")
-            text = [match[3].strip(), *(more for more in below if more[0:1] != "@")]
-            club.mail(match[1], "\n".join(text if text[0] else text[1:]), match[2] or "", **head)
+        elif match := re.fullmatch(r"(?:(\d+) mails|mail) (\S+)(?: \((\S+)\))?:(.*)", line):
+            for number in range(1, int(match[1] or 1) + 1):
+                lines = [more.replace("{n}", str(number)) for more in (match[4].strip(), *below)]
+                head = dict(
+                    more[1:].split(": ", 1) if ": " in more else (more[1:-1], "") for more in lines if more[:1] == "@"
+                )
+                text = [more for more in lines if more[:1] != "@"]
+                club.mail(
+                    match[2].replace("{n}", str(number)), "\n".join(text if text[0] else text[1:]), match[3] or "", **head
+                )
         elif word == "$":
             before, code = club.files(), exit_code(below)
             check(club.command(*shlex.split(rest)[1:], code=code).output, below)

@@ -38,6 +38,8 @@ def test_a_game_is_looked_at_checked_played_and_saved_as_by_the_library(ask: Ans
     seat = game["due"][0]
     look = ask("look", viewer=seat)
     assert look["picture"].startswith("<svg") and look["legal"] and look["keywords"]
+    waiting = [one for one in game["seats"] if one not in game["due"]]
+    assert [ask("look", viewer=one)["legal"] for one in waiting] == [[]] * len(waiting), "who is not due orders ahead"
     order = ask("choose", seat=seat)["order"]
     assert ask("check", viewer=seat, text=order)["problems"] == []
     done = ask("apply", texts={seat: order})

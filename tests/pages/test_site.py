@@ -218,6 +218,9 @@ def test_ratings_and_records_follow_the_results_of_verified_games(site: Run) -> 
         (rating,) = re.findall(r"Checkered Flag (\d{4}) ± \d+ \d of 2", words(who))
         assert (int(rating) > 1500) == (who == "ann")
         assert f"{other} 2 1 0 1 " in words(who), "games, and how often ahead, level and behind"
+    site(TWO[0], "-o", "public", code=0)
+    assert "Bob 1 1 0 0 " in words("ann") and "Ann 1 0 0 1 " in words("bob")
+    site(TWO[0], "archive/forged.json", "-o", "public", code=1)
     assert "longest game 31 orders flag-009" in words("checkered-flag")
     assert "Ranking" not in words("checkpoint-rally") and "longest game" not in words("checkpoint-rally")
 
