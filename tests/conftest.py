@@ -1,97 +1,76 @@
-"""What the tests of several parts need: the command line in an empty folder, a forger of game files, ``shared``."""
+"""What the tests of several parts need: options, the command line in an empty folder, a forger of game files, browsers."""
 
 from __future__ import annotations
 
 import gc
 import os
-import re
 import shutil
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from functools import cache, lru_cache
+from collections.abc import Callable, Generator, Iterator
+from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-import typer.main
 from hypothesis import HealthCheck, settings
-from typer import Typer
-
-from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
-from adjudicator.store.game import game_bytes
+from typer.main import get_command
+from typer.testing import CliRunner, Result
 
 sys.path.insert(0, str(Path(__file__).parent / "shared"))
-import quick
-
 pytest.register_assert_rewrite("tests.drivers")
 
-# Build the commands of each `Typer` once: a command keeps nothing of one call for the next.
-typer.main.get_command = lru_cache(64)(typer.main.get_command)
-from typer.testing import CliRunner, Result  # noqa: E402 (it takes that function when it is loaded)
+import quick  # noqa: E402 (the drivers are rewritten first)
 
-# No test fails because the machine is slow.
-settings.register_profile("adjudicator", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("adjudicator")
+from tests.drivers.attacks import FOUGHT, attack  # noqa: E402
+from tests.drivers.pages import at_desk, browser, desk, desk_address, violations, visit  # noqa: E402
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+__all__ = ["at_desk", "attack", "browser", "desk", "desk_address", "violations", "visit"]
 
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""Names of the program; without windows from the first it takes half the time."""
+INSTALLABLE = ("apt-get install", "'.[test]'")
+"""What a skip says that could run: with ``--need-all`` it fails."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Take the size of the long attacks, and a program to try; here, since only this file is read before the options are."""
     parser.addoption("--program", metavar="FILE", help="play the pages of test_readme.py with this installed program")
-    group = parser.getgroup("soak", "the attacks of tests/soak")
+    need = bool(os.environ.get("NEED_ALL"))  # also for the README's command, which .ci/run runs to the letter
+    parser.addoption("--need-all", action="store_true", default=need, help="fail where a skip says what to install")
+    group = parser.getgroup("soak", "the attacks of tests/attacks")
     group.addoption("--soak-size", type=float, default=1.0, metavar="SHARE", help="0.01: a hundredth of each long attack")
     group.addoption("--soak-seed", type=int, default=1, metavar="N", help="another seed: other attacks")
-    group.addoption("--examples", type=int, default=1, metavar="N", help="N times the random examples of each property")
     group.addoption("--soak-round", type=int, default=0, metavar="N", help="begin with round N, as told of one that failed")
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave the other files unread in a quick run."""
-    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
-    return True if config.option.markexpr.startswith("quick") and is_test and collection_path not in quick.FILES else None
-
-
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the quick tests, skip those for POSIX elsewhere, and multiply random examples as ``--examples`` says."""
-    for item in items:
-        if os.name != "posix" and item.get_closest_marker("posix"):
-            item.add_marker(pytest.mark.skip(reason="needs permissions, links, signals or locks of POSIX"))
-        is_quick = item.path in quick.FILES and getattr(item, "originalname", "") not in quick.LONG
-        if is_quick and not any(mark.name == "soak" for mark in item.iter_markers()):
-            item.add_marker("quick")
-    times = int(config.getoption("--examples"))
-    for item in items if times > 1 else ():
-        test = getattr(item, "obj", None)
-        if getattr(test, "is_hypothesis_test", False):
-            given = test._hypothesis_internal_use_settings
-            test._hypothesis_internal_use_settings = settings(given, max_examples=given.max_examples * times)
-
-
-def pytest_collection_finish() -> None:
-    """Leave all that was loaded and collected to itself: to look for garbage in it again and again takes long."""
-    gc.collect()
-    if hasattr(gc, "freeze"):
-        gc.freeze()
+    group.addoption(
+        "--examples", type=int, default=1, metavar="N", help="N times the examples of properties without a number"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Let the processes that tests begin be as they are elsewhere, whatever this one was begun with."""
     gc.set_threshold(50_000, 20, 20)  # to look for garbage as often as usual takes a twentieth of the time
+    most = settings.default.max_examples * int(config.getoption("--examples"))  # type: ignore[union-attr]
+    quiet = [HealthCheck.too_slow]  # no test fails because the machine is slow
+    settings.register_profile("adjudicator", deadline=None, suppress_health_check=quiet, max_examples=most)
+    settings.load_profile("adjudicator")
     take_signals()
     work_alone()
     keep_compiled(config)
 
 
+def take_signals() -> None:
+    """Take no signal as ignored, though whoever began the tests may have it so (`nohup`, a job in the background).
+
+    What is ignored is so in every process that is begun from here, and the tests send signals to such.
+    """
+    usual = {"SIGINT": signal.default_int_handler, "SIGTERM": signal.SIG_DFL, "SIGHUP": signal.SIG_DFL}
+    for name, handler in ((getattr(signal, name), handler) for name, handler in usual.items() if hasattr(signal, name)):
+        if signal.getsignal(name) is signal.SIG_IGN:
+            signal.signal(name, handler)
+
+
 def work_alone() -> None:
-    """Let pools work in the process of the tests, where a test can replace a function; few tests need other processes."""
+    """Let pools work in the process of the tests: processes take a fifth of a second each time, minutes for all tests."""
     from adjudicator import processes
 
     processes.is_alone = True
@@ -112,15 +91,48 @@ def keep_compiled(config: pytest.Config) -> None:
     os.environ["PYTHONPYCACHEPREFIX"] = folder
 
 
-def take_signals() -> None:
-    """Take no signal as ignored, though whoever began the tests may have it so (`nohup`, a job in the background).
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave the other files unread in a quick run."""
+    is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
+    return True if config.option.markexpr.startswith("quick") and is_test and collection_path not in quick.FILES else None
 
-    What is ignored is so in every process that is begun from here, and the tests send signals to such.
-    """
-    usual = {"SIGINT": signal.default_int_handler, "SIGTERM": signal.SIG_DFL, "SIGHUP": signal.SIG_DFL}
-    for name, handler in ((getattr(signal, name), handler) for name, handler in usual.items() if hasattr(signal, name)):
-        if signal.getsignal(name) is signal.SIG_IGN:
-            signal.signal(name, handler)
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the quick tests, and skip those for POSIX elsewhere."""
+    for item in items:
+        if os.name != "posix" and item.get_closest_marker("posix"):
+            item.add_marker(pytest.mark.skip(reason="needs permissions, links, signals or locks of POSIX"))
+        is_quick = item.path in quick.FILES and getattr(item, "originalname", "") not in quick.LONG
+        if is_quick and not {"soak", "browser"} & {mark.name for mark in item.iter_markers()}:
+            item.add_marker("quick")
+
+
+def pytest_collection_finish() -> None:
+    """Leave all that was loaded and collected to itself: to look for garbage in it again and again takes long."""
+    gc.collect()
+    if hasattr(gc, "freeze"):
+        gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """With ``--need-all``, let a test fail that was skipped because something is not installed."""
+    report = yield
+    if report.skipped and item.config.getoption("--need-all") and isinstance(report.longrepr, tuple):
+        reason = report.longrepr[2]
+        if any(words in reason for words in INSTALLABLE):
+            report.outcome, report.longrepr = "failed", f"--need-all: {reason}"
+    return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print what each long attack counted."""
+    fought = [one for one in config.stash.get(FOUGHT, []) if one.counts]
+    if fought:
+        terminalreporter.section("attacks")
+        for one in fought:
+            terminalreporter.write_line(one.told)
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -131,61 +143,43 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> None:
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_wait_for_disks() -> Iterator[None]:
-    """Let no write in this process wait until a disk has it: no test cuts the power."""
+    """Let no write in this process wait until a disk has it, 5 ms each time: no test cuts the power."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("os.fsync", lambda _file: None)
         patch.setattr("adjudicator.club.database._SYNC", "off")
         yield
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _small_pictures() -> Iterator[Callable[..., bytes] | None]:
-    """Draw PNG with a quarter of the width and height, in a tenth of the time; yield the function that draws it whole."""
-    try:
-        import resvg_py
-    except ImportError:
-        yield None
-        return
-    draw = resvg_py.svg_to_bytes
-
-    def small(*, width: int, height: int, **how: Any) -> bytes:
-        return bytes(draw(width=-(-width // 4), height=-(-height // 4), **how))
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(resvg_py, "svg_to_bytes", small)
-        yield draw
-
-
-@pytest.fixture
-def whole_size(_small_pictures: Callable[..., bytes] | None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw PNG in the size that users get."""
-    if _small_pictures is not None:
-        monkeypatch.setattr("resvg_py.svg_to_bytes", _small_pictures)
-
-
-@cache
-def _app(first: str) -> Typer:
-    """Return the command line for arguments that begin with ``first``: a command, a game, or nothing for all commands."""
+@lru_cache(64)
+def _command(first: str) -> Any:
+    """Return the command line for arguments that begin with ``first``, built once: to build it takes as long as to run."""
     from adjudicator.cli.app import app_for
 
-    return app_for([first])
+    return get_command(app_for([first] if first else []))
+
+
+def called(words: list[str], stdin: str | bytes = b"") -> Result:
+    """Run the command line with ``words`` in this process; a bug is raised."""
+    runner, code = CliRunner(), 0
+    command = _command(words[0] if words and not words[0].startswith("-") else "")
+    with runner.isolation(input=stdin) as (out, err, both):
+        try:
+            command.main(args=words, prog_name="adjudicator")
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else int(left.code is not None)
+        sys.stdout.flush()
+        sys.stderr.flush()
+        said = out.getvalue(), err.getvalue(), both.getvalue()
+    return Result(runner, *said, return_value=None, exit_code=code, exception=None)
 
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Return the command line: arguments, and what stands on standard input; works in an empty folder."""
-    from adjudicator import ruleset_ids
-    from adjudicator.cli.app import _COMMANDS
-
     monkeypatch.chdir(tmp_path)
 
     def call(*arguments: object, stdin: str | bytes = b"", code: int | None = None) -> Result:
-        words = [str(argument) for argument in arguments]
-        first = words[0] if words else ""
-        app = _app(first if first in _COMMANDS or first in ruleset_ids() else "")
-        result = CliRunner().invoke(app, words, input=stdin)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
+        result = called(list(map(str, arguments)), stdin)
         assert "Traceback" not in result.output
         assert code is None or result.exit_code == code, result.output
         return result
@@ -196,6 +190,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 @pytest.fixture(scope="session")
 def forge() -> Callable[[dict[str, Any]], bytes]:
     """Lay a document out with chain and seal made anew: what a clever forger would do."""
+    from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
+    from adjudicator.store.game import game_bytes
 
     def open_session(document: dict[str, Any]) -> bytes:
         chance, setup = document["chance"], document["setup"]
@@ -215,54 +211,3 @@ def forge() -> Callable[[dict[str, Any]], bytes]:
         return game_bytes(document, links)
 
     return open_session
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Return Chromium without a window; where there is none, the tests that ask for it are skipped."""
-    library = pytest.importorskip("playwright.sync_api", reason="tests of pages need playwright: pip install -e '.[test]'")
-    program = next(filter(None, map(shutil.which, CHROMIUM)), None)
-    if program is None:
-        pytest.skip("tests of pages need Chromium: apt-get install chromium-headless-shell fonts-dejavu-core")
-    options = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"]
-    with library.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=program, args=options)
-        yield chromium
-        chromium.close()
-
-
-@pytest.fixture
-def visit(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open a file in a browser of its own, with ``options``; it must ask only for pictures beside it, in silence."""
-    contexts, said, asked, opened = [], list[str](), list[str](), set[str]()
-
-    def open_file(path: Path, fragment: str = "", **options: Any) -> Page:
-        context = browser.new_context(**options)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("request", lambda request: asked.append(request.url))
-        opened.add(path.as_uri())
-        page.goto(path.as_uri() + fragment)
-        return page
-
-    yield open_file
-    for context in contexts:
-        context.close()
-    assert said == []
-    beside = re.compile(r"blob:|file:.*\.svg$")  # the pictures of a site
-    assert {url.partition("#")[0] for url in asked if not beside.match(url)} <= opened
-
-
-@pytest.fixture
-def violations() -> Callable[..., list[str]]:
-    """Return what axe has against a page, each in a line, by all its rules but those that are named."""
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe: pip install -e '.[test]'")
-
-    def found(page: Page, *without: str) -> list[str]:
-        options = {"resultTypes": ["violations"], "rules": {name: {"enabled": False} for name in without}}
-        answer = axe.Axe().run(page, options=options).response["violations"]
-        return [f"{one['id']}: {node['target']}: {node['failureSummary']}" for one in answer for node in one["nodes"]]
-
-    return found

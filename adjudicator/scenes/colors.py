@@ -1,6 +1,6 @@
 """Choose the colours of pictures: pale ones for grounds, strong ones for seats, constant within a drawing.
 
-They remain distinguishable in grey and for colour-blind readers (``tests/reports/pictures/test_color_vision.py``).
+They remain distinguishable in grey and for colour-blind readers (``tests/pages/test_pictures.py``).
 """
 
 from __future__ import annotations

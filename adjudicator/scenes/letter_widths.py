@@ -1,4 +1,4 @@
-"""Hold the widths of letters in DejaVu Sans, plain and bold; `python tests/scenes/test_letters.py` writes this file."""
+"""Hold the widths of letters in DejaVu Sans, plain and bold; `python tests/pages/test_letter_widths.py` writes this file."""
 
 from __future__ import annotations
 

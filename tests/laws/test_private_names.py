@@ -41,10 +41,6 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "it reads a list of any length, and nothing public comes before; tests/audit/test_sources.py notices a change",
         "adjudicator/sources/tars.py",
     ),
-    "._hypothesis_internal_use_settings": (
-        "hypothesis does not say which settings a test has; only the option `--examples` needs it",
-        "tests/conftest.py",
-    ),
     "re._parser": (
         "only the parsed pattern shows which quantifiers may give back what they took, and how often",
         *("tests/shared/patterns.py", "tests/drivers/steps.py"),

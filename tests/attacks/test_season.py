@@ -1,0 +1,314 @@
+"""A season of a club with people who come as strangers and write as people do, among forged mails, loops, bounces and kills.
+
+Every order that somebody wrote is carried out, every mail is answered, no letter goes out twice, no loop is endless, and
+nobody reads a word or a token of somebody else.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from email.message import EmailMessage
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.drivers.attacks import KILLED, Attack, Steps, call_apart
+from tests.drivers.club import DAY, HOUR, Club, Letter
+
+NAMES = ("Ann", "Bob", "Carl", "Dora", "Emil", "Fay", "Gus", "Hanna", "Ivo", "Jill", "Kim", "Lea", "Max", "Nora", "Otto")
+KINDS = ("person", "person", "responder", "person", "person", "echo", "person", "absent", "person", "person", "bouncing")
+"""What a mailbox does with a letter: a program may answer each, or report that it did not arrive."""
+SETTINGS = """[people]
+join = true
+confirm = "2 days"
+{lists}
+[incoming]"""
+REMARKS = (
+    *(
+        "See you on Sunday!",
+        "I hope that you are all well.",
+        "What a game!",
+        "PS: my dog ate the map",
+        "Sorry for the delay.",
+    ),
+    *("Viele Grüße aus Köln", "Sent from my phone", "My last turn was terrible, was it not?", "It rains here: 12 degrees."),
+)
+CANARY = re.compile(r"Zq[bcdfghjkmpqrtvwxz]{10}")
+TAG = re.compile(r"\[([\w-]+)/([\w-]+)#(\w+)\]")
+
+
+@dataclass
+class Person:
+    """Somebody with a mailbox; ``words`` are what only this person and the moderator may read."""
+
+    name: str
+    kind: str
+    is_member: bool = False
+    has_joined: bool = False
+    seats: dict[str, str] = field(default_factory=dict)
+    tokens: set[str] = field(default_factory=set)
+
+    @property
+    def address(self) -> str:
+        return f"{self.name.lower()}@example.org"
+
+
+class Season:
+    """The people of a club, what they wrote, and the letters that they got."""
+
+    def __init__(self, attack: Attack, club: Club, size: int) -> None:
+        self.attack, self.luck, self.club = attack, attack.luck, club
+        names = [f"{name}{end}" for end in ("", "wick", "ford") for name in NAMES][:size]
+        self.people = [Person(name, KINDS[number % len(KINDS)]) for number, name in enumerate(names)]
+        self.at = {one.address: one for one in self.people}
+        self.words, self.owners = dict[str, str](), dict[str, str]()
+        self.to_answer, self.answered = dict[str, str](), set[tuple[str, str]]()
+        self.due, self.letters = dict[tuple[str, str], tuple[int, str]](), Counter[tuple[str, str]]()
+        self.days, self.victims = Counter[tuple[str, int]](), 0
+
+    # What people write
+
+    def canary(self, one: Person) -> str:
+        word = "Zq" + "".join(self.luck.choices("bcdfghjkmpqrtvwxz", k=10))
+        self.words[word] = one.address
+        return word
+
+    def write(self, one: Person, text: str, game: str = "", must_answer: bool = True, **head: str) -> None:
+        data = self.club.mail(one.name.lower(), text, game=game, **head)
+        self.club.now += 1  # mails of one second have no order
+        identifier = re.search(rb"(?im)^Message-ID: (\S+)", data)
+        assert identifier is not None
+        if must_answer and one.kind == "person":
+            self.to_answer[identifier[1].decode()] = one.address
+        self.attack.count("mails")
+
+    def come(self, rulesets: tuple[str, ...]) -> None:
+        """Let strangers ask for the club, and members for a game."""
+        for one in self.people:
+            if not one.is_member:
+                self.write(one, self.luck.choice(["JOIN", "Hello,\nGAMES", "WHO Ann"]), "new", must_answer=False)
+            elif not one.has_joined:
+                self.write(one, f"Hi {self.canary(one)},\nJOIN {self.luck.choice(rulesets)}\n", "club")
+                one.has_joined = True
+            elif self.luck.random() < 0.2:
+                line = self.luck.choice(["GAMES", "HELP", "SET public=yes", f"MESSAGE to moderator: {self.canary(one)}"])
+                self.write(one, f"{line}\n\n-- \n{self.canary(one)}\n", "club")
+
+    def play(self) -> None:
+        """Let each player whose orders are missing write, in one of the ways in which people write."""
+        for path in sorted(self.club.folder.glob("games/*/game.json")):
+            name = path.parent.name
+            game = self.club.game(name)
+            for seat in game.due_seats:
+                one = next((one for one in self.people if one.seats.get(name) == seat), None)
+                if one is None or one.kind == "bouncing" or self.luck.random() < 0.05:
+                    continue
+                orders = [row.order for row in game.legal(seat)]
+                order, other = self.luck.choice(orders), self.luck.choice(orders)
+                self.order(one, name, order, other)
+                self.due[name, seat] = len(game.log("moderator")), order
+
+    def order(self, one: Person, game: str, order: str, other: str) -> None:
+        """Write an order as people do: with remarks, second thoughts, slips, quotes, photos, commands or forgeries."""
+        around = "\n".join(
+            [f"Hi {self.canary(one)},", *self.luck.sample(REMARKS, 2), "", order, "", *self.luck.sample(REMARKS, 1)]
+        )
+        quote = f"\nOn Monday {self.canary(one)} wrote:\n> {other}\n> {self.canary(one)}\n"
+        way = self.luck.randrange(9)
+        self.attack.count(f"way {way}")
+        if way == 1:
+            self.write(one, f"{order} {self.luck.choice(['please', 'thanks!', ':-)', 'bitte'])}\n", game)
+        elif way == 2:
+            self.write(one, other, game)
+            self.write(one, f"Sorry, I changed my mind:\n{order}\nplease\n", game)
+        elif way == 3:
+            self.write(one, f"{order[:1]}§{order[1:]}\n{self.canary(one)}\n", game)
+            self.write(one, around, game)
+        elif way == 4:
+            self.write(one, other, game)
+            self.write(one, "WITHDRAW", game)
+            self.write(one, order, game)
+        elif way == 5:
+            for number in range(4):
+                tag = f"Re: [{game}/{one.seats[game]}#wrong{number}wrong]"
+                self.write(one, f"{other}\n", game, must_answer=False, Subject=tag)
+            self.write(one, around, game)
+        elif way == 6:
+            self.with_a_photo(one, game, around)
+        elif way == 7:
+            self.write(one, f"{self.luck.choice(['STATUS', 'HELP', f'PREVIEW{chr(10)}{other}'])}\n", game)
+            self.write(one, order, game)
+        elif way == 8:
+            self.write(one, f"# {other}\n# {self.canary(one)}\n", game)
+            self.write(one, order, game)
+        else:
+            self.write(one, around + quote, game)
+
+    def with_a_photo(self, one: Person, game: str, text: str) -> None:
+        mail = EmailMessage()
+        mail["From"], mail["To"], mail["Message-ID"] = (
+            one.address,
+            "club@example.org",
+            f"<photo{self.club.now}@players.example>",
+        )
+        mail["Subject"] = f"Re: [{self.club.known('tag', one.name.lower(), game)}] your turn"
+        mail.set_content(text)
+        mail.add_attachment(self.luck.randbytes(300_000), maintype="image", subtype="jpeg", filename="holiday.jpg")
+        self.club.deliver(mail.as_bytes())
+        self.club.now += 1
+        if one.kind == "person":
+            self.to_answer[str(mail["Message-ID"])] = one.address
+
+    def forge(self) -> None:
+        """Write mails in the name of others: strangers who did not ask, members, the club itself, mail servers."""
+        self.victims += 1
+        victim, member = f"v{self.victims}@victims.example", self.luck.choice(self.people)
+        mails = [(victim, "JOIN", "hello"), (victim, "REGISTER Eve", "Re: [club/member#abcdefgh23456789] x")]
+        mails += [(member.address, "SET address=eve@victims.example\nLEAVE", "Re: [club/member#abcdefgh23456789] x")]
+        mails += [("club@example.org", "GAMES", ""), (member.address, "RESIGN", "Re: [x-1/red#abcdefgh23456789] x")]
+        for sender, body, subject in self.luck.sample(mails, 3):
+            self.club.mail(sender, body, game="new", Subject=subject or "x")
+            self.attack.count("forged mails")
+        self.club.deliver(bounce(f"<{self.luck.randbytes(16).hex()}@example.org>", member.address))
+
+    # What they get
+
+    def read(self, is_storm: bool = False) -> None:
+        """Let mailboxes and their owners answer the letters of the last rounds."""
+        letters, self.club.new = self.club.new, []
+        for letter in letters:
+            self.note(letter)
+            to = str(letter.mail["To"]).lower()
+            one = self.at.get(to)
+            self.by_itself(letter, to, "absent" if one is None else one.kind)
+            if one is not None and not is_storm:
+                self.by_hand(one, letter)
+
+    def note(self, letter: Letter) -> None:
+        to = str(letter.mail["To"]).lower()
+        self.letters[to, str(letter.mail["Message-ID"])] += 1
+        self.answered.add((str(letter.mail["In-Reply-To"] or "").strip(), to))
+        self.days[to, self.club.now // DAY] += 1
+        parts = [str(part.get_content()) for part in letter.mail.walk() if part.get_content_maintype() == "text"]
+        text = "\n".join([*(f"{name}: {value}" for name, value in letter.mail.items()), *parts])
+        for word in CANARY.findall(text):
+            assert to in ("gm@example.org", self.words[word]), (self.attack.told, to, word)
+            self.attack.count("own words read again")
+        for game, _, token in TAG.findall(text):
+            assert self.owners.setdefault(token, to) in (to, "gm@example.org") or to == "gm@example.org", (game, token, to)
+
+    def by_itself(self, letter: Letter, to: str, kind: str) -> None:
+        subject, identifier = f"Re: {letter.mail['Subject']}", str(letter.mail["Message-ID"])
+        head = {"Subject": subject, "In-Reply-To": identifier, "From": to}
+        if kind == "responder":
+            self.club.mail(to, "I am not here. I read your mail next week.", game="new", **head)
+        elif kind == "echo":
+            self.club.mail(to, f"Your mail has arrived:\n\n{letter.text}", game="new", **head)
+        elif kind == "absent":
+            self.club.mail(to, "I am not here.", game="new", **head, Auto_Submitted="auto-replied")
+        elif kind == "bouncing" and self.at[to].seats:
+            self.club.deliver(bounce(identifier, to))
+
+    def by_hand(self, one: Person, letter: Letter) -> None:
+        subject = str(letter.mail["Subject"])
+        if "please answer to register" in subject and one.kind not in ("responder", "echo"):
+            self.write(
+                one,
+                f"REGISTER {one.name}\n\nThanks, {self.canary(one)}\n",
+                "new",
+                must_answer=False,
+                Subject=f"Re: {subject}",
+            )
+        for game, seat, _ in TAG.findall(subject):
+            if game == "club":
+                one.is_member |= "welcome" in subject
+            else:
+                one.seats[game] = seat
+        if "please confirm your place" in subject:
+            self.write(
+                one, self.luck.choice(["Yes!", "I am in, thanks"]), "new", must_answer=False, Subject=f"Re: {subject}"
+            )
+
+    def note_orders(self) -> None:
+        """Each order that somebody wrote is the first of its seat since then, or waits until others have written."""
+        for (name, seat), (begin, order) in list(self.due.items()):
+            game = self.club.game(name)
+            rows = [row for row in game.log("moderator")[begin:] if row.seat == seat and row.order]
+            if rows:
+                assert (rows[0].written or rows[0].order).startswith(order), (self.attack.told, name, seat, order, rows[0])
+                self.attack.count("orders carried out")
+                del self.due[name, seat]
+            else:
+                assert game.is_over or seat in game.due_seats or seat in game.pending_counts, (
+                    self.attack.told,
+                    name,
+                    seat,
+                    order,
+                )
+
+    def round(self, is_killed: bool = False) -> None:
+        self.club.now += 12 * HOUR
+        if is_killed:
+            at = round(10 ** self.luck.uniform(0, 2.8))
+            ended = call_apart(self.club.folder, partial(self.club.next_round, code=None), Steps(kill_in=at))
+            assert ended.code in (0, KILLED), ended
+            self.attack.count("kills", ended.code == KILLED)
+        self.club.next_round(code=None)
+
+
+def bounce(message_id: str, to: str) -> bytes:
+    """Return the report of a mail server that the letter to an address did not arrive."""
+    report = f"Final-Recipient: rfc822; {to}\r\nAction: failed\r\nStatus: 5.1.1\r\n\r\nMessage-ID: {message_id}\r\n"
+    head = "From: mailer-daemon@mx.example\r\nContent-Type: multipart/report; report-type=delivery-status; boundary=x"
+    return f"{head}\r\n\r\n--x\r\n\r\n{report}--x--\r\n".encode()
+
+
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+@pytest.mark.parametrize(
+    ("size", "steps", "rulesets"),
+    [
+        (4, 14, ("checkered-flag",)),
+        pytest.param(
+            *(30, 40, ("checkered-flag", "checkpoint-charlie", "checkpoint-rally", "great-race", "rally-round")),
+            marks=pytest.mark.soak,
+        ),
+    ],
+)
+def test_a_season_of_strangers(attack: Attack, tmp_path: Path, size: int, steps: int, rulesets: tuple[str, ...]) -> None:
+    club = Club(tmp_path)
+    club.club("init", "--name", "Thursday", "--address", "club@example.org", "--moderator", "gm@example.org")
+    club.club("set", "pictures=none", "deadlines.nmr=bot", "deadlines.every=1 day", "limits.receipts=20")
+    lists = "".join(f'\n[[people.open]]\nruleset = "{name}"\n' for name in rulesets)
+    club.change("club.toml", "[incoming]", SETTINGS.format(lists=lists))
+    season = Season(attack, club, size)
+    for number in range(attack.times(steps)):
+        season.come(rulesets)
+        season.play()
+        if number % 2:
+            season.forge()
+        season.round(is_killed=number % 3 == 2)
+        season.note_orders()
+        season.read()
+    for _ in range(max(4, steps // 2)):  # mailboxes that answer by themselves, and the club, write to each other
+        season.read(is_storm=True)
+        club.now += 60
+        club.next_round(code=None)
+    club.now += DAY
+    club.next_round()
+    season.read(is_storm=True)
+    missing = [(key, to) for key, to in season.to_answer.items() if (key, to) not in season.answered]
+    assert not missing, (attack.told, missing)
+    assert attack.counts["orders carried out"] and attack.counts["own words read again"]
+    assert {*season.letters.values()} == {1}, "a letter went out twice"
+    for (to, _), number in season.days.items():
+        assert to == "gm@example.org" or number <= 75, (attack.told, to, number)
+    status = json.loads(club.club("status", "--json").stdout)
+    assert not [one for one in status["matters"] if "program failed" in one["what"] or "cannot run" in one["what"]]
+    for path in sorted(club.folder.glob("games/*/game.json")):
+        assert club.game(path.parent.name).audit().is_verified
+        attack.count("games")
+    attack.count("letters", len(season.letters))

@@ -1,0 +1,66 @@
+"""Take the pictures of docs/desk.md: `python tests/pages/desk_pictures.py` builds a desk and visits it with Chromium."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Page, sync_playwright
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
+
+import adjudicator as adj
+from tests.drivers.pages import CHROMIUM, served
+
+PICTURES = Path(__file__).parents[2] / "docs" / "pictures"
+
+
+def take(page: Page, address: str) -> None:
+    """Write two drafts in a game of Checkered Flag, see where they lead, and begin a game with a mistake."""
+    page.goto(f"{address}#file=race.json")
+    page.locator(".desk .orders button").first.wait_for(timeout=120_000)
+    editor = page.locator(".cm-content")
+    editor.fill("GAER 1 go")
+    page.locator(".cm-lintRange-error").wait_for()
+    page.evaluate("scrollTo(0, 0)")
+    page.screenshot(path=PICTURES / "desk.png")
+    editor.fill("GEAR 1 go")
+    page.get_by_role("button", name="New draft").click()
+    editor.fill("GEAR N")
+    page.get_by_role("button", name="What if?").click()
+    page.locator(".ways > li > p").nth(1).wait_for()
+    page.locator(".ways").screenshot(path=PICTURES / "desk-what-if.png")
+    page.set_viewport_size({"width": 1000, "height": 2200})
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    page.locator(".new-game > summary").click()
+    page.get_by_role("form").get_by_label("Game", exact=True).select_option("checkpoint-rally")
+    page.get_by_label("Name of the game").fill("rally")
+    for at, player in enumerate(("Ann", "Bob")):
+        page.get_by_label("Player", exact=True).nth(at).fill(player)
+        page.get_by_label("Mail address").nth(at).fill(f"{player.lower()}@example.org")
+    page.get_by_label("car").first.fill("bicycle")
+    page.get_by_role("button", name="Begin the game").click()
+    page.locator(".new-game [aria-invalid]").wait_for()
+    page.locator(".new-game").screenshot(path=PICTURES / "desk-new-game.png")
+
+
+def main() -> None:
+    """Build, serve and visit a desk with the file of one player."""
+    with TemporaryDirectory() as name, sync_playwright() as playwright:
+        subprocess.run([sys.executable, "-m", "adjudicator", "desk", "-o", name], check=True)
+        game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
+        (Path(name) / "race.json").write_bytes(game.own_file(game.due_seats[0]))
+        program = next(found for one in CHROMIUM if (found := shutil.which(one)))
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        with served(Path(name)) as address:
+            take(browser.new_page(viewport={"width": 1280, "height": 560}, device_scale_factor=0.6), address)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,320 @@
+"""What the page of the desk asks its Python: the answers are those of the library and the commands, problems are values."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from email import message_from_bytes
+from email.policy import SMTP
+from gzip import compress
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+import adjudicator as adj
+from tests.drivers.pages import GAMES, ROOT, Answers, begun
+
+Run = Callable[..., Any]
+SECRET = "ab" * 32
+TURN = b"From: ann@example.org\nDate: Mon, 2 Nov 2026 10:00:00 +0000\nSubject: my turn\n\n%s:\n  GEAR 1\n  GAER 2\n"
+
+
+@pytest.fixture
+def ask() -> Answers:
+    return Answers()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_looked_at_checked_played_and_saved_as_by_the_library(ask: Answers, run: Run, name: str) -> None:
+    described = json.loads(run("games", "--json").stdout)
+    assert ask("games")["games"] == described
+    game = ask.begin(name)
+    seat = game["due"][0]
+    look = ask("look", viewer=seat)
+    assert look["picture"].startswith("<svg") and look["legal"] and look["keywords"]
+    waiting = [one for one in game["seats"] if one not in game["due"]]
+    assert [ask("look", viewer=one)["legal"] for one in waiting] == [[]] * len(waiting), "who is not due orders ahead"
+    order = ask("choose", seat=seat)["order"]
+    assert ask("check", viewer=seat, text=order)["problems"] == []
+    done = ask("apply", texts={seat: order})
+    assert done["problems"] == [] and done["log"][0]["seat"] == seat
+    assert ask("save") == begun(name).apply({seat: order}).game.to_bytes()
+    assert ask("audit")["verified"]
+    for kind in ("report", "replay"):
+        assert b"<!doctype html>" in ask(kind, viewer=seat).lower()[:200]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_players_own_file_says_no_more_than_its_player_knows(ask: Answers, name: str) -> None:
+    game = ask.begin(name)
+    seat = game["due"][0]
+    order = ask("choose", seat=seat)["order"]
+    opened = Answers()
+    assert opened("open", begun(name).own_file(seat), name="own.json")["game"]["own"] == seat
+    assert opened("look", viewer=seat)["legal"] == ask("look", viewer=seat)["legal"]
+    other = next(one for one in game["seats"] if one != seat)
+    assert opened("look", viewer=other)["error"]["kind"] == opened("save")["error"]["kind"] == "refused"
+    found = opened("what_if", viewer=seat, text=order)
+    assert found["picture"].startswith("<svg") and found["words"]
+    assert found["ends"] in ("your-turn", "chance", "hidden", "others")
+    assert [row["seat"] for row in found["log"] if row["order"]] == [seat]
+    assert opened("what_if", viewer=seat, text="")["log"] == []
+    costs = opened("costs", viewer=seat, text=f"# later\n{order}\n{order}")["costs"]
+    assert [one["line"] for one in costs] == [2, 3]
+    assert all((one["min"] is None) == bool(one["unknown"]) for one in costs)
+    assert costs == ask("costs", viewer=seat, text=f"# later\n{order}\n{order}")["costs"]
+
+
+@pytest.mark.parametrize(
+    ("text", "problems", "ignored"),
+    [
+        ("GAER 1", [(1, 1, ["GEAR 1"])], []),
+        ("# a comment\nGEAR 1\nPLOUGH 2\n", [], [(3, "PLOUGH 2", "not understood")]),
+        ("# later", [], []),
+        ("Hello Bob,", [], [(1, "Hello Bob,", "a greeting")]),
+        ("  ", [], []),
+    ],
+)
+def test_a_mistake_has_its_place_and_an_ignored_line_its_reason(
+    ask: Answers, text: str, problems: list[Any], ignored: list[Any]
+) -> None:
+    found = ask("check", viewer=ask.begin("checkered-flag")["due"][0], text=text)
+    assert [(one["line"], one["column"], one["suggestions"]) for one in found["problems"]] == problems
+    assert [(one["line"], one["text"], one["why"]) for one in found["ignored"] if problems or ignored] == ignored
+
+
+def test_the_words_that_fit_after_the_beginning_of_a_line_are_those_of_the_grammar(ask: Answers) -> None:
+    ask.begin("checkpoint-rally")
+    for text, words in (("red: PLACE U10 ", {"at"}), ("", {"withdraw", "IF"}), ("DRAW", {"OR"}), ("PLACE at at ", set())):
+        found = set(ask("words", text=text)["words"])
+        assert words <= found and (words or not found), text
+
+
+def test_games_scripts_and_archives_are_audited_under_any_name(ask: Answers) -> None:
+    game = ask.begin("checkered-flag")
+    ask("apply", texts={game["due"][0]: "GEAR 1"})
+    data = ask("save")
+    archive = io.BytesIO()
+    with ZipFile(archive, "w") as packed:
+        packed.writestr("one.json", data)
+        packed.writestr("two.json", data.replace(b"GEAR", b"GAER"))
+    for name, content, verified in (
+        ("../one.json", data, [True]),
+        ("/etc/passwd", adj.open(data).script(with_secret=True).text.encode(), [True]),
+        ("all.zip", archive.getvalue(), [True, False]),
+        ("", b"nothing", [False]),
+    ):
+        found = ask("audit_file", content, name=name)
+        assert [one["verified"] for one in found["results"]] == verified, found
+
+
+def test_a_moderators_files_are_those_of_the_command_line(ask: Answers, run: Run) -> None:
+    """Every step gives the same bytes as its command: new, apply, undo, amend, withdraw, bring-back, archive."""
+    chosen = {"laps": "3", "braking": "last"}
+    ask("new", ruleset="checkered-flag", players=[["red", "Ann"], ["blue", "Bob"]], id="race", options=chosen, seed=SECRET)
+    seats, options = ("--seat", "red=Ann", "--seat", "blue=Bob"), ("--option", "laps=3", "--option", "braking=last")
+    run("new", "checkered-flag", *seats, *options, "--seed", SECRET, "-o", "race.json", code=0)
+    assert ask("save") == Path("race.json").read_bytes()
+    seat = ask("look", viewer="moderator")["game"]["due"][0]
+    other = "blue" if seat == "red" else "red"
+    mails = {"one.eml": TURN % seat.encode(), "two.txt": f"{other}:\n  GEAR 1\n  GEAR 2\n".encode()}
+    for name, data in mails.items():
+        Path(name).write_bytes(data)
+    before = ask("save")
+    assert len(ask("apply", *mails.values(), names=list(mails), trial=True)["log"]) >= 1
+    assert ask("save") == before, "a trial changes nothing"
+    found = ask("apply", *mails.values(), names=list(mails))
+    told = json.loads(run("apply", "race.json", *mails, "--json").stdout)
+    assert (found["log"], found["problems"]) == (told["accepted"], told["problems"])
+    assert ask("save") == Path("race.json").read_bytes()
+    for name, values, command in (
+        ("withdraw", {"seat": other, "reason": "asked", "first": 1}, f"withdraw race.json {other} --reason asked --from 1"),
+        ("pending", {}, "pending race.json"),
+        ("bring_back", {"number": 1}, "pending race.json --bring-back 1"),
+        ("undo", {"to": 0, "reason": "slip"}, "undo race.json --to 0 --reason slip"),
+        ("amend", {"changes": ["gear of red=2"], "reason": "x"}, "amend race.json gear|of|red=2 --reason x"),
+    ):
+        words = [word.replace("|", " ") for word in command.split()]
+        answer, said = ask(name, **values), json.loads(run(*words, "--json", code=0).stdout)
+        assert answer.get("correction", answer) == said, name
+        assert ask("save") == Path("race.json").read_bytes()
+    run("archive", "all.jsonl.zst", "race.json")
+    assert ask("archive") == Path("all.jsonl.zst").read_bytes()
+    assert ask("audit")["verified"]
+
+
+@pytest.mark.parametrize(
+    ("values", "parts"),
+    [
+        ({"id": "../x"}, ["id"]),
+        ({"players": [["red", "Ann"]]}, ["seat"]),
+        ({"players": [["red", "Ann"], ["1x", "B"], ["red", "C" * 81]]}, ["seat:1", "seat:2", "player:2"]),
+        ({"players": [["red", ""], ["moderator", ""]]}, ["seat:1"]),
+        ({"options": {"layout": "round", "mapp": "upper"}}, ["option:mapp", "option:layout"]),
+        ({"options": {"car.red": "bicycle"}}, ["option:car.red"]),
+        ({"ruleset": "great-race", "options": {"board": "moon"}}, ["option:board"]),
+        ({"ruleset": "rally-round", "options": {"rally": "moon"}}, ["option:rally"]),
+    ],
+)
+def test_a_mistake_in_a_set_up_names_its_part(ask: Answers, values: dict[str, Any], parts: list[str]) -> None:
+    usual = {"ruleset": "checkpoint-rally", "players": [["red", "Ann"], ["blue", "Bob"]], "id": "rally"}
+    error = ask("new", **usual | values)["error"]
+    assert [one["part"] for one in error["problems"]] == parts
+    assert all(one["message"] in error["message"] for one in error["problems"])
+
+
+@pytest.mark.parametrize(
+    ("request_", "values"),
+    [
+        ("new", {"ruleset": "checkered-flag", "players": []}),
+        ("undo", {"to": 7, "reason": "x"}),
+        ("amend", {"changes": ["gear of red=99"], "reason": "x"}),
+        ("amend", {"changes": ["gear of red=2"], "reason": " "}),
+        ("withdraw", {"seat": "red", "reason": "x"}),
+        ("bring_back", {"number": 3}),
+        ("look", {"viewer": "purple"}),
+        ("task", {"ruleset": "no-such-game", "number": 1}),
+        ("task", {"ruleset": "checkered-flag", "number": 0}),
+        ("solve", {"ruleset": "checkered-flag", "number": 11, "text": "GEAR 1"}),
+    ],
+)
+def test_what_cannot_be_done_is_refused_and_changes_nothing(ask: Answers, request_: str, values: dict[str, Any]) -> None:
+    ask.begin("checkered-flag")
+    before = ask("save")
+    assert ask(request_, **values)["error"]["kind"] == "refused"
+    assert ask("save") == before
+
+
+@pytest.mark.parametrize("data", [b"", b"{", b"[" * 100_000, b"\xff\xfe", b'{"format": 1}', Path(__file__).read_bytes()])
+def test_a_file_that_is_no_game_is_refused_in_words(ask: Answers, data: bytes) -> None:
+    found = ask("open", data, name="strange.json")["error"]
+    assert found["kind"] == "refused" and "strange.json" in found["message"]
+
+
+def test_nothing_is_answered_without_a_game(ask: Answers) -> None:
+    values: dict[str, Any] = {"viewer": "red", "text": "", "seat": "red", "reason": "x", "changes": [], "number": 1}
+    values |= {"seats": ["red"], "to": ""}
+    page = "".join(path.read_text("utf-8") for path in (ROOT / "adjudicator" / "desk" / "web").glob("*.js"))
+    asked = ["look", "check", "costs", "words", "what_if", "choose", "report", "replay", "save", "audit", "apply", "undo"]
+    asked += ["amend", "withdraw", "bring_back", "pending", "archive", "letters", "letter"]
+    for request in asked:
+        assert re.search(rf"""["'`]{request}["'`]""", page), f"the page asks for {request}"
+        assert ask(request, **values)["error"]["message"] == "open a game first"
+
+
+def test_the_mail_to_a_player_has_the_report_and_the_players_own_file(ask: Answers) -> None:
+    game = ask.begin("checkered-flag")
+    seat = game["due"][0]
+    result = begun("checkered-flag").apply({seat: "GEAR 1\nGAER 2"})
+    ask("apply", texts={seat: "GEAR 1\nGAER 2"})
+    written = ask("letters", seats=game["seats"])["letters"]
+    assert [one["seat"] for one in written] == game["seats"]
+    own = next(one for one in written if one["seat"] == seat)
+    assert own["text"] == adj.render(result.report(seat)) and "GAER 2" in own["text"]
+    assert not any("GAER" in one["text"] for one in written if one is not own)
+    forged = message_from_bytes(ask("letter", seat=seat, to="ann@example.org\nBcc: x@example.org"), policy=SMTP)
+    assert "example.org" not in f"{forged['To']} {forged['Bcc']}"
+    mail = message_from_bytes(ask("letter", seat=seat, to="ann@example.org"), policy=SMTP)
+    assert (mail["To"], mail["Bcc"], mail["X-Unsent"], mail["Subject"]) == ("ann@example.org", None, "1", own["subject"])
+    body, attached = mail.get_body(), list(mail.iter_attachments())
+    assert body.get_content().replace("\r\n", "\n") == own["text"]
+    found = [(one.get_filename(), one.get_content()) for one in attached]
+    assert found == [(f"table-{seat}.json", result.game.own_file(seat))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_has_ten_tasks_and_each_answer_solves_its_own_alone(ask: Answers, name: str) -> None:
+    lesson = adj.lesson(name)
+    assert len(lesson.tasks) == len({task.say for task in lesson.tasks}) == 10
+    for number, task in enumerate(lesson.tasks, 1):
+        result = lesson.position(number).apply({task.seat: task.answer})
+        assert task.seat in lesson.position(number).due_seats and result.problems == () and result.is_changed, number
+        assert lesson.is_solved(number, f"{task.seat}: {task.answer.lower()}\n-- \nAnn"), number
+        others = [other.answer for other in lesson.tasks if other is not task and other.after == task.after]
+        assert not any(lesson.is_solved(number, wrong) for wrong in ("nothing", *others)), number
+    shown = ask("task", ruleset=name, number=2)
+    assert (shown["tasks"], shown["seat"], shown["answer"]) == (10, lesson.tasks[1].seat, lesson.tasks[1].answer)
+    assert ask("solve", ruleset=name, number=2, text=shown["answer"]) == {"solved": True}
+
+
+def test_a_file_on_which_the_rules_fail_is_blamed_if_it_is_forged(ask: Answers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rules may fail in any way on a forged file: only a sound game shows that they have a bug."""
+    game = begun("checkered-flag")
+    monkeypatch.setattr(adj.Game, "view", lambda *_: 1 / 0)
+    for data, kind, words in (
+        (game.to_bytes(), "bug", "ZeroDivisionError"),
+        (game.own_file("red"), "refused", "or race.json is damaged: ask the moderator to send it again."),
+    ):
+        ask("open", data, name="race.json")
+        found = ask("look", viewer="red")["error"]
+        assert (found["kind"], words in found["message"]) == (kind, True)
+
+
+PLAY = """
+import sys
+sys.path.insert(0, {root!r})
+from tests.drivers.pages import Answers
+before = set(sys.modules)
+ask = Answers()
+seat = ask.begin("checkered-flag")["due"][0]
+for name in ("look", "check", "costs", "what_if", "choose", "report", "replay", "save", "audit", "archive", "letters",
+             "letter", "pending", "words"):
+    found = ask(name, viewer=seat, seats=[seat], seat=seat, to="", text="GEAR 1")
+    assert isinstance(found, bytes) or "error" not in found, found
+ask("apply", texts={{seat: "GEAR 1"}})
+ask("undo", reason="a test")
+ask("solve", ruleset="great-race", number=1, text="REST")
+loaded = set(sys.modules) - before
+print(sorted({{"multiprocessing", "ssl", "typer", "resvg_py", "mailbox", "imaplib", "smtplib", "sqlite3"}} & loaded))
+"""
+
+
+def test_nothing_is_loaded_that_a_browser_does_not_have() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", PLAY.format(root=str(ROOT))], capture_output=True, text=True, check=False, cwd=ROOT
+    )
+    assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+# The build
+
+
+@pytest.mark.parametrize("name", ["index.html", "service.js"])
+def test_the_page_of_another_site_is_kept(run: Run, name: str) -> None:
+    Path("site").mkdir()
+    Path("site", name).write_text("mine")
+    assert f"{name} is not a page of a desk" in run("desk", "-o", "site", code=2).stderr
+    assert {path.name: path.read_text() for path in Path("site").iterdir()} == {name: "mine"}
+
+
+def test_a_program_that_is_missing_is_named(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert "install node: the desk is built with it" in run("desk", "-o", "site", code=2).stderr
+
+
+def test_everything_that_is_taken_has_a_version_and_a_hash() -> None:
+    desk = ROOT / "adjudicator" / "desk"
+    wheels = [line for line in (desk / "wheels.txt").read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert wheels and all("==" in line and "--hash=sha256:" in line for line in wheels)
+    locked = json.loads((desk / "web" / "package-lock.json").read_text("utf-8"))["packages"]
+    assert len(locked) > 5
+    assert all("integrity" in package and "resolved" not in package for name, package in locked.items() if name)
+
+
+def test_the_desk_is_small_and_may_load_and_run_only_its_own_files(desk: Path) -> None:
+    """The first visit downloads at most 8 megabytes, and each file of a release has a name of its own."""
+    page = (desk / "index.html").read_text("utf-8")
+    policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]+)"', page)
+    own = ("script-src 'self' 'wasm-unsafe-eval'", "style-src 'self'", "img-src 'self' data:", "connect-src 'self'")
+    frames = ("worker-src 'self'", "frame-src 'self'", "base-uri 'none'", "form-action 'none'")
+    assert policy is not None and policy[1].split("; ") == ["default-src 'none'", *own, *frames]
+    release = list(desk.glob("*/python.pack"))
+    assert len(release) == 1
+    found = [file for file in (*desk.glob("*.*"), *release[0].parent.rglob("*")) if file.is_file()]
+    assert sum(len(compress(file.read_bytes(), 6)) for file in found) <= 8_000_000

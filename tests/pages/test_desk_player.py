@@ -1,0 +1,418 @@
+"""The desk in a real browser with its real runtime: one plays by clicking and by typing, and works offline.
+
+One visit is in every run; ``-m browser`` has the others.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+import adjudicator as adj
+from tests.drivers.club import Club
+from tests.drivers.pages import FOCUSED, Visit, found_by_axe, tab_to
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+NAMES = {meta.id: meta.name for meta in adj.installed_games()}
+
+
+def practice(page: Page, name: str) -> None:
+    page.get_by_role("button", name=f"Play one seat of {NAMES[name]}").click()
+    page.wait_for_selector(".desk .orders button", timeout=120_000)
+
+
+@pytest.mark.browser
+def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    for name in NAMES:
+        practice(page, name)
+        for _ in range(2):
+            before = page.locator(".log li").count()
+            page.locator(".desk .orders button").first.click()
+            page.get_by_text("No mistake was found.").wait_for()
+            page.get_by_role("button", name="Play these orders").click()
+            page.locator(".log li").nth(before).wait_for(state="attached")
+            page.wait_for_selector(".desk .orders button", timeout=120_000)
+        page.once("dialog", lambda dialog: dialog.accept())
+        page.get_by_role("button", name="Close", exact=True).click()
+        page.locator(".welcome").wait_for()
+
+
+@pytest.mark.browser
+def test_clicks_on_the_board_choose_an_order(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkpoint-rally")
+    orders = page.locator(".desk .orders button")
+    before = orders.count()
+    page.locator(".board [data-id].offered").first.click()
+    page.locator(".picked", has_text="Chosen: ").wait_for()
+    for _ in range(6):  # each click leaves fewer orders; the last one writes its order
+        things = page.locator(".board [data-id].offered:not(.chosen)")
+        if page.locator(".picked", has_text="Chosen: ").count() == 0 or things.count() == 0:
+            break
+        things.last.click()
+    assert orders.count() <= before
+    if page.locator(".picked", has_text="Chosen: ").count():
+        orders.first.click()
+    page.get_by_text("No mistake was found.").wait_for()
+
+
+@pytest.mark.browser
+def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
+    page.locator(".cm-content").fill(f"# later\n{page.locator('.orders code').first.inner_text()}\nDRAW")
+    beside = page.locator(".cm-prices .cm-gutterElement:not([style*='hidden'])")
+    beside.filter(has_text="?").wait_for()
+    cost = beside.first.inner_text()
+    assert re.fullmatch(r"\d+ min → \d+", cost)
+    assert page.locator(".cm-content", has_text=cost).count() == 0, "costs are no part of the text"
+    words = page.locator(".costs").text_content()
+    assert f"Line 2: {cost.replace(' →', ', clock')}." in words
+    assert "The cost of line 3 is not known. Chance " in words
+
+
+def completes(page: Page) -> None:
+    """Orders, headers and words are completed where they fit."""
+    editor, offered = page.locator(".cm-content"), page.locator(".cm-tooltip-autocomplete li")
+
+    def completed(text: str, wanted: str, back: int = 0) -> str:
+        editor.fill("")
+        editor.press_sequentially(text)
+        for _ in range(back):
+            editor.press("ArrowLeft")
+        editor.press("Control+Space")
+        offered.filter(has_text=wanted).first.click()
+        return str(editor.text_content())
+
+    order = page.locator(".orders code").first.inner_text()
+    verb, rest = order.split(" ", 1)
+    assert completed(order[:2].lower(), order) == order
+    assert completed(f"{verb[:2]} {rest}", order, back=len(rest) + 1) == order
+    assert completed(f"{verb}  ", order) == order
+    assert completed(f"{order} or {verb}", order) == f"{order} or {order}"
+    assert re.fullmatch(r"turn \d+", completed("tu", "turn "))
+    assert completed("re", "red:") == "red:"
+    assert completed("withd", "withdraw") == "withdraw"
+    assert completed(f"{order} i", "IF") == f"{order} IF"
+    assert page.locator(".k").first.inner_text() == verb
+    assert page.locator(".o").all_inner_texts() == ["IF"]
+
+
+def underlines(page: Page) -> None:
+    """Mistakes are underlined while one types, and mended with one click."""
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GAER 1")
+    page.locator(".problems li", has_text="Line 1").wait_for()
+    page.locator(".cm-lintRange-error").first.hover()
+    page.locator(".cm-diagnosticAction", has_text="GEAR 1").first.click()
+    page.get_by_text("No mistake was found.").wait_for()
+    assert editor.inner_text().strip() == "GEAR 1"
+    editor.press("Control+End")
+    editor.type("\nPLOUGH 2")
+    page.locator(".problems li", has_text="Line 2: The program ignores this line: not understood.").wait_for()
+    assert page.get_by_text("No mistake was found.").count() == 0
+
+
+def replaces(page: Page) -> None:
+    """Typing replaces a selection of several lines without a style."""
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GEAR 1\nGEAR 2")
+    editor.press("Control+A")
+    editor.type("HOLD")
+    assert editor.inner_text().strip() == "HOLD"
+    editor.press("Control+Z")
+    assert editor.inner_text().split() == ["GEAR", "1", "GEAR", "2"]
+
+
+def plays_nothing(page: Page) -> None:
+    """Without orders nothing is played, and the bar says so."""
+    for text, told in (
+        ("", "There are no orders: write one, or choose one from the list."),
+        ("thanks, see you", "There are no orders: write one, or choose one from the list."),
+        ("GEAR 99", "Applied: 0 orders. Mistakes: 1. Line 1: "),
+    ):
+        page.locator(".cm-content").fill(text)
+        page.get_by_role("button", name="Play these orders").click()
+        page.locator("#status.bad", has_text=told).wait_for()
+        assert page.locator(".unsaved").is_hidden()
+    assert page.locator("#status", has_text="Mistakes").inner_text() != "Applied: 0 orders. Mistakes: 1."
+
+
+@pytest.mark.browser
+def test_the_editor_completes_underlines_and_plays_only_orders(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    for part in (completes, underlines, replaces, plays_nothing):
+        page.locator(".cm-content").fill("")
+        part(page)
+
+
+@pytest.mark.browser
+def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is_new(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
+    game = adj.new("checkpoint-rally", {"red": "Red", "blue": "Blue"}, id="practice-checkpoint-rally", seed=7)
+    for turn in range(3):
+        page.locator(".headline", has_text="it is your turn").wait_for()
+        assert page.locator(".log mark").count() == turn // 2
+        viewer = page.locator("#viewer").input_value()
+        hands = {racer.seat: racer.hand for racer in game.view("moderator").view.state.racers}
+        shown = set(page.locator(".board [data-id]").evaluate_all("places => places.map(place => place.dataset.id)"))
+        assert {seat for seat, hand in hands.items() if shown & set(hand)} == {viewer}
+        game = game.apply({viewer: page.locator(".orders code").first.inner_text()}).game
+        page.locator(".orders button").first.click()
+        page.get_by_text("No mistake was found.").wait_for()
+        page.evaluate("document.getElementById('status').textContent = ''")
+        page.get_by_role("button", name="Play these orders").click()
+        page.locator("#status", has_text="Now it is").wait_for()
+    page.locator(".cm-content").fill("DRAW")
+    before = page.locator("#viewer").input_value()
+    page.locator("#viewer").select_option("blue" if before == "red" else "red")
+    page.locator(".headline", has_text="must decide").wait_for()
+    assert page.locator(".cm-placeholder").count() == 1, "each seat has a text of its own"
+
+
+@pytest.mark.browser
+def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes(at_desk: Visit) -> None:
+    page = at_desk("#seed=7")
+    practice(page, "checkered-flag")
+    assert page.locator(".unsaved").is_hidden(), "a game without a move of the person is no loss"
+    page.locator(".desk .orders button").first.click()
+    page.get_by_role("button", name="Play these orders").click()
+    page.locator(".unsaved", has_text="Not saved").wait_for()
+    asked: list[str] = []
+    page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.dismiss()))
+    page.get_by_role("button", name="Close", exact=True).click()
+    with page.expect_event("dialog"):
+        page.close(run_before_unload=True)
+    assert asked == ["confirm", "beforeunload"]
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game").click()
+    page.locator(".unsaved").wait_for(state="hidden")
+    assert adj.open(saved.value.path()).turn > 1
+    page.get_by_role("button", name="Close", exact=True).click()
+    page.locator(".welcome").wait_for()
+    assert len(asked) == 2
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("link", ["http://[", "http://other.example/a.json"])
+def test_a_link_that_names_no_file_of_the_host_is_explained(at_desk: Visit, link: str) -> None:
+    page = at_desk(f"#file={link}")
+    page.locator("#status.bad", has_text="This link names no file of this host").wait_for()
+    practice(page, "checkered-flag")
+
+
+@pytest.mark.browser
+def test_a_seat_may_have_the_name_of_anything_in_the_browser(at_desk: Visit, tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"constructor": "", "tostring": ""}, id="constructor", seed=3)
+    path = tmp_path / "constructor.json"
+    path.write_bytes(game.to_bytes())
+    page = at_desk()
+    page.set_input_files("#file", path)
+    page.locator(".desk .headline", has_text=f"Turn 1: {game.due_seats[0]} must decide.").wait_for()
+    assert page.locator("#viewer option").all_inner_texts() == ["moderator", *game.seats]
+    page.get_by_text("Mails to the players").click()
+    page.locator(".letters strong").nth(1).wait_for()
+    assert page.locator(".letters strong").all_inner_texts() == list(game.seats)
+    assert page.locator(".letters input").evaluate_all("inputs => inputs.map(input => input.value)") == ["", ""]
+
+
+@pytest.mark.browser
+def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path: Path) -> None:
+    game = adj.new("checkpoint-charlie", {"red": "Ann <b>", "blue": "Bob <b>", "green": "Cleo <b>"}, id="spies", seed=3)
+    seat = game.due_seats[0]
+    path = tmp_path / "own.json"
+    path.write_bytes(game.own_file(seat))
+    page = at_desk()
+    page.set_input_files("#file", path)
+    page.locator(".desk .orders button").first.wait_for()
+    assert "<b>" in page.locator(".headline").inner_text()
+    assert page.get_by_role("button", name="Save the game").count() == 0
+    page.locator(".desk .orders button").first.click()
+    link = page.get_by_role("link", name="Write a mail").get_attribute("href")
+    assert link.startswith("mailto:?subject=spies%20turn%201&body=game%20spies%20%7C")
+
+
+@pytest.mark.browser
+def test_it_works_without_a_network_after_the_first_visit(at_desk: Visit) -> None:
+    page = at_desk()
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.context.set_offline(True)
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    practice(page, "checkered-flag")
+
+
+@pytest.mark.browser
+def test_a_damaged_file_gives_an_error_in_words(at_desk: Visit, tmp_path: Path) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text('{"format": 2, "game": "<img src=x onerror=alert(1)>"}')
+    page = at_desk()
+    page.set_input_files("#file", path)
+    page.locator("#status.bad").wait_for()
+    assert page.locator("main img").count() == 0
+
+
+@pytest.mark.browser
+def test_recorded_games_are_audited_and_opened(at_desk: Visit, tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
+    end = game.apply({game.due_seats[0]: "GEAR 1"}).game
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_bytes(end.to_bytes())
+    bad.write_bytes(end.to_bytes().replace(b"GEAR 1", b"GEAR N"))
+    page = at_desk()
+    page.set_input_files(".drop.small input", [good, bad])
+    page.locator(".verdicts .good", has_text="verified").wait_for()
+    page.locator(".verdicts .bad", has_text="bad.json").wait_for()
+    page.get_by_role("button", name="Look at good.json").click()
+    page.locator(".log li", has_text="GEAR 1").wait_for()
+
+
+@pytest.mark.browser
+def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
+    file = tmp_path / "own.json"
+    file.write_bytes(game.own_file(game.due_seats[0]))
+    page = at_desk()
+    page.set_input_files("#file", file)
+    editor = page.locator(".cm-content")
+    editor.click()
+    editor.type("GEAR 1")
+    page.get_by_role("button", name="New draft").click()
+    editor.click()
+    editor.press("Control+End")
+    editor.type(" go")
+    page.get_by_role("button", name="Draft 1").click()
+    assert editor.inner_text().strip() == "GEAR 1"
+    page.reload()
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    page.set_input_files("#file", file)
+    page.get_by_role("button", name="Draft 2").click()
+    assert editor.inner_text().strip() == "GEAR 1 go"
+
+
+@pytest.mark.browser
+def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Visit) -> None:
+    page = at_desk("#lesson=checkered-flag")
+    page.get_by_role("button", name="Check my answer").click()
+    page.locator(".lesson .bad", has_text="Not yet").wait_for()
+    page.get_by_role("button", name="Show an answer").click()
+    page.get_by_role("button", name="Check my answer").click()
+    page.locator(".lesson .good", has_text="Right").wait_for()
+    page.get_by_role("button", name="Next task").click()
+    page.get_by_role("heading", name="Task 2 of 10").wait_for()
+
+
+@pytest.mark.browser
+def test_a_report_beside_the_file_is_shown_while_python_loads(desk: Path, at_desk: Visit) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
+    folder = desk / "games"
+    folder.mkdir()
+    (folder / "own.json").write_bytes(game.own_file("red"))
+    (folder / "own.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
+    page = at_desk("#file=games/own.json", waits=False)
+    page.frame_locator("iframe.report").locator("h1").first.wait_for()
+    page.wait_for_selector("body[data-ready]", timeout=120_000)
+    page.locator(".desk .headline").wait_for()
+
+
+@pytest.mark.browser
+def test_the_link_in_a_report_of_a_club_opens_the_game_as_it_is_now(
+    at_desk: Visit, desk: Path, desk_address: str, tmp_path: Path
+) -> None:
+    club = Club(tmp_path)
+    club.club("init", "--name", "Thursday", "--address", "club@example.org", "--moderator", "gm@example.org")
+    club.change("club.toml", "[incoming]", f'[desk]\nfolder = "{desk}"\naddress = "{desk_address}"\n\n[incoming]')
+    club.add("checkered-flag", "red", "blue", game="race")
+    club.round()
+    first = club.game("race").due_seats[0]
+    other = "blue" if first == "red" else "red"
+    letter = next(one for one in club.new if one.to == first and desk_address in one.text)
+    link = re.search(rf"{re.escape(desk_address)}\S+", letter.text)
+    assert link is not None
+    page = at_desk(link[0].removeprefix(desk_address), waits=False)
+    page.frame_locator("iframe.report").locator("h1").first.wait_for()
+    page.locator(".desk .headline", has_text=f"{first.title()} ({first}), it is your turn.").wait_for(timeout=120_000)
+    page.locator(".cm-content").fill("GEAR 1 go")
+    page.get_by_text("No mistake was found.").wait_for()
+    to, headers, body = mail_of(page)
+    assert to == "club@example.org"
+    club.mail(first, body.replace("\r\n", " "), game="new", **headers)  # as some mail programs join the lines
+    club.round(after=60)
+    page.reload()
+    page.locator(".desk .headline", has_text=f"{other.title()} ({other}) must decide.").wait_for(timeout=120_000)
+
+
+def mail_of(page: Page) -> tuple[str, dict[str, str], str]:
+    """Return the address, the headers and the body of the mail that the desk begins."""
+    link = urlsplit(page.get_by_role("link", name="Write a mail").get_attribute("href"))
+    given = dict(parse_qsl(link.query, strict_parsing=True))
+    return link.path, {"Subject": given["subject"]}, given["body"]
+
+
+@pytest.mark.browser
+def test_the_browser_keeps_where_orders_go_but_tells_no_server(at_desk: Visit, desk: Path, tmp_path: Path) -> None:
+    game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
+    (tmp_path / "own.json").write_bytes(game.own_file("red"))
+    (desk / "race.json").write_bytes(game.own_file("red"))
+    (desk / "race.html").write_text(adj.render(game.report("red"), "html"), "utf-8")
+    page = at_desk()
+    sent = list[str]()
+    page.on("request", lambda request: sent.append(f"{request.url.partition('#')[0]} {request.all_headers()}"))
+    page.evaluate("location.hash = 'file=race.json&to=club@example.org&token=abcd-2345'")  # a link in the same tab
+    page.locator(".desk .headline").wait_for()
+    page.get_by_role("link", name="Skip to the game").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("location.hash").startswith("#file=")
+    page.reload()
+    page.locator(".desk .headline").wait_for(timeout=120_000)
+    assert mail_of(page)[:2] == ("club@example.org", {"Subject": "[race/red#abcd-2345] turn 1"})
+    link = page.url
+    page.goto(link.partition("#")[0])
+    page.set_input_files("#file", tmp_path / "own.json")
+    page.locator(".desk .headline").wait_for(timeout=120_000)
+    assert mail_of(page)[0] == "club@example.org"
+    page.goto(link)
+    page.reload()
+    page.locator(".desk .headline").wait_for(timeout=120_000)
+    page.get_by_role("button", name="Close", exact=True).click()
+    assert "#" not in page.url, "the same link would do nothing"
+    assert sent
+    assert not [one for one in sent if "abcd-2345" in one or "example.org" in one]
+
+
+def test_a_turn_is_played_on_a_narrow_screen_with_the_keyboard_alone(at_desk: Visit) -> None:
+    page = at_desk("#seed=7", viewport={"width": 375, "height": 800})
+    page.get_by_role("button", name="Play one seat of Checkered Flag").wait_for()
+    assert found_by_axe(page) == []
+    tab_to(page, "Play one seat of Checkered Flag")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".desk .orders button", timeout=120_000)
+    assert found_by_axe(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    before = page.locator(".log li").count()
+    tab_to(page, "|board")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(FOCUSED).endswith("|board")
+    page.keyboard.press("Enter")
+    page.locator(".picked", has_text="Chosen: ").or_(page.locator("#status", has_text="Added: ")).first.wait_for()
+    if page.locator(".picked", has_text="Chosen: ").count():
+        tab_to(page, "GEAR")
+        page.keyboard.press("Enter")
+    page.get_by_text("No mistake was found.").wait_for()
+    tab_to(page, "What if?", "Shift+Tab")
+    page.keyboard.press("Space")
+    page.locator(".ways li p").first.wait_for()
+    tab_to(page, "Play these orders", "Shift+Tab")
+    page.keyboard.press("Enter")
+    page.locator(".log li").nth(before).wait_for(state="attached")
