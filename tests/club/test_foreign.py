@@ -15,7 +15,7 @@ import pytest
 from tests.drivers.club import Club, begin
 
 ROOT = Path(__file__).parents[2]
-PACK = ROOT / "tests" / "store" / "pack"
+PACK = ROOT / "tests" / "drivers" / "pack"
 HOSTILE = """
 
 import os, signal, sys, time

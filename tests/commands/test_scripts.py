@@ -53,7 +53,7 @@ def unsealed(game: adj.Game | None) -> dict[str, Any]:
 
 GAMES = [
     path
-    for path in sorted((ROOT / "tests/recorded").glob("*/*.json")) + sorted((ROOT / "examples").glob("*/*/*.json"))
+    for path in sorted((ROOT / "tests/data/games").glob("*/*.json")) + sorted((ROOT / "examples").glob("*/*/*.json"))
     if b'"journal":' in path.read_bytes()
 ]
 SOME = [one if at % 20 == 0 else pytest.param(one, marks=pytest.mark.soak) for at, one in enumerate(GAMES)]
@@ -94,7 +94,7 @@ def test_every_recorded_game_comes_back(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["midway/rally-own-set.json", "midway/charlie-midway.json", "midway/flag-own-track.json"])
 def test_games_of_the_first_version_of_the_rules_come_back_as_they_were(name: str, tmp_path: Path) -> None:
-    with ZipFile(ROOT / "tests/recorded/format-1/games.zip") as archive:
+    with ZipFile(ROOT / "tests/data/games/format-1/games.zip") as archive:
         game = adj.open(archive.read(name))
     assert happened(again(game, tmp_path, with_secret=True)) == happened(game)
 

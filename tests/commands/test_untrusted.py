@@ -21,7 +21,7 @@ from tests.drivers.commands import ROOT, Run, argv, plain, rally, written
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
 FORMAT = b'"format":2'
-FORMAT_1 = ROOT / "tests" / "recorded" / "format-1"
+FORMAT_1 = ROOT / "tests" / "data" / "games" / "format-1"
 
 
 def replaced(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
@@ -447,7 +447,7 @@ def share(request: pytest.FixtureRequest) -> float:
 
 @pytest.mark.parametrize("ruleset", adj.ruleset_ids())
 def test_a_damaged_game_or_component_set_is_told_in_plain_words(run: Run, ruleset: str, share: float) -> None:
-    path = min((ROOT / "tests" / "recorded" / ruleset).glob("*.json"), key=lambda file: (file.stat().st_size, file.name))
+    path = min((ROOT / "tests" / "data" / "games" / ruleset).glob("*.json"), key=lambda file: (file.stat().st_size, file.name))
     assert refusals(adj.open, damaged(opened(path), 30 * share)) > 10
 
     def load(data: bytes) -> None:

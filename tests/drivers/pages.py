@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Visit = Callable[..., "Page"]
 ROOT: Final = Path(__file__).parents[2]
 EXAMPLES: Final = ROOT / "examples"
-RECORDED: Final = ROOT / "tests" / "recorded"
+RECORDED: Final = ROOT / "tests" / "data" / "games"
 CHROMIUM: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """Names of the program; without windows from the first it takes half the time."""
 PHONE: Final[dict[str, Any]] = {"viewport": {"width": 375, "height": 740}, "has_touch": True, "is_mobile": True}

@@ -54,10 +54,10 @@ If not, this is a new format:
  1. raise the number of the format;
  2. keep the schemas as they were in schemas/format-{format}/ (with a general game-file.json, see schemas/format-1);
  3. say in the ruleset's `upgrades` what changed in its parts, and write the step from this format to the next;
- 4. keep the games as they were in tests/recorded/format-{format}/ and read them all here;
+ 4. keep the games as they were in tests/data/games/format-{format}/ and read them all here;
  5. pin the new shape here under its number, and tell it in docs/game-file.md and CHANGELOG.md.
 """
-OLD = ROOT / "tests" / "recorded" / "format-1"
+OLD = ROOT / "tests" / "data" / "games" / "format-1"
 PARTS = sorted((OLD / "parts").glob("*.json"))
 
 

@@ -14,7 +14,7 @@ import adjudicator as adj
 from adjudicator.reports.pages.replay_page import step_picture, tables_of
 from tests.drivers import toy
 from tests.drivers.records import ROOT, forge, put, spoiled
-from tests.shared.narrow import check_phone, least_letters
+from tests.drivers.narrow import check_phone, least_letters
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,8 +24,8 @@ FILES = {
     "rally": "examples/checkpoint-rally/two-players/game.json",
     "flag": "examples/checkered-flag/race/game.json",
     "charlie": "examples/checkpoint-charlie/three-players/game.json",
-    "round": "tests/recorded/rally-round/recorded-001.json",
-    "table": "tests/recorded/rally-round/rally-round-00111.json",
+    "round": "tests/data/games/rally-round/recorded-001.json",
+    "table": "tests/data/games/rally-round/rally-round-00111.json",
     "race": "examples/great-race/race/game.json",
 }
 """Games by a short name; `toy` is one without a board."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
-from tests.shared.counted import calls, letters_handed
+from tests.drivers.counted import calls, letters_handed
 
 SMALL = 1_000
 """Bytes of the input with which a larger one is compared."""

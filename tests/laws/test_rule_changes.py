@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.shared.changed_games import GAMES
+from tests.drivers.changed_games import GAMES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rule-changes.md").read_text("utf-8")

@@ -12,7 +12,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from counted import calls
+from tests.drivers.counted import calls
 
 import adjudicator as adj
 from adjudicator.core.ids import Seat
