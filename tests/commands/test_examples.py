@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+
 from tests.drivers.mails import portion
 
 ROOT = Path(__file__).parents[2] / "examples"

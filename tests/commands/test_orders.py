@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
-from tests.drivers.commands import ROOT, Run, rally, rally_bytes, written
+from tests.drivers.commands import Run, rally, rally_bytes, written
+from tests.drivers.mails import corpus
 
 MISTAKES = [
     ("PLAC H2 at B1", "orders/unknown-order", "PLAC"),
@@ -270,11 +271,11 @@ def test_hostile_mails_are_told(run: Run, kind: str) -> None:
 @pytest.mark.parametrize("rounds", [25, pytest.param(150, marks=pytest.mark.soak)])
 def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, rounds: int) -> None:
     """Mutate whole mails: cut, doubled, with bytes changed, mixed with each other."""
-    corpus = sorted((ROOT / "tests").rglob("corpus/*.eml"))
+    mails = [*corpus().values()]
     luck = random.Random(7)
     rally()
     for _ in range(rounds):
-        data = bytearray(luck.choice(corpus).read_bytes())
+        data = bytearray(luck.choice(mails))
         for _ in range(luck.randrange(1, 12)):
             at = luck.randrange(len(data) + 1)
             what = luck.randrange(4)
@@ -283,7 +284,7 @@ def test_any_bytes_are_told_and_end_in_no_traceback(run: Run, rounds: int) -> No
             elif what == 1:
                 del data[at : at + luck.randrange(1, 400)]
             elif what == 2:
-                data[at:at] = luck.choice(corpus).read_bytes()[: luck.randrange(1, 3_000)]
+                data[at:at] = luck.choice(mails)[: luck.randrange(1, 3_000)]
             else:
                 data[at:at] = data[at : at + luck.randrange(1, 200)] * luck.randrange(1, 5)
         assert told(run, f"red={written(bytes(data), 'b.eml')}", "blue=b.eml", "b.eml")["changed"] is False

@@ -447,7 +447,9 @@ def share(request: pytest.FixtureRequest) -> float:
 
 @pytest.mark.parametrize("ruleset", adj.ruleset_ids())
 def test_a_damaged_game_or_component_set_is_told_in_plain_words(run: Run, ruleset: str, share: float) -> None:
-    path = min((ROOT / "tests" / "data" / "games" / ruleset).glob("*.json"), key=lambda file: (file.stat().st_size, file.name))
+    path = min(
+        (ROOT / "tests" / "data" / "games" / ruleset).glob("*.json"), key=lambda file: (file.stat().st_size, file.name)
+    )
     assert refusals(adj.open, damaged(opened(path), 30 * share)) > 10
 
     def load(data: bytes) -> None:

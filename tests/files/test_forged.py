@@ -105,7 +105,7 @@ def test_any_words_survive(lines: list[tuple[str, str | None, list[str]]], waiti
     found["pending"][0]["orders"][0]["order"] = waiting
     data = forge(found)
     assert adj.open(data).to_bytes() == data
-    assert adj.open(json.dumps(found).encode()).to_bytes() == data
+    assert adj.open(json.dumps(json.loads(data)).encode()).to_bytes() == data
 
 
 # Damaged -------------------------------------------------------------------------------------------------------------

@@ -353,9 +353,10 @@ def test_what_is_no_longer_stored_is_left_out_everywhere(old: Document) -> None:
 def test_a_shipped_set_is_known_by_its_hash_then(old: Document) -> None:
     old["components"]["hash"] = "0" * 64
     with toy.offered(upgrades={1: kit.Upgrade(shipped={"0" * 64: "house"})}):
-        found = toy.document(adj.open(forge(old)))
+        data = forge(old)
+        found = toy.document(adj.open(data))
         assert found["components"] == toy.document(toy.new())["components"]
-        assert found["journal"][0]["hash"] != old["journal"][0]["hash"]
+        assert found["journal"][0]["hash"] != json.loads(data)["journal"][0]["hash"]
         old["components"]["hash"] = "1" * 64
         assert "components.hash: " in refusal(forge(old))
 

@@ -13,8 +13,8 @@ import pytest
 import adjudicator as adj
 from adjudicator.reports.pages.replay_page import step_picture, tables_of
 from tests.drivers import toy
-from tests.drivers.records import ROOT, forge, put, spoiled
 from tests.drivers.narrow import check_phone, least_letters
+from tests.drivers.records import ROOT, forge, put, spoiled
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

@@ -81,7 +81,7 @@ PLAYS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
                 {"mode": "table", "illegal-speed": "reject"},
             ],
         },
-        [f"components blocked.json\noption mode=table\nseat red\nseed {1:064x}"],
+        [f"components rows.json\noption mode=table\nseat red\nseed {1:064x}"],
     ),
 }
 """What is played: a game, how, and positions from which every other game begins, or component sets."""

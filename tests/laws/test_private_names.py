@@ -43,7 +43,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     ),
     "re._parser": (
         "only the parsed pattern shows which quantifiers may give back what they took, and how often",
-        *("tests/shared/patterns.py", "tests/drivers/steps.py"),
+        "tests/drivers/steps.py",
     ),
 }
 """The private names in use: the reason, and the files that may use it."""

@@ -89,7 +89,7 @@ FIRST, *OTHERS = CHANGES
 @pytest.mark.parametrize("changed", [FIRST, *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS)], indirect=True)
 def test_a_game_is_played_with_the_changed_rules(changed: Path, request: pytest.FixtureRequest, tmp_path: Path) -> None:
     heading = request.node.callspec.params["changed"]
-    play = [sys.executable, str(ROOT / "tests" / "shared" / "changed_games.py"), heading]
+    play = [sys.executable, str(ROOT / "tests" / "drivers" / "changed_games.py"), heading]
     env = {**os.environ, "PYTHONPATH": str(changed), "PYTHONPYCACHEPREFIX": str(changed.parent / "compiled")}
     subprocess.run(play, cwd=tmp_path, env=env, check=True)
 

@@ -78,7 +78,9 @@ def test_rules_are_printed_beside_their_numbers_in_lines_that_fit(run: Run) -> N
 
 
 def test_the_rules_of_a_game_are_those_it_was_begun_with(run: Run) -> None:
-    path = next(path for path in sorted((ROOT / "tests/data/games/great-race").glob("*.json")) if adj.open(path).version == 1)
+    path = next(
+        path for path in sorted((ROOT / "tests/data/games/great-race").glob("*.json")) if adj.open(path).version == 1
+    )
     said = " ".join(run("rules", path, "GR-K1", code=0).stdout.split())
     assert "begun with version 1 of the rules" in said
     assert "In this game, begun with version 1: Both orders were refused." in said

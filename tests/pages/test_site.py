@@ -6,6 +6,8 @@ import json
 import os
 import re
 import shutil
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from functools import partial
@@ -387,19 +389,26 @@ def test_one_bad_page_costs_no_other(site: Run, monkeypatch: pytest.MonkeyPatch,
     assert met == {"games/flag", "index.html", "ann", "bob", "checkered"} or not isinstance(error, ValueError)
 
 
-def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown(site: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    sound = jinja2.Template.render
+ENDS = """
+import os, jinja2
+from adjudicator.__main__ import main
+sound = jinja2.Template.render
+def fails(template, **values):
+    if "replay" in (template.name or "") and any("flag-009" in str(value)[:2_000] for value in values.values()):
+        os._exit(9)
+    return sound(template, **values)
+jinja2.Template.render = fails
+main()
+"""
 
-    def fails(template: Any, **values: Any) -> str:
-        if "replay" in (template.name or "") and any("flag-009" in str(value)[:2_000] for value in values.values()):
-            os._exit(9)
-        return str(sound(template, **values))
 
-    with monkeypatch.context() as patch:
-        patch.setattr("adjudicator.processes.is_alone", False)
-        patch.setattr(jinja2.Template, "render", fails)
-        told = site(*TWO, "-o", "public", "--jobs", 2, code=1).stdout
-    assert re.search("not made   games/flag-009-.* the game has ended its process .*archive/flag.json", told)
+@pytest.mark.posix
+@pytest.mark.usefixtures("site")
+def test_a_game_that_ends_the_process_is_told_and_the_others_are_shown() -> None:
+    command = [sys.executable, "-c", ENDS, "site", *TWO, "-o", "public", "--jobs", "2"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1, done.stderr
+    assert re.search("not made   games/flag-009-.* the game has ended its process .*archive/flag.json", done.stdout)
     assert "not be made" in page("flag-009") and "charlie-03: " in page("charlie-03")
 
 

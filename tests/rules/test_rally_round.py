@@ -12,13 +12,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from tests.drivers.counted import calls
 
 import adjudicator as adj
 from adjudicator.core.ids import Seat
 from adjudicator.games.rally_round.bot import advise, plan_of, planned
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import reference, shipped_version
+from tests.drivers.counted import calls
 from tests.drivers.rally import (
     PLAIN,
     ROWS,
