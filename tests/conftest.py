@@ -18,16 +18,32 @@ from hypothesis import HealthCheck, settings
 from typer.main import get_command
 from typer.testing import CliRunner, Result
 
-sys.path.insert(0, str(Path(__file__).parent / "shared"))
 pytest.register_assert_rewrite("tests.drivers")
 
-import quick  # noqa: E402 (the drivers are rewritten first)
-
-from tests.drivers.attacks import FOUGHT, attack  # noqa: E402
+from tests.drivers.attacks import FOUGHT, attack  # noqa: E402 (the drivers are rewritten first)
 from tests.drivers.pages import at_desk, browser, desk, desk_address, violations, visit  # noqa: E402
 
 __all__ = ["at_desk", "attack", "browser", "desk", "desk_address", "violations", "visit"]
 
+TESTS = Path(__file__).parent
+QUICK = {
+    TESTS / name
+    for name in (
+        "audit/test_command.py",
+        "club/test_doctor.py",
+        "commands/test_answers.py",
+        "commands/test_docs.py",
+        "files/test_save.py",
+        "laws/test_conditions.py",
+        "laws/test_engine.py",
+        "laws/test_walls.py",
+        "mails/test_corpus.py",
+        "mails/test_problems.py",
+        "pages/test_rules.py",
+        "rules/test_checkered_flag.py",
+    )
+}
+"""The files of the quick run (`-m quick`): something of every part."""
 INSTALLABLE = ("apt-get install", "'.[test]'")
 """What a skip says that could run: with ``--need-all`` it fails."""
 
@@ -94,7 +110,7 @@ def keep_compiled(config: pytest.Config) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave the other files unread in a quick run."""
     is_test = collection_path.name.startswith("test_") and collection_path.suffix == ".py"
-    return True if config.option.markexpr.startswith("quick") and is_test and collection_path not in quick.FILES else None
+    return True if config.option.markexpr.startswith("quick") and is_test and collection_path not in QUICK else None
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -103,8 +119,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if os.name != "posix" and item.get_closest_marker("posix"):
             item.add_marker(pytest.mark.skip(reason="needs permissions, links, signals or locks of POSIX"))
-        is_quick = item.path in quick.FILES and getattr(item, "originalname", "") not in quick.LONG
-        if is_quick and not {"soak", "browser"} & {mark.name for mark in item.iter_markers()}:
+        if item.path in QUICK and not {"soak", "browser"} & {mark.name for mark in item.iter_markers()}:
             item.add_marker("quick")
 
 

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, Final
 
 from adjudicator.core.ids import MODERATOR
@@ -95,6 +96,7 @@ def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     return known[1]
 
 
+@lru_cache(64)
 def read_words(name: str, text: str) -> LanguageWords:
     """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with the reason."""
     try:

@@ -250,7 +250,7 @@ def test_a_robot_without_marks_is_answered_once_although_its_numbers_change(tmp_
         ("MVOE {}", False),
         ("I am away until Monday.", False),
         pytest.param("Thank you. {} will answer soon.", True, marks=pytest.mark.soak),
-        ("MVOE {}", True),
+        pytest.param("MVOE {}", True, marks=pytest.mark.soak),
     ],
 )
 def test_no_robot_keeps_the_club_writing(tmp_path: Path, text: str, quotes: bool) -> None:

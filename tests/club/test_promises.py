@@ -80,7 +80,7 @@ def promised_orders(club: Club, races: dict[str, list[str]]) -> dict[str, list[s
     return found
 
 
-@pytest.mark.parametrize("part", range(3))
+@pytest.mark.parametrize("part", [0, *(pytest.param(one, marks=pytest.mark.soak) for one in (1, 2))])
 def test_what_the_last_receipt_promises_happens_at_the_deadline(tmp_path: Path, part: int) -> None:
     club = begin("empty", tmp_path)
     races = begin_races(club, AT_THE_DEADLINE[part::3])
@@ -92,8 +92,8 @@ def test_what_the_last_receipt_promises_happens_at_the_deadline(tmp_path: Path, 
         assert (played, bool(played)) == (promised[game][: len(played)], bool(promised[game])), mails
 
 
-@pytest.mark.parametrize("is_asked", [True, False])
-@pytest.mark.parametrize("part", range(2))
+@pytest.mark.parametrize("is_asked", [True, pytest.param(False, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("part", [0, pytest.param(1, marks=pytest.mark.soak)])
 def test_what_the_last_receipt_promises_of_pending_orders_happens(tmp_path: Path, is_asked: bool, part: int) -> None:
     club = begin("empty", tmp_path)
     races = begin_races(club, PENDING[part::2])

@@ -171,7 +171,6 @@ audit nowhere | nowhere
 audit rally.json --jobs x | 'x' is not
 audit rally.json --jobs 0 | 0 is not from 1 to 256
 audit rally.json --timeout 0
-audit s3://nowhere/x
 archive x.zip
 archive x.jsonl.zst
 replay rally.json --from 99

@@ -113,21 +113,3 @@ def test_a_release_is_published_only_after_the_tests_and_only_if_its_tag_is_the_
     for tag, code in ((f"v{__version__}", 0), ("v0.0.1", 1), (__version__[:-1], 1)):
         surroundings = {"GITHUB_REF_NAME": tag, "PATH": "/usr/bin:/bin"}
         assert subprocess.run(["bash", "-c", compare], cwd=ROOT, env=surroundings, check=False).returncode == code
-
-
-RUN = """
-import sys, pytest
-status = pytest.main(sys.argv[1:])
-print("\\n" + "\\n".join(name for name in sys.modules if name.startswith("adjudicator")))
-sys.exit(status)
-"""
-
-
-@pytest.mark.soak
-def test_the_quick_run_loads_every_module(tmp_path: Path) -> None:
-    """But those for the browser, and for a process of its own."""
-    options = ["-q", "-n", "0", "-m", "quick", "-p", "no:cacheprovider", f"--basetemp={tmp_path / 'base'}"]
-    done = subprocess.run([sys.executable, "-c", RUN, *options], cwd=ROOT, capture_output=True, text=True, check=True)
-    modules = {".".join(path.relative_to(ROOT).with_suffix("").parts) for path in ROOT.glob("adjudicator/**/*.py")}
-    names = {name.removesuffix(".__init__") for name in modules if "_data" not in name}
-    assert names - {"adjudicator.desk.rpds", "adjudicator.__main__"} - set(done.stdout.splitlines()) == set()

@@ -110,6 +110,7 @@ def test_everybody_can_use_it(page_file: Any, visit: Visit, violations: Any, nam
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("name", portioned(1))
 def test_the_picture_of_a_move_is_the_picture_of_that_move(page_file: Any, visit: Visit, name: str) -> None:
     session, viewer = opened(name), None if SCREENS[name][1] is DESKTOP else "moderator"
@@ -139,6 +140,7 @@ def check_window(page: Page, device: Any) -> None:
     assert least_letters(page, "#picture, #panels") >= 9.95
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("name", ["rally", *map(long, ("flag", "round", "charlie", "race"))])
 def test_a_desktop_shows_the_current_entry_and_a_readable_board(page_file: Any, visit: Visit, name: str) -> None:
     check_window(visit(page_file(opened(name), "moderator"), "#5", **DESKTOP), DESKTOP)
@@ -164,6 +166,7 @@ def test_a_phone_shows_the_current_entry_and_board_and_panels_below_each_other(
     assert page.locator("#picture > svg").count() == 1
 
 
+@pytest.mark.browser
 def test_a_picture_can_be_zoomed(page_file: Any, visit: Visit, violations: Any) -> None:
     page = visit(page_file(opened("rally")), **PHONE)
     button, drawn = page.locator("#zoom-in"), page.locator("#picture > svg")
@@ -213,6 +216,7 @@ def test_the_keyboard_does_everything(page_file: Any, visit: Visit) -> None:
     expect_at(page, 1)
 
 
+@pytest.mark.browser
 def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), "#1", **DESKTOP)
     met = []
@@ -223,6 +227,7 @@ def test_the_way_through_the_page_with_the_tab_key_shows_where_one_is(page_file:
     assert met == ["slider", "first", "back", "play", "on", "last", "speed", "zoom-in"]
 
 
+@pytest.mark.browser
 def test_it_plays_and_stops(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("rally")), "#1", **DESKTOP)
     page.clock.install(time=0)
@@ -272,6 +277,7 @@ IN_SIGHT = """at => {
 }"""
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("device", [DESKTOP, long(PHONE)], ids=["desktop", "phone"])
 def test_the_current_line_of_the_log_is_in_sight(page_file: Any, visit: Visit, device: Any) -> None:
     page = visit(page_file(opened("rally"), "moderator"), "#1", reduced_motion="reduce", **device)
@@ -326,6 +332,7 @@ def corrected() -> adj.Game:
     return game
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("device", [long(DESKTOP), PHONE], ids=["desktop", "phone"])
 def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
     corrected: adj.Game, page_file: Any, visit: Visit, device: Any
@@ -353,6 +360,7 @@ def settle(page: Page) -> None:
     }""")
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("name", "device"),
     [("charlie", DESKTOP), long("race", DESKTOP), long("rally", DESKTOP), long("race", PHONE)],
@@ -390,6 +398,7 @@ ROOM = """() => {
 """How far the acting piece is from the edge of the visible map, and how far it would be had the map not moved."""
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("device", "viewer"),
     [(PHONE, "moderator"), *(long(*case) for case in ((DESKTOP, None), (DESKTOP, "moderator"), (PHONE, None)))],
@@ -431,6 +440,7 @@ MARKS = """() => {
 """How far the marks on the board, or of too many the piece that moved farthest, are from the edge of the visible board."""
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(
     ("device", "name"), [(DESKTOP, "race"), (PHONE, "rally"), long(DESKTOP, "rally"), long(PHONE, "race")], ids=device_name
 )
@@ -445,6 +455,7 @@ def test_the_window_shows_the_changes_of_each_step(page_file: Any, visit: Visit,
     assert min(edges) > -4, "a mark has white edges of a few pixels"
 
 
+@pytest.mark.browser
 def test_a_step_draws_only_what_has_changed(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("round"), "moderator"), "#5", reduced_motion="reduce", **DESKTOP)
     for key in ("ArrowRight", "ArrowRight", "ArrowLeft"):
@@ -454,6 +465,7 @@ def test_a_step_draws_only_what_has_changed(page_file: Any, visit: Visit) -> Non
         assert 0.9 < kept < 1
 
 
+@pytest.mark.browser
 def test_a_step_marks_what_is_new_and_what_has_moved(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("flag"), "moderator"), "#8", reduced_motion="reduce", **DESKTOP)
     way = page.locator("#picture .new .way")
@@ -497,6 +509,7 @@ CAR = """(at) => {
 """How far in pixels the moved car is from its ring, its way, and the straight line, at a part ``at`` of its animation."""
 
 
+@pytest.mark.browser
 def test_a_piece_moves_along_its_road_or_is_at_its_end_at_once(page_file: Any, visit: Visit) -> None:
     page = visit(page_file(opened("flag"), "moderator"), "#0", **DESKTOP)
     bends = set()
@@ -520,6 +533,7 @@ def test_a_piece_moves_along_its_road_or_is_at_its_end_at_once(page_file: Any, v
     assert found["end"] < 3
 
 
+@pytest.mark.browser
 def test_the_graph_goes_to_an_entry_and_has_numbers_names_and_the_amounts_now(page_file: Any, visit: Visit) -> None:
     file = page_file(opened("rally"), "moderator")
     page = visit(file, **DESKTOP)
@@ -547,6 +561,7 @@ def test_the_graph_goes_to_an_entry_and_has_numbers_names_and_the_amounts_now(pa
     assert still.locator("#graph polyline").count() == 2, "the graph needs no script"
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("device", "words"), [(DESKTOP, "Go to the end"), (PHONE, "end")], ids=["desktop", "phone"])
 def test_the_way_to_the_end_has_a_visible_word(page_file: Any, visit: Visit, device: Any, words: str) -> None:
     page = visit(page_file(opened("flag")), **device)
@@ -558,6 +573,7 @@ def test_the_way_to_the_end_has_a_visible_word(page_file: Any, visit: Visit, dev
     assert page.locator("#log .badge").first.inner_text() in "RB", "the letters of the pieces"
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize(("name", "words"), [("race", "FUND"), long("charlie", "WAIT")])
 def test_a_changed_panel_has_a_mark(page_file: Any, visit: Visit, name: str, words: str) -> None:
     page = visit(page_file(opened(name), "moderator"), "#0", reduced_motion="reduce", **DESKTOP)

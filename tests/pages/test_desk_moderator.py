@@ -301,7 +301,7 @@ def is_within_the_screen(page: Page) -> bool:
     "options",
     [
         pytest.param({}, id="wide", marks=pytest.mark.browser),
-        pytest.param(NARROW, id="narrow"),
+        pytest.param(NARROW, id="narrow", marks=pytest.mark.browser),
         pytest.param(DARK, id="dark", marks=pytest.mark.browser),
         pytest.param(NARROW | DARK, id="narrow-dark", marks=pytest.mark.browser),
     ],
