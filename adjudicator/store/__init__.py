@@ -15,5 +15,6 @@ explains every problem of a file that the types refuse, with path and reason; it
 with a default, and files of older formats.
 
 ``load_game`` first reads a file with its types. If the result, written again, gives the same bytes (or, for a file that an
-editor has laid out, the same canonical JSON), and components, chance, chain, seal and numbers fit, the file obeys its schema.
+editor has laid out, the same canonical JSON), and components, chance, chain, seal and numbers fit, the file obeys its
+schema.
 """
