@@ -283,7 +283,7 @@ def test_a_game_is_moderated_with_the_keyboard_alone(at_desk: Visit) -> None:
     tab_to(page, "Correct the game")
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Pending orders").wait_for()
-    page.keyboard.press("Tab")
+    tab_to(page, "Reason, for the record")
     page.keyboard.type("a slip")
     tab_to(page, "Undo")
     page.keyboard.press("Enter")
