@@ -678,7 +678,7 @@ WHOLE: Final = [
     for name in GAMES
     for way, enter in WAYS.items()
 ]
-SHORT: Final = pytest.param("checkpoint-rally", 3, enter_by_both, id="checkpoint-rally-begun")
+SHORT: Final = pytest.param("checkpoint-rally", 3, enter_by_both, marks=pytest.mark.browser, id="checkpoint-rally-begun")
 
 
 @pytest.mark.parametrize(("name", "most", "enter"), [SHORT, *WHOLE])
