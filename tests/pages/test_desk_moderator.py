@@ -285,6 +285,7 @@ def test_a_game_is_moderated_with_the_keyboard_alone(at_desk: Visit) -> None:
     page.get_by_role("heading", name="Pending orders").wait_for()
     tab_to(page, "Reason, for the record")
     page.keyboard.type("a slip")
+    tab_to(page, "Undo all after")
     tab_to(page, "Undo")
     page.keyboard.press("Enter")
     page.locator(".part .result li", has_text="UNDO").wait_for()
