@@ -296,7 +296,8 @@ FOCUSED: Final = """() => {
   let at = document.activeElement;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   if (at === document.body) return "";
-  return `${at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent.trim()}|${at.closest(".board") ? "board" : at.className}`;
+  const name = at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent.trim();
+  return `${name}|${at.closest(".board") ? "board" : at.className}`;
 }"""
 
 

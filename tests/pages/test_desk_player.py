@@ -276,7 +276,8 @@ def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp
     editor = page.locator(".cm-content")
     editor.click()
     editor.type("GEAR 1")
-    page.wait_for_function("JSON.stringify(localStorage).includes('GEAR 1')")  # the editor reads what is typed a moment later
+    # The editor reads what is typed a moment later.
+    page.wait_for_function("JSON.stringify(localStorage).includes('GEAR 1')")
     page.get_by_role("button", name="New draft").click()
     editor.click()
     editor.press("Control+End")
