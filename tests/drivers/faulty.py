@@ -84,7 +84,7 @@ class ListsWhatIsNotAsked(LowCard):
         yield from (Play(card) for card in state.hand(seat).cards if state.hand(seat).played)
 
 
-@breaks("each seat is asked by itself", "`due` does not name blue, but `decision` asks it")
+@breaks("who is asked can answer", "`due` does not name blue, but `decision` asks it")
 class AsksNobody(LowCard):
     def due(self, config: Any, state: Any) -> Any:
         return super().due(config, state)[:1]
@@ -153,7 +153,7 @@ def prices_everything() -> Any:
     return RULESET.changed(cost_if_legal=lambda *_: (Part(1, "a card", "LC-2"),))
 
 
-@breaks("refusals leave no trace", "but it changes the game")
+@breaks("legal is what check accepts", "but `legal` does not list it")
 def wavers() -> Any:
     asked = count()
 
@@ -220,7 +220,7 @@ class CitesNothing(LowCard):
         yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="rule 4"),)))
 
 
-@breaks("replays give the state", "the replay has")
+@breaks("deciding again gives the same game", "recorded")
 def remembers_in_states() -> Any:
     seen = set[Any]()
 
@@ -234,7 +234,7 @@ def remembers_in_states() -> Any:
     return RULESET.changed(evolve=evolve)
 
 
-@breaks("the state is the fold of the events", "the fold of the events has")
+@breaks("deciding again gives the same game", "the fold of the events has")
 def changes_its_mind() -> Any:
     calls = count()
 
@@ -246,7 +246,7 @@ def changes_its_mind() -> Any:
     return RULESET.changed(evolve=evolve)
 
 
-@breaks("a changed answer replaces the first", "as the first answer has")
+@breaks("deciding again gives the same game", "as the first answer has")
 class LosesTheFirstAnswer(LowCard):
     def position_before_answer(self, config: Any, state: Any, seat: Any) -> Any:
         hand = state.hand(seat)
@@ -266,7 +266,7 @@ def _remembers() -> Any:
     return RULESET.changed(decide=decide)
 
 
-@breaks("games can be played again", "played again has")
+@breaks("deciding again gives the same game", "recorded")
 def remembers_in_orders() -> Any:
     return _remembers()
 
@@ -285,7 +285,7 @@ def holds_what_no_file_keeps() -> Any:
     return RULESET.changed(evolve=evolve)
 
 
-@breaks("values are frozen", "is a list, which is mutable")
+@breaks("values are frozen", "State holds a value that is mutable: unhashable type: 'list'")
 def holds_lists() -> Any:
     return holds_what_no_file_keeps()
 
@@ -344,14 +344,14 @@ def amends_by_itself() -> Any:
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
-@breaks("views hold no secrets", "the list of decisions due of")
+@breaks("a view answers as the state does", "the list of decisions due of")
 class AsksOpenly(LowCard):
     def decision(self, config: Any, state: Any, seat: Any) -> Any:
         asked = super().decision(config, state, seat)
         return asked and Decision(seat, "card", f"a card; {state.deck[0]} is left", "LC-2")
 
 
-@breaks("views hold no secrets", "the problem with PLAY C")
+@breaks("a view answers as the state does", "the problem with PLAY C")
 class RefusesOpenly(LowCard):
     def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         problem = super().check(config, state, seat, order)
@@ -359,13 +359,13 @@ class RefusesOpenly(LowCard):
         return replace(problem, message=f"{holder} has {order.card}") if problem and holder else problem
 
 
-@breaks("views hold no secrets", "the standings of")
+@breaks("a view answers as the state does", "the standings of")
 class StandsOpenly(LowCard):
     def standings(self, config: Any, state: Any) -> Any:
         return tuple(replace(one, note=f"has {state.hand(one.seat).cards}") for one in super().standings(config, state))
 
 
-@breaks("views hold no secrets", "the view of")
+@breaks("a view answers as the state does", "the view of")
 def sees_all() -> Any:
     return RULESET.changed(view=lambda config, state, viewer: View(viewer, state, RULESET.awaiting(config, state)))
 
