@@ -27,12 +27,9 @@ from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped
 
-SAMPLED: Final = 120
-"""The number of positions on which slow laws are checked."""
-_OF_A_KIND: Final = 150
-"""The number of orders of each kind to try in other positions."""
-_GREEDY: Final = 3
-"""In every third game the players are greedy, so that games end."""
+SAMPLED: Final = 120  # the number of positions on which slow laws are checked
+_OF_A_KIND: Final = 150  # the number of orders of each kind to try in other positions
+_GREEDY: Final = 3  # in every third game the players are greedy, so that games end
 
 
 class Broken(Exception):
@@ -111,10 +108,7 @@ class PlayOptions(Expectations, total=False):
     components: Sequence[Any]
     """Component sets, built, to use in turn; default: the shipped ones."""
     options: Sequence[Mapping[str, str]]
-    """Options to use in turn, as far as a game's version has them.
-
-    By default each game has random choices of the options that list their choices.
-    """
+    """Options to use in turn, as far as a game's version has them; default: random choices of all that list choices."""
     versions: Sequence[int]
     """Versions of the rules to use in turn; default: all that the rules can decide."""
     positions: Sequence[Any]
@@ -137,13 +131,12 @@ class Games:
         self._most = expectations.get("positions_looked_at", SAMPLED)
         self._at: Session | None = None
         self._entry: int | None = None
-        self._words = ""
 
     @property
     def place(self) -> str:
         """The place that the current law checks, as text."""
         if self._at is None:
-            return self._words
+            return ""
         game = self._at.game
         options = "".join(f", {name}={value}" for name, value in sorted(game.setup.options.items()))
         if game.ruleset.version != self.rules.meta.version:
@@ -156,9 +149,9 @@ class Games:
             where += f", entry {self._entry}{order}"
         return where
 
-    def look_at(self, words: str) -> None:
-        """Set ``words`` as the place that a law checks outside any game."""
-        self._at, self._entry, self._words = None, None, words
+    def look_at_all(self) -> None:
+        """Let what a law finds be about all games."""
+        self._at, self._entry = None, None
 
     def luck(self, purpose: str) -> Random:
         """Return a random generator for ``purpose``, which gives the same numbers in every run."""
@@ -236,7 +229,7 @@ def law(check: Law) -> Law:
 
     @wraps(check)
     def kept(games: Games) -> None:
-        games.look_at("")
+        games.look_at_all()
         with offer(games.rules):
             try:
                 check(games)
@@ -271,8 +264,7 @@ def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -
     players = how.pop("players", ()) or range(meta.players[0], meta.players[1] + 1)
     versions = how.pop("versions", ()) or range(meta.oldest or meta.version, meta.version + 1)
     options, positions = how.pop("options", ()), how.pop("positions", ())
-    played = Games(rules, (), seed, **how)  # type: ignore[misc]
-    sessions = []
+    played = Games(rules, [], seed, **how)  # type: ignore[misc]
     with offer(rules):
         for number in range(1, games + 1):
             plan = Plan(ruleset=meta.id, games=number, players=players[number % len(players)], seed=seed)
@@ -301,12 +293,11 @@ def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -
                     raise
                 session = begin_game(replace(choices, options={}))  # The random options exclude each other.
             try:
-                sessions.append(_played(session, number, luck_of(plan, number), most_orders))
+                played.sessions += (_played(session, number, luck_of(plan, number), most_orders),)
             except Exception as error:
                 where = f"game {session.game.id} of seed {seed} ({len(session.seats)} players)"
                 sentence, words = "Every order that `legal` lists can be carried out.", f"{type(error).__name__}: {error}"
                 raise LawBrokenError("games can be played", sentence, where, words) from error
-    played.sessions = tuple(sessions)
     return played
 
 

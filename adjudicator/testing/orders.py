@@ -11,17 +11,14 @@ from typing import Any, Final
 
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.order import FirstOf, When
-from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
 from adjudicator.testing.games import Broken, Games, Moment, law
 
-_LEGAL: Final = 200
-"""The number of legal orders of a position checked one by one."""
-_FOREIGN: Final = 40
-"""The number of orders from other positions tried for each seat."""
+_LEGAL: Final = 200  # the number of legal orders of a position checked one by one
+_FOREIGN: Final = 40  # the number of orders from other positions tried for each seat
 
 
 @law
@@ -75,8 +72,8 @@ def legal_is_what_check_accepts(games: Games) -> None:
                 problem = moment.problem(seat, order)
                 if problem is not None:
                     raise Broken(f"{seat}: `legal` lists {text(order)}, but `check` says: {problem.message}")
-            for order, problem in _tried(games, moment, seat):
-                if problem is None and not listed.intersection((order, *_shortened(order))):
+            for order in foreign(games, moment, seat):
+                if not listed.intersection((order, *_shortened(order))) and moment.problem(seat, order) is None:
                     raise Broken(f"{seat}: `check` accepts {text(order)}, but `legal` does not list it")
 
 
@@ -86,7 +83,8 @@ def refusals_say_why(games: Games) -> None:
     meta = games.rules.meta
     for moment in games.sampled():
         for seat in moment.session.seats:
-            for order, problem in _tried(games, moment, seat):
+            for order in foreign(games, moment, seat):
+                problem = moment.problem(seat, order)
                 if problem is None:
                     continue
                 what = f"for refusing {games.rules.language.text(order)} is"
@@ -104,7 +102,6 @@ def refusals_say_why(games: Games) -> None:
 def orders_read_back(games: Games) -> None:
     """The text of an order reads back as the same order, and the examples are such texts."""
     rules = games.rules
-    games.look_at("the examples of the orders")
     for example in rules.language.examples:
         order = _read(rules, example)
         if order is None or rules.language.text(order) != example:
@@ -127,11 +124,6 @@ def _read(rules: AnyRuleset, text: str) -> Any:
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
         return None
     return None if isinstance(parsed.expression, (FirstOf, When)) else parsed.expression
-
-
-def _tried(games: Games, moment: Moment, seat: Seat) -> Iterator[tuple[Any, Problem | None]]:
-    for order in foreign(games, moment, seat):
-        yield order, moment.problem(seat, order)
 
 
 def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 from adjudicator.core.event import Spent
@@ -71,7 +72,7 @@ def everything_happens(games: Games) -> None:
     """The games show every kind of event and order except rare ones, so that the laws check all of them."""
     kinds = {kind for kind in games.rules.types.events if kind is not Spent} | games.rules.language.texts.keys()
     seen = {type(event) for _, event in games.events()} | games.orders.keys()
-    games.look_at("")
+    games.look_at_all()
     missing = sorted(kind.__name__ for kind in kinds - seen - games.rare)
     if missing:
         raise Broken(f"no game shows {', '.join(missing)}: play more games, use other set-ups, or list them in `rare`")
@@ -101,13 +102,9 @@ def cited_rules_are_on_the_page(games: Games) -> None:
 
 def rules_cited(sessions: Iterable[Session]) -> set[str]:
     """Return the ids of the rules that the logs of ``sessions`` cite."""
-    found = set[str]()
-    for event in (event for session in sessions for link in session.game.journal for event in link.entry.events):
-        if isinstance(event, Spent):
-            found |= {part.rule for part in event.why}
-        elif hasattr(event, "rule"):
-            found.add(event.rule)
-    return {str(rule) for rule in found if rule}
+    events = [event for session in sessions for link in session.game.journal for event in link.entry.events]
+    causes = chain(events, (part for event in events if isinstance(event, Spent) for part in event.why))
+    return {str(cause.rule) for cause in causes if getattr(cause, "rule", "")}
 
 
 def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], cited: Collection[str]) -> None:
