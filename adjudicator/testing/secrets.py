@@ -23,7 +23,7 @@ from adjudicator.store.views import view_of
 from adjudicator.testing.games import Broken, Games, Moment, law
 from adjudicator.testing.orders import foreign
 
-COMPARED: Final = 40  # the number of positions compared with their views
+COMPARED: Final = 60  # the number of positions compared with their views
 ASKED: Final = 24  # the number of words used as arguments of facts
 _LEGAL: Final = 20  # the number of legal orders compared in each position
 _PLAYED_ON: Final = 3  # the number of legal orders of each seat due that are played on from its own view
