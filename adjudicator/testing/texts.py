@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 from adjudicator.core.event import Spent
@@ -12,20 +13,17 @@ from adjudicator.core.ids import MODERATOR
 from adjudicator.resources import MissingResource, rules_page
 from adjudicator.rulebook.page import read_page
 from adjudicator.session import Session
-from adjudicator.testing.failure import Broken
-from adjudicator.testing.games import Games
-from adjudicator.testing.law import law
+from adjudicator.testing.games import Broken, Games, law
 from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 
 
 @law
 def events_have_texts(games: Games) -> None:
     """Every event has a text for every viewer, without a full stop and without traces of missing values."""
-    for transition in games.transitions():
-        rules, config = games.rules, transition.session.config
-        for viewer in (MODERATOR, None, *transition.session.seats):
-            seen = rules.redact(config, transition.event, viewer)
-            words = "" if seen is None else rules.tell(config, seen)
+    for session, event in games.events():
+        for viewer in (MODERATOR, None, *session.seats):
+            seen = games.rules.redact(session.config, event, viewer)
+            words = "" if seen is None else games.rules.tell(session.config, seen)
             if re.search(r"\bNone\b", words) or words.endswith("."):
                 raise Broken(f"the text of {seen!r} for {viewer or 'a bystander'} is “{words}”")
 
@@ -73,8 +71,8 @@ def standings_name_everybody(games: Games) -> None:
 def everything_happens(games: Games) -> None:
     """The games show every kind of event and order except rare ones, so that the laws check all of them."""
     kinds = {kind for kind in games.rules.types.events if kind is not Spent} | games.rules.language.texts.keys()
-    seen = {type(transition.event) for transition in games.transitions()} | games.orders.keys()
-    games.look_at("")
+    seen = {type(event) for _, event in games.events()} | games.orders.keys()
+    games.look_at_all()
     missing = sorted(kind.__name__ for kind in kinds - seen - games.rare)
     if missing:
         raise Broken(f"no game shows {', '.join(missing)}: play more games, use other set-ups, or list them in `rare`")
@@ -104,31 +102,22 @@ def cited_rules_are_on_the_page(games: Games) -> None:
 
 def rules_cited(sessions: Iterable[Session]) -> set[str]:
     """Return the ids of the rules that the logs of ``sessions`` cite."""
-    found = set[str]()
-    for session in sessions:
-        for link in session.game.journal:
-            for event in link.entry.events:
-                if isinstance(event, Spent):
-                    found |= {part.rule for part in event.why}
-                elif hasattr(event, "rule"):
-                    found.add(event.rule)
-    return {str(rule) for rule in found if rule}
+    events = [event for session in sessions for link in session.game.journal for event in link.entry.events]
+    causes = chain(events, (part for event in events if isinstance(event, Spent) for part in event.why))
+    return {str(cause.rule) for cause in causes if getattr(cause, "rule", "")}
 
 
 def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], cited: Collection[str]) -> None:
     """Raise ``Broken`` unless logs have ``cited`` each of ``rule_ids``, except those ``never`` shown (with reasons)."""
-    unknown = sorted(set(cited) - set(rule_ids))
-    if unknown:
-        raise Broken(f"logs cite rules that are not in `rule_ids`: {', '.join(unknown)}")
-    shown = sorted(set(cited) & never.keys())
-    if shown:
-        raise Broken(f"logs cite {', '.join(shown)}: remove them from `never_shown`")
-    mistaken = sorted(never.keys() - set(rule_ids))
-    if mistaken:
-        raise Broken(f"`never_shown` has unknown rules: {', '.join(mistaken)}")
-    missing = sorted(set(rule_ids) - set(cited) - never.keys())
-    if missing:
-        raise Broken(f"no log cites {', '.join(missing)} of {prefix}")
+    known, shown = set(rule_ids), set(cited)
+    for rules, words in (
+        (shown - known, "logs cite rules that are not in `rule_ids`: {}"),
+        (shown & never.keys(), "logs cite {}: remove them from `never_shown`"),
+        (never.keys() - known, "`never_shown` has unknown rules: {}"),
+        (known - shown - never.keys(), f"no log cites {{}} of {prefix}"),
+    ):
+        if rules:
+            raise Broken(words.format(", ".join(sorted(rules))))
 
 
 def _require_value(name: str, argument: str, value: Any, names: Collection[str]) -> None:
