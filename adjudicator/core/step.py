@@ -252,19 +252,20 @@ def written_text(rules: AnyRuleset, instruction: Instruction, taken: StepResult)
 
 def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
     """Run ``moves`` to its end, adding to ``events``; return the state after them."""
-    evolve, event = rules.evolve, next(moves, None)
-    while event is not None:
+    evolve, after = rules.evolve, None
+    while True:
+        try:  # around this alone: a `StopIteration` from elsewhere, such as `evolve`, is a bug
+            event = moves.send(after)
+        except StopIteration:
+            return state
+        if event is None:
+            raise EngineFaultError(f"{rules.meta.id} yields None instead of an event", rules.meta.id)
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
             raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
         if len(events) > _MOST_EVENTS:
             raise _endless(rules)
-        state = evolve(config, state, event)
-        try:  # around this alone: a `StopIteration` from elsewhere, such as `evolve`, is a bug
-            event = moves.send(state)
-        except StopIteration:
-            break
-    return state
+        state = after = evolve(config, state, event)
 
 
 def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
