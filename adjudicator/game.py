@@ -19,10 +19,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from adjudicator.core import drawing, order_of_play, piles
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.chance import Chance
-from adjudicator.core.conditions import Value
 from adjudicator.core.each_seat import each_seats, of_seat
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
-from adjudicator.core.facts import Fact
+from adjudicator.core.facts import Fact, Value
 from adjudicator.core.frozen import added_later, change, frozen
 from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
 from adjudicator.core.phrases import Said, count, listed, ordinal

@@ -75,7 +75,7 @@ def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) 
             yield order, problem
     names = rules.names(config) if asked else ()
     for condition in asked:
-        for problem in validate_condition(condition, rules.fact_names, names):
+        for problem in validate_condition(condition, rules.facts, names):
             yield None, problem
 
 

@@ -245,7 +245,7 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
     yield "the view", seen
     arguments = ("", *config_words(games, config)[:ASKED])
     for name, value in rules.fact_values(config, seen).items():
-        yield f"the fact `{name}`", [value(argument) for argument in arguments] if callable(value) else value
+        yield f"the fact `{name}`", [value(argument) for argument in arguments]
     yield "the drawing", rules.draw(config, seen)
     yield "the standings", rules.standings(config, state)
     yield "the warnings", tuple(rules.warnings(config, state))

@@ -90,6 +90,6 @@ def _conditions(games: Games, moment: Moment, seat: Seat, luck: Random) -> Itera
     """Yield conditions about numbers that ``seat`` knows: some hold, others do not."""
     rules, config = games.rules, moment.session.config
     for name, fact in rules.fact_values(config, rules.view(config, moment.state, seat)).items():
-        value = fact("") if callable(fact) else fact
+        value = fact("")
         if type(value) is int:
             yield Compare(FactOf(name), luck.choice((Comparison.AT_LEAST, Comparison.MORE)), Number(value))

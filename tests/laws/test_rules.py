@@ -422,7 +422,10 @@ FACTS: dict[str, tuple[Fact, list[Any]]] = {
         ),
         [30, None, 70, None],
     ),
-    "with an argument as it is written": (Fact.at("`echo of X`", lambda config, view, word: word), ["", "Blue", "7", ""]),
+    "with an argument as it is written": (
+        Fact("`echo of X`", lambda config, view, word: word, "seat"),
+        ["", "Blue", "7", ""],
+    ),
 }
 
 
