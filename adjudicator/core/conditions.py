@@ -9,7 +9,6 @@ from typing import Any
 from adjudicator.core.facts import Fact, Value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
-from adjudicator.core.suggestions import suggest
 
 Facts = Mapping[str, Callable[[str], Value]]
 """The values that a seat may use, by their argument (``tile at C2``), which is empty if the order has none."""
@@ -193,13 +192,13 @@ def _validate_term(term: Term, rule: str, facts: Mapping[str, Fact], names: Coll
     match term:
         case FactOf(name=name) if name not in facts:
             message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
-            return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=suggest(name, facts)),)
+            return (Problem("orders/unknown-fact", message, part=f"fact={name}", near=tuple(facts), written=name),)
         case FactOf(name=name, argument=argument, link=link) if argument and names:
             fact = facts[name]
             if link != fact.link:
                 message = f"“{name}” does not go with “{link} {argument}”: {fact.explained(name)}"
                 meant = f"{name} {fact.link} {argument}" if fact.argument else name
-                return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(meant,)),)
+                return (Problem("orders/no-argument", message, part=f"argument={argument}", near=(meant,)),)
             return _validate_name(argument, "argument", names)
         case Word(text=text) if text.lower() not in facts and names:
             return _validate_name(text, rule, names)
@@ -210,7 +209,7 @@ def _validate_name(name: str, rule: str, names: Collection[str]) -> tuple[Proble
     if name.isdigit() or name.casefold() in names:
         return ()
     message = f"nothing in this game is called “{name}”"
-    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=suggest(name, names)),)
+    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", near=tuple(sorted(names)), written=name),)
 
 
 def _gathered(evaluations: list[Evaluation]) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ class Rules(Hooks[C, S]):
         if found:
             problem = self.meta.problem
             raise SetupError(
-                tuple(problem(one.code or code, one.message, one.rule, one.part, one.suggestions) for one in found)
+                tuple(problem(one.code or code, one.message, one.rule, one.part, one.near, one.written) for one in found)
             )
 
     # Setting up

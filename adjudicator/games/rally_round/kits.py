@@ -110,7 +110,7 @@ class Choose(Order):
         if self.crew in config.seats:
             return None
         message = f"this rally has no crew {self.crew}"
-        return META.problem("no-such-crew", message, "RR-V1", "crew", suggest(self.crew, config.seats))
+        return META.problem("no-such-crew", message, "RR-V1", "crew", config.seats, self.crew)
 
     @classmethod
     def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
@@ -138,7 +138,7 @@ def check_has_kit(config: Config, crew: Crew) -> Problem | None:
     first = {card.kind: card.id for card in reversed(config.components.kit)}
     cards = [first[kind] for kind in crew.missing(config)]
     message = f"first complete the kit: it still needs {_needed(config, crew)}"
-    return META.problem("kit-first", message, "RR-K1", suggestions=(Pick(cards[0], tuple(cards[1:])).text(),))
+    return META.problem("kit-first", message, "RR-K1", near=(Pick(cards[0], tuple(cards[1:])).text(),))
 
 
 def _needed(config: Config, crew: Crew) -> str:
