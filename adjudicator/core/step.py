@@ -58,10 +58,7 @@ class StepResult:
 
 
 def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> Iterator[tuple[Any, Problem]]:
-    """Yield the problems that ``expression`` has in every position: single orders with their problem, conditions too.
-
-    Each problem is computed when it is asked for, since finding suggestions takes far longer than finding the mistake.
-    """
+    """Yield the problems that ``expression`` has in every position: single orders with their problem, conditions too."""
     if not isinstance(expression, (FirstOf, When)):
         problem = rules.validate(config, expression)
         if problem is not None:

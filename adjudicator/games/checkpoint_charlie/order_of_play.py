@@ -126,7 +126,7 @@ def _not_due(config: Config, state: State, seat: Seat, asked: Question | None) -
     """Return the refusal of an order that the seat is not asked for, with what it is asked instead."""
     if asked is not None:
         refusal = asked.refuse(config, state, seat)
-        near = refusal.suggestions
+        near = refusal.near
         if asked is LAST_CALL:
             near = tuple(f"ACCUSE {suspect}" for suspect in accusable(config, state)[:MOST_SUGGESTED])
         return change(refusal, near=near or own_clues(state, seat))
