@@ -19,14 +19,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 from adjudicator.core import drawing, order_of_play, piles
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.chance import Chance
-from adjudicator.core.conditions import Value
 from adjudicator.core.each_seat import each_seats, of_seat
 from adjudicator.core.event import Event, Part, Spent, event, events_of, total
-from adjudicator.core.facts import Fact
+from adjudicator.core.facts import Fact, Value
 from adjudicator.core.frozen import added_later, change, frozen
 from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
 from adjudicator.core.phrases import Said, count, listed, ordinal
-from adjudicator.core.problem import Flaw, Problem, several
+from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
 from adjudicator.core.rules import Moves, Rules
 from adjudicator.core.ruleset import (
@@ -41,7 +40,6 @@ from adjudicator.core.ruleset import (
     Unit,
     Upgrade,
 )
-from adjudicator.core.suggestions import suggest
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
 from adjudicator.core.wording import Order, Term, order

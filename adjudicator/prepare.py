@@ -12,8 +12,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.suggestions import did_you_mean
+from adjudicator.core.problem import AdjudicatorError, did_you_mean
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset

@@ -12,10 +12,9 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import AnyRuleset, Rules
 from adjudicator.core.ruleset import Meta, Option
-from adjudicator.core.suggestions import suggest
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint

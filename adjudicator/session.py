@@ -14,10 +14,9 @@ from adjudicator.core.game import Game
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
-from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
-from adjudicator.core.suggestions import suggest
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import Source

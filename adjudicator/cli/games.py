@@ -78,7 +78,7 @@ def _list(names: tuple[str, ...], *, as_json: bool) -> None:
 
 
 def _known(name: str, names: tuple[str, ...]) -> str:
-    from adjudicator.core.suggestions import suggest
+    from adjudicator.core.problem import suggest
 
     wanted = name if name.endswith(".json") else f"{name}.json"
     if _OUTPUT + wanted in names:

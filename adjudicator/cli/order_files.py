@@ -136,7 +136,7 @@ def _seat(path: OrderPath, game: Game) -> Seat | None:
     seat = game.seats_by_name().get(path.seat_name.casefold())
     if seat is not None or path.is_in_folder:
         return seat
-    from adjudicator.core.suggestions import did_you_mean
+    from adjudicator.core.problem import did_you_mean
 
     hint = did_you_mean(path.seat_name, game.seats)
     raise MisuseError(f"this game has no seat “{path.seat_name}”{hint}; its seats are: {', '.join(game.seats)}")

@@ -239,7 +239,7 @@ def _say_caveat(shown: Game) -> None:
 
 def _kinds(shown: Game, words: list[str]) -> frozenset[str]:
     """Return the named kinds of orders, in lower case. Raises ``MisuseError`` for an unknown one."""
-    from adjudicator.core.suggestions import did_you_mean
+    from adjudicator.core.problem import did_you_mean
     from adjudicator.reports.data.legal import kind_of
 
     known = sorted({kind_of(example) for example in shown.order_examples})

@@ -6,15 +6,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
+from adjudicator.core.facts import Fact, Value
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
-from adjudicator.core.suggestions import suggest
 
-Value = int | str | tuple[str, ...] | None
-"""The value of a fact: a number, a name, several names, or ``None`` if it is not known."""
-
-Facts = Mapping[str, Value | Callable[[str], Value]]
-"""Named values that a seat may use; a callable takes an argument (``tile at C2``), which is empty if the order has none."""
+Facts = Mapping[str, Callable[[str], Value]]
+"""The values that a seat may use, by their argument (``tile at C2``), which is empty if the order has none."""
 
 
 class Comparison(StrEnum):
@@ -132,12 +129,11 @@ def evaluate(condition: Condition, context: Context) -> Evaluation:
             return Evaluation(any(evaluation.holds for evaluation in evaluations), _gathered(evaluations))
 
 
-def validate_condition(condition: Condition, facts: Mapping[str, str], names: Collection[str] = ()) -> tuple[Problem, ...]:
+def validate_condition(condition: Condition, facts: Mapping[str, Fact], names: Collection[str] = ()) -> tuple[Problem, ...]:
     """Return the problems that ``condition`` has in every position.
 
-    ``facts`` are those of the game with their help, which shows how to write an argument (```row of SEAT```). ``names`` are
-    the game's names in lower case; without any, names are not checked. Codes: ``orders/`` with ``unknown-fact``,
-    ``unknown-name``, ``no-argument``.
+    ``facts`` are those of the game, ``names`` its names in lower case; without any, names are not checked. Codes:
+    ``orders/`` with ``unknown-fact``, ``unknown-name``, ``no-argument``.
     """
     match condition:
         case Compare(left=left, right=right):
@@ -191,18 +187,18 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
             return text
 
 
-def _validate_term(term: Term, rule: str, facts: Mapping[str, str], names: Collection[str]) -> tuple[Problem, ...]:
+def _validate_term(term: Term, rule: str, facts: Mapping[str, Fact], names: Collection[str]) -> tuple[Problem, ...]:
     """Return the problems of ``term``; ``rule`` is the grammar's rule for a bare name on that side."""
     match term:
         case FactOf(name=name) if name not in facts:
             message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
-            return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=suggest(name, facts)),)
+            return (Problem("orders/unknown-fact", message, part=f"fact={name}", near=tuple(facts), written=name),)
         case FactOf(name=name, argument=argument, link=link) if argument and names:
-            if f"`{name} {link} " not in facts[name]:
-                message = f"“{name}” does not go with “{link} {argument}”: {facts[name]}"
-                other = next((word for word in ("of", "at") if f"`{name} {word} " in facts[name]), None)
-                meant = f"{name} {other} {argument}" if other else name
-                return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(meant,)),)
+            fact = facts[name]
+            if link != fact.link:
+                message = f"“{name}” does not go with “{link} {argument}”: {fact.explained(name)}"
+                meant = f"{name} {fact.link} {argument}" if fact.argument else name
+                return (Problem("orders/no-argument", message, part=f"argument={argument}", near=(meant,)),)
             return _validate_name(argument, "argument", names)
         case Word(text=text) if text.lower() not in facts and names:
             return _validate_name(text, rule, names)
@@ -213,7 +209,7 @@ def _validate_name(name: str, rule: str, names: Collection[str]) -> tuple[Proble
     if name.isdigit() or name.casefold() in names:
         return ()
     message = f"nothing in this game is called “{name}”"
-    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=suggest(name, names)),)
+    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", near=tuple(sorted(names)), written=name),)
 
 
 def _gathered(evaluations: list[Evaluation]) -> tuple[str, ...]:
@@ -260,9 +256,7 @@ def _value(term: Term, context: Context) -> Value:
 
 def _fact(facts: Facts, name: str, argument: str) -> Value:
     fact = facts.get(name)
-    if callable(fact):
-        return fact(argument)
-    return None if argument else fact
+    return None if fact is None else fact(argument)
 
 
 def _compare(left: Value, how: Comparison, right: Value) -> bool:

@@ -233,7 +233,8 @@ class _Adjudication:
             if instruction is None:
                 raise
             self.messages.report_fault(queue.seat, instruction, fault)
-            self.committed = committed_chance(self.game, self.drawn)  # forget the outcomes of the failed order
+            if self.committed is not None:
+                self.committed.drawn = self.drawn  # forget the outcomes of the failed order
             choice = Choice(None)
         self._stop(queue, choice.refusals)
         return True

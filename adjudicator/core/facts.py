@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from operator import attrgetter
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
-from adjudicator.core.conditions import Value
 from adjudicator.core.each_seat import first_seat_field, own_of
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
@@ -16,33 +15,36 @@ C = TypeVar("C")
 S = TypeVar("S")
 P = TypeVar("P")
 """A place of a game's board, in the game's own type."""
+Value = int | str | tuple[str, ...] | None
+"""The value of a fact: a number, a name, several names, or ``None`` if it is not known."""
 
 
 @frozen
 class Fact:
     """A fact: its ``help`` text, and its ``value`` from the configuration, a view, and the argument as written.
 
-    The help of a fact that takes an argument shows how to write it: ```gear of SEAT```, ```tile at CELL```. If it
-    ``takes_seat``, the form for seats is added to a help that does not show one.
+    Its ``argument`` is a ``seat`` or another thing, written with ``of``, or a ``place``, written with ``at``; a fact with
+    ``None`` takes none. The help shows how to write it: ```pool of COLOUR```, ```tile at CELL```.
     """
 
     help: str
     value: Callable[[Any, View[Any], str], Value]
-    takes_seat: bool = False
+    argument: Literal["seat", "place"] | None = None
+
+    @property
+    def link(self) -> str:
+        """The word before the argument; empty if the fact takes none."""
+        return {"seat": "of", "place": "at", None: ""}[self.argument]
 
     def explained(self, name: str) -> str:
-        """Return the help of the fact ``name``, with the form of its argument."""
-        return f"{self.help}; `{name} of SEAT`" if self.takes_seat and "`" not in self.help else self.help
+        """Return the help of the fact ``name``, with the form for a seat unless it shows one."""
+        is_shown = self.argument != "seat" or f"`{name} of " in self.help
+        return self.help if is_shown else f"{self.help}; `{name} of SEAT`"
 
     @classmethod
     def of_game(cls, help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
         """Return a fact without an argument; if an order gives one, the fact has no value."""
         return cls(help, lambda config, view, argument: None if argument else value(config, view))
-
-    @classmethod
-    def at(cls, help: str, value: Callable[[Any, View[Any], str], Value]) -> Fact:  # noqa: A002
-        """Return a fact with an argument, which is empty if the order has none."""
-        return cls(help, value)
 
     @classmethod
     def of_place(
@@ -67,7 +69,7 @@ class Fact:
                 place = find(config, argument)
             return None if place is None else value(config, place)
 
-        return cls(help, look_up)
+        return cls(help, look_up, "place")
 
     @classmethod
     def of_seat(
@@ -85,7 +87,7 @@ class Fact:
             seat = (find or _called)(config, argument or view.viewer or "")
             return None if seat is None else value(config, view, seat)
 
-        return cls(help, look_up, takes_seat=True)
+        return cls(help, look_up, "seat")
 
     @classmethod
     def of_own(
@@ -103,29 +105,6 @@ class Fact:
             field = attrgetter(value)
             return cls.of_seat(help, lambda _config, view, seat: field(own_of(view.state, seat)), find)
         return cls.of_seat(help, lambda config, view, seat: value(config, own_of(view.state, seat)), find)
-
-
-class FactValues(Mapping[str, Callable[[str], Value]]):
-    """Facts by name, as functions of their argument; a condition uses one or two of dozens, so none is computed early."""
-
-    __slots__ = ("_config", "_facts", "_view")
-
-    def __init__(self, facts: Mapping[str, Fact], config: Any, view: View[Any]) -> None:
-        """Compute ``facts`` of ``view`` on demand."""
-        self._facts, self._config, self._view = facts, config, view
-
-    def __getitem__(self, name: str) -> Callable[[str], Value]:
-        value, config, view = self._facts[name].value, self._config, self._view
-        return lambda argument: value(config, view, argument)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._facts)
-
-    def __len__(self) -> int:
-        return len(self._facts)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._facts
 
 
 def _called(config: Any, name: str) -> Seat | None:

@@ -73,4 +73,4 @@ def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:
     else:
         message = f"“{impossible.outcome}” cannot be the outcome of: {impossible.purpose}"
     part = "draws" if impossible.outcome is None else f"draw={impossible.outcome}"
-    return Problem("core/impossible-outcome", message, part=part, suggestions=impossible.among[:6])
+    return Problem("core/impossible-outcome", message, part=part, near=impossible.among[:6])

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError
+from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
 from adjudicator.core.ruleset import Meta, Option
-from adjudicator.core.suggestions import in_any_case, suggest
 
 
 def fill_options(meta: Meta, seats: Iterable[Seat], values: Mapping[str, str], version: int | None = None) -> dict[str, str]:
@@ -64,9 +63,9 @@ def _available(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]
 
 def _unknown_option(name: str, available: Mapping[str, Option]) -> Problem:
     message = f"there is no option “{name}”; this game has: {', '.join(available)}"
-    return Problem("core/unknown-option", message, part=f"option:{name}", suggestions=suggest(name, available))
+    return Problem("core/unknown-option", message, part=f"option:{name}", near=tuple(available), written=name)
 
 
 def _bad_choice(name: str, value: str, option: Option) -> Problem:
     message = f"option {name} cannot be “{value}”; it may be: {', '.join(option.choices)}"
-    return Problem("core/bad-choice", message, part=f"option:{name}", suggestions=suggest(value, option.choices))
+    return Problem("core/bad-choice", message, part=f"option:{name}", near=option.choices, written=value)

@@ -15,7 +15,6 @@ from adjudicator.core.frozen import hints_of
 from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Flaw
-from adjudicator.core.suggestions import suggest
 
 X = TypeVar("X", bound=str)
 S = TypeVar("S")
@@ -84,7 +83,7 @@ def unknown_pieces(kinds: tuple[Pieces, ...], config: Any, value: Any) -> Iterat
         if name not in known[kind]:
             whose = f"{owner}: " if owner not in ("", name) else ""
             message = f"{whose}there is no {kind.noun} {name} in this game"
-            yield Flaw(message, kind.rule, suggestions=suggest(name, dict.fromkeys(map(str, kind.of(config)))))
+            yield Flaw(message, kind.rule, near=tuple(dict.fromkeys(map(str, kind.of(config)))), written=name)
 
 
 def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces, str, str]]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import Any, Final, Self, TypeVar, final
 
 from adjudicator.core.conditions import Facts
 from adjudicator.core.each_seat import seat_fields, seats_in
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
-from adjudicator.core.facts import FactValues
 from adjudicator.core.frozen import change, hints_of
 from adjudicator.core.hooks import Hooks, Moves
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
@@ -32,7 +32,7 @@ class Rules(Hooks[C, S]):
 
     A hook is a method, or a function of another module: ``draw = staticmethod(board.draw)``. A public name that is no
     hook raises ``TypeError``. ``language`` is the grammar and the words of orders, ``types`` the classes of files.
-    ``fact_names`` explains each fact. A game ``has_windows`` if a seat can ever change an answer.
+    A game ``has_windows`` if a seat can ever change an answer.
     """
 
     def __init_subclass__(cls) -> None:
@@ -52,7 +52,6 @@ class Rules(Hooks[C, S]):
         grammar = self.grammar or f"{self.meta.id.replace('-', '_')}.lark"
         self.language: Language = change(language(grammar, self.orders, self.terms), completed=self.completed)
         self.types = Types(self.components, self.position or self.state, self.state, self.events)
-        self.fact_names = {name: fact.explained(name) for name, fact in self.facts.items()}
         self.has_windows = type(self).position_before_answer is not Hooks.position_before_answer
         self._redact_state = redactor(self.state)
         self._redactors = {kind: redactor(kind) for kind in self.events}
@@ -78,7 +77,7 @@ class Rules(Hooks[C, S]):
         if found:
             problem = self.meta.problem
             raise SetupError(
-                tuple(problem(one.code or code, one.message, one.rule, one.part, one.suggestions) for one in found)
+                tuple(problem(one.code or code, one.message, one.rule, one.part, one.near, one.written) for one in found)
             )
 
     # Setting up
@@ -210,7 +209,7 @@ class Rules(Hooks[C, S]):
     @final
     def fact_values(self, config: C, view: View[S]) -> Facts:
         """Return the values of the facts that conditions may use, each computed on demand."""
-        return FactValues(self.facts, config, view)
+        return {name: partial(fact.value, config, view) for name, fact in self.facts.items()}
 
     @final
     def names(self, config: C) -> Collection[str]:

@@ -95,18 +95,17 @@ class Meta:
         fewest, most = self.players
         return f"{most} players" if fewest == most else f"{fewest} to {most:,} players"
 
-    def problem(self, code: str, message: str, rule: str = "", part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
+    def problem(
+        self, code: str, message: str, rule: str = "", part: str = "", near: Iterable[str] = (), written: str | None = None
+    ) -> Problem:
         """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
-        return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
+        return Problem(f"{self.id}/{code}", message, rule, part, tuple(near), written)
 
     def unknown(self, what: str, name: str, known: Collection[str], rule: str, part: str = "") -> Problem | None:
         """Return the problem that no ``what`` (``tile``) is called ``name``; ``None`` if it is ``known``."""
         if name in known:
             return None
-        # Most programs that load a Meta make no suggestions.
-        from adjudicator.core.suggestions import suggest
-
-        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, suggest(name, known))
+        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, known, name)
 
 
 @frozen

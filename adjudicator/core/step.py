@@ -58,10 +58,7 @@ class StepResult:
 
 
 def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> Iterator[tuple[Any, Problem]]:
-    """Yield the problems that ``expression`` has in every position: single orders with their problem, conditions too.
-
-    Each problem is computed when it is asked for, since finding suggestions takes far longer than finding the mistake.
-    """
+    """Yield the problems that ``expression`` has in every position: single orders with their problem, conditions too."""
     if not isinstance(expression, (FirstOf, When)):
         problem = rules.validate(config, expression)
         if problem is not None:
@@ -75,7 +72,7 @@ def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) 
             yield order, problem
     names = rules.names(config) if asked else ()
     for condition in asked:
-        for problem in validate_condition(condition, rules.fact_names, names):
+        for problem in validate_condition(condition, rules.facts, names):
             yield None, problem
 
 
@@ -252,19 +249,20 @@ def written_text(rules: AnyRuleset, instruction: Instruction, taken: StepResult)
 
 def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
     """Run ``moves`` to its end, adding to ``events``; return the state after them."""
-    evolve, event = rules.evolve, next(moves, None)
-    while event is not None:
+    evolve, after = rules.evolve, None
+    while True:
+        try:  # around this alone: a `StopIteration` from elsewhere, such as `evolve`, is a bug
+            event = moves.send(after)
+        except StopIteration:
+            return state
+        if event is None:
+            raise EngineFaultError(f"{rules.meta.id} yields None instead of an event", rules.meta.id)
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
             raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
         if len(events) > _MOST_EVENTS:
             raise _endless(rules)
-        state = evolve(config, state, event)
-        try:  # around this alone: a `StopIteration` from elsewhere, such as `evolve`, is a bug
-            event = moves.send(state)
-        except StopIteration:
-            break
-    return state
+        state = after = evolve(config, state, event)
 
 
 def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events: list[Any]) -> Any:

@@ -80,18 +80,17 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
 
     def moves(config: Any, state: Any, begin: Callable[[Any], Moves[Any]]) -> Moves[Any]:
         hidden = _veiled(rules, config, state, seat)
-        events = begin(hidden)
-        event = next(events, None)
-        while event is not None:
+        events, after = begin(hidden), None
+        while True:
+            try:
+                event = events.send(after)
+            except StopIteration:
+                return
             _require_known(event)
-            hidden = rules.evolve(config, hidden, event)
+            hidden = after = rules.evolve(config, hidden, event)
             state = yield event
             _require_known(_seen(rules, config, state, hidden, seat))
             known.events.append(event)
-            try:
-                event = events.send(hidden)
-            except StopIteration:
-                return
 
     def watched(config: Any, begun: Moves[Any]) -> Moves[Any]:
         try:

@@ -19,9 +19,9 @@ from adjudicator.core.canonical import canonical_text
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.frozen import frozen
 from adjudicator.core.naming import Naming
+from adjudicator.core.problem import suggest
 from adjudicator.core.remember import Memo
 from adjudicator.core.ruleset import account_among
-from adjudicator.core.suggestions import suggest
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import TOO_DEEP, parse, quoted, trail
 

@@ -132,7 +132,7 @@ def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
 
     Raises ``RequestError`` for an unknown name, and as loading does.
     """
-    from adjudicator.core.suggestions import in_any_case
+    from adjudicator.core.problem import in_any_case
     from adjudicator.store.components import shipped
     from adjudicator.store.load import load_components
 

@@ -85,7 +85,7 @@ class _Place:
 
     def __init__(self, rules: AnyRuleset, states: States) -> None:
         self._stepper, self._states, self._spellings = stepper(rules), states, spellings(rules)
-        facts = {"fact": f"a fact such as `{min(rules.fact_names)}`"} if rules.fact_names else {}
+        facts = {"fact": f"a fact such as `{min(rules.facts)}`"} if rules.facts else {}
         self._names = {**_TERMS, **facts, **rules.language.terms}
         self.accepted = self._accepted(states)
 

@@ -11,10 +11,9 @@ from typing import Any, Final
 
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
-from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Meta
-from adjudicator.core.suggestions import did_you_mean, in_any_case
 from adjudicator.resources import language_files
 
 ENGLISH: Final = "en"

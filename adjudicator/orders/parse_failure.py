@@ -59,9 +59,9 @@ class ParseFailure:
         """Return the failure at the verb of a second order, if one begins where the line could end; else ``None``."""
         return self.verb_ahead() if END in self.expected.accepted else None
 
-    def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = (), rule: str = "") -> LineProblem:
+    def unreadable(self, code: str, message: str, near: tuple[str, ...] = (), rule: str = "") -> LineProblem:
         """Return the problem with the word there; ``rule`` says which words fit."""
-        return LineProblem(Problem(code, message, rule, suggestions=suggestions), self.start + 1, max(1, len(self.word)))
+        return LineProblem(Problem(code, message, rule, near=near), self.start + 1, max(1, len(self.word)))
 
 
 def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
 from adjudicator.rulebook.page import Page, RuleEntry
 
 _PARTS: Final = re.compile(r"[\s,;()]+")

@@ -48,9 +48,12 @@ class Item:
     value: str
     column: int
 
-    def diagnostic(self, source: str, code: str, message: str, suggestions: tuple[str, ...] = ()) -> Diagnostic:
-        """Return a problem of this line of the script ``source``, with the caret under its value or else its word."""
-        problem = Problem(code, message, suggestions=suggestions)
+    def diagnostic(self, source: str, code: str, message: str) -> Diagnostic:
+        """Return a problem of this line of the script ``source``."""
+        return self.located(source, Problem(code, message))
+
+    def located(self, source: str, problem: Problem) -> Diagnostic:
+        """Return the ``problem`` of this line of the script ``source``, with the caret under its value or else its word."""
         if self.value:
             return Diagnostic(problem, line=self.line, text=self.text, source=source).at(
                 self.column, len(self.value), self.text
@@ -104,7 +107,7 @@ class Block:
 def bad_turn(due: int) -> Problem:
     """Return the problem of a turn whose number is not ``due``."""
     message = f"turns are numbered from 1 without gaps: write `turn {due}`"
-    return Problem("script/bad-turn", message, suggestions=(f"turn {due}",))
+    return Problem("script/bad-turn", message, near=(f"turn {due}",))
 
 
 @frozen

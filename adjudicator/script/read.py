@@ -134,8 +134,7 @@ class _Reading:
         if script.claims:
             script.diagnostics.append(misplaced_line(script, item, "no turn can follow the result"))
         elif item.value != str(number) or number not in (due, due - 1):  # the last one again: for skipped orders
-            found = bad_turn(due)
-            script.diagnostics.append(item.diagnostic(script.source, found.code, found.message, found.suggestions))
+            script.diagnostics.append(item.located(script.source, bad_turn(due)))
         # Report this once: later turns count from the number written here.
         script.blocks.append(Block(number, item.line, item.text))
 

@@ -99,7 +99,7 @@ def _outcome(script: Script, choices: GameChoices, impossible: ImpossibleOutcome
     written = list(_outcomes(script))
     if impossible.outcome is None or not written:
         items = script.all("recorded")
-        return items[-1].diagnostic(script.source, problem.code, problem.message, problem.suggestions)
+        return items[-1].located(script.source, replace(problem, part=""))
     word, item, column = written[_first_impossible(choices)]
     return Diagnostic(replace(problem, part=""), line=item.line, source=script.source).at(column, len(word), item.text)
 
@@ -121,7 +121,7 @@ def _placed(script: Script, problem: Problem) -> Diagnostic:
     items = [item for word in words for item in script.all(word)]
     named = [item for item in items if _is_named(item, problem.message)]
     item = [*named, *items, *script.headings][0]
-    return replace(item.diagnostic(script.source, problem.code, problem.message, problem.suggestions), problem=problem)
+    return item.located(script.source, problem)
 
 
 def _is_named(item: Item, message: str) -> bool:

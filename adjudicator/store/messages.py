@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.ids import DIGEST_PATTERN
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
 from adjudicator.files.errors import Violation
 from adjudicator.files.reading import quoted, trail
 

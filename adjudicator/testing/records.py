@@ -217,7 +217,7 @@ def _sheets(games: Games, moment: Moment, luck: Random) -> Iterator[Sheet]:
         orders = orders or [luck.choice(some) for some in games.orders.values()]
         if luck.random() < _SENDING and orders:
             facts = rules.fact_values(config, moment.view(seat)).items()
-            values = ((FactOf(name), fact("") if callable(fact) else fact) for name, fact in facts)
+            values = ((FactOf(name), fact("")) for name, fact in facts)
             numbers = [(fact, Number(value)) for fact, value in values if type(value) is int and value >= 0]
             lines = []
             for number in range(1, luck.randint(1, _LONGEST) + 1):

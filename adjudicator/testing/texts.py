@@ -31,25 +31,26 @@ def events_have_texts(games: Games) -> None:
 @law
 def facts_are_explained(games: Games) -> None:
     """Every fact has a help text and exists in every position, and its values are names that orders can use."""
-    helps = games.rules.fact_names
-    for name, help_ in helps.items():
+    known = games.rules.facts
+    for name, fact in known.items():
+        help_ = fact.explained(name)
         if not help_.strip() or help_.endswith("."):
             raise Broken(f"the help of the fact `{name}` is “{help_}”: empty, or with a full stop")
+        if fact.argument and f"`{name} {fact.link} " not in help_:
+            raise Broken(f"`{name}` has an argument, but its help does not say `{name} {fact.link} …`")
     for moment in games.sampled(COMPARED):
         config = moment.session.config
         names = {name.casefold() for name in games.rules.names(config)}
         arguments = ("", *config_words(games, config)[:ASKED], "nonsense", "7")
         for viewer in (None, MODERATOR, *moment.session.seats):
             facts = games.rules.fact_values(config, games.rules.view(config, moment.state, viewer))
-            if facts.keys() != helps.keys():
-                raise Broken(f"facts without help, or help without a fact: {sorted(facts.keys() ^ helps.keys())}")
-            for name, fact in facts.items():
+            for name, value_of in facts.items():
                 for argument in arguments:
-                    value = fact(argument) if callable(fact) else None if argument else fact
+                    value = value_of(argument)
                     _require_value(name, argument, value, names)
                     is_asked = value is not None and argument not in ("", viewer) and viewer != MODERATOR
-                    if is_asked and not re.search(f"`{name} (of|at) ", helps[name]):
-                        raise Broken(f"`{name}` takes {argument}, but its help does not say `{name} of …` or `{name} at …`")
+                    if is_asked and known[name].argument is None:
+                        raise Broken(f"`{name}` takes {argument}, but its `argument` is None")
 
 
 @law

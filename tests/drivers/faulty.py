@@ -411,22 +411,23 @@ class HelpsNot(LowCard):
     facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}  # noqa: RUF012
 
 
-@breaks("facts are explained", "its help does not say `cards of …`")
+def cards_of(config: Any, view: Any, seat: Any) -> int:
+    return len(view.state.hand(seat or config.seats[0]).cards)
+
+
+@breaks("facts are explained", "`cards` takes ann, but its `argument` is None")
 class TakesMore(LowCard):
-    facts = {  # noqa: RUF012
-        **LowCard.facts,
-        "cards": Fact.at("the cards", lambda config, view, seat: len(view.state.hand(seat or config.seats[0]).cards)),
-    }
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of)}  # noqa: RUF012
+
+
+@breaks("facts are explained", "its help does not say `cards at …`")
+class HidesItsArgument(LowCard):
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of, "place")}  # noqa: RUF012
 
 
 @breaks("facts are explained", "which is not in `names`")
 def names_nothing() -> Any:
     return RULESET.changed(names=lambda config: {*config.seats, "c0"})
-
-
-@breaks("facts are explained", "facts without help, or help without a fact: ['score']")
-def helps_with_nothing() -> Any:
-    return RULESET.changed(fact_names={"cards": "the cards in hand"})
 
 
 @breaks("standings name everybody", "the standings have")

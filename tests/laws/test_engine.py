@@ -11,6 +11,9 @@ import pytest
 
 import adjudicator as adj
 from adjudicator import game
+from adjudicator.core.chance import CommittedChance
+from adjudicator.core.engine import adjudicate
+from adjudicator.core.order import Instruction, Sheet
 from tests.drivers import toy
 from tests.drivers.records import forge
 
@@ -394,6 +397,20 @@ def too_late(_config: Any, _state: Any, seat: Any, _order: Any, _chance: Any) ->
     raise ValueError("too late")
 
 
+def no_event(_config: Any, _state: Any, seat: Any, _order: Any, _chance: Any) -> Any:
+    yield None
+    yield toy.Gained(seat=seat, coins=1)
+
+
+def an_event_and_none(_config: Any, _state: Any, seat: Any, _order: Any, _chance: Any) -> Any:
+    yield toy.Gained(seat=seat, coins=1)
+    yield None
+
+
+def nothing(_config: Any, _state: Any, _chance: Any) -> Any:
+    yield None
+
+
 def a_lost_stop(config: Any, state: Any, event: Any) -> Any:
     return next(iter(())) if isinstance(event, toy.Gained) else toy.RULES.evolve(config, state, event)
 
@@ -402,6 +419,9 @@ FAULTS: dict[str, tuple[dict[str, Callable[..., Any]], str]] = {
     "rules that go on for ever": ({"proceed": endless}, "toy-coins never stops producing events"),
     "an endless run of events": ({"proceed": an_endless_run}, "toy-coins never stops producing events"),
     "a cost that does not add up": ({"decide": cheating}, "the cost given by toy-coins does not add up"),
+    "a rule that yields no event": ({"decide": no_event}, "toy-coins yields None instead of an event"),
+    "no event after an event": ({"decide": an_event_and_none}, "toy-coins yields None instead of an event"),
+    "no event where no order is needed": ({"proceed": nothing}, "toy-coins yields None instead of an event"),
     "a refusal after `check` has passed": ({"decide": too_late}, "too late"),
     "a look-up that finds nothing, which is no end of the events": ({"evolve": a_lost_stop}, "StopIteration"),
     "rules that end the program": ({"check": lambda *_at: exit(3)}, "the ruleset toy-coins tried to end the program"),
@@ -419,6 +439,31 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_seat_its_orders(
     fault = result.details.diagnostics[0].fault
     assert words in f"{type(fault).__name__}: {fault}"
     assert result.game.to_bytes() == before.to_bytes()
+
+
+def test_the_outcomes_of_an_order_that_fails_are_drawn_again_from_the_chance_of_the_caller() -> None:
+    def unlucky(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
+        yield from toy.RULES.decide(config, state, seat, order, chance)
+        if seat == "red":
+            raise ValueError("after the draw")
+
+    class Counted(CommittedChance):
+        picked = 0
+
+        def pick(self, purpose: str, among: Any) -> str:
+            self.picked += 1
+            return super().pick(purpose, among)
+
+    begun = toy.new(mode="together").to_bytes()
+    sheets = [Sheet(seat, (Instruction(order),)) for seat, order in (("red", toy.Roll(2)), ("blue", toy.Roll(3)))]
+    with toy.offered(decide=unlucky):
+        session = adj.open(begun).session
+        chance = Counted(bytes.fromhex(toy.SEED), {}, session.game.journal[-1].entry.drawn)
+        found = adjudicate(session.rules, session.config, session.game, sheets, contain_faults=True, chance=chance)
+        alone = adjudicate(session.rules, session.config, session.game, sheets[1:])
+    assert [one.problem.code for one in found.diagnostics] == ["core/fault"]
+    assert [one.entry for one in found.accepted] == [one.entry for one in alone.accepted]
+    assert (chance.picked, chance.drawn) == (5, found.accepted[-1].entry.drawn)
 
 
 def test_rules_are_handed_the_state_after_each_event_and_asked_once_about_each_order() -> None:

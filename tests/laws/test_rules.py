@@ -234,7 +234,9 @@ def test_all_that_is_unfit_is_told_at_once_each_flaw_with_its_code_and_rule() ->
     rules().refuse("unfit-set", ())
     assert META.unknown("suspect", "Boris", {"Boris"}, "T-1") is None
     unknown = META.unknown("suspect", "Bors", ("Boris", "Nessie"), "T-1", "suspect:1")
-    assert unknown == Problem("test/unknown-suspect", "there is no suspect Bors", "T-1", "suspect:1", ("Boris",))
+    words = "there is no suspect Bors"
+    assert unknown == Problem("test/unknown-suspect", words, "T-1", "suspect:1", ("Boris", "Nessie"), "Bors")
+    assert unknown.suggestions == ("Boris",)
 
 
 @pytest.mark.parametrize("name", ["no_hook_at_all", "lint", "refuse", "view", "language"])
@@ -422,7 +424,10 @@ FACTS: dict[str, tuple[Fact, list[Any]]] = {
         ),
         [30, None, 70, None],
     ),
-    "with an argument as it is written": (Fact.at("`echo of X`", lambda config, view, word: word), ["", "Blue", "7", ""]),
+    "with an argument as it is written": (
+        Fact("`echo of X`", lambda config, view, word: word, "seat"),
+        ["", "Blue", "7", ""],
+    ),
 }
 
 

@@ -329,7 +329,6 @@ WORDS = {
         "problem",
         "remember",
         "ruleset",
-        "suggestions",
     )
 } | {"adjudicator.verdict"}
 """Modules of values that the library takes and returns, and of what every part does with any value."""

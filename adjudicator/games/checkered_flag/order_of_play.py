@@ -21,7 +21,7 @@ def _choose_gear(_config: Config, state: State, seat: Seat) -> str:
 def _gear_first(_config: Config, state: State, seat: Seat) -> Problem:
     message = "nothing is spun yet: order a gear first, and braking after it if you like"
     gear = f"GEAR {max(1, state.racer(seat).gear)}"
-    return META.problem("gear-first", message, "CF-G1", suggestions=(f"{gear} go", f"{gear} brake before danger"))
+    return META.problem("gear-first", message, "CF-G1", near=(f"{gear} go", f"{gear} brake before danger"))
 
 
 def _brake_or_not(config: Config, state: State, _seat: Seat) -> str:

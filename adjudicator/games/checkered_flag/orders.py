@@ -89,9 +89,9 @@ class Shift(Order):
             return META.problem("no-such-gear", message, "CF-C3", "box", gear_words(range(parts.THIRD + 1)))
         if self.gear == NEUTRAL and self.answer:
             message = "in neutral the car does not move, so it cannot brake"
-            return META.problem("nothing-moves", message, "CF-G1", suggestions=("GEAR N",))
+            return META.problem("nothing-moves", message, "CF-G1", near=("GEAR N",))
         problem = None if self.answer is None else self.answer.validate(config)
-        return None if problem is None else change(problem, suggestions=(Shift(self.gear, Go()).text(),))
+        return None if problem is None else change(problem, near=(Shift(self.gear, Go()).text(),))
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """CF-G1: one step at most; CF-B2: braking that some spin allows, to a position that the car can reach."""

@@ -73,7 +73,7 @@ FACTS: Final = {
     ),
     "row": _of_agent("the suspects of your row, or how many; `row of X` for an investigator or a seat", "row"),
     "pile": _of_agent("your pile of the innocent, or how many; `pile of X`", "pile"),
-    "accused": Fact.at("all accused suspects, or how many; `accused of X`: the suspect whom X accuses", _accused),
+    "accused": Fact("all accused suspects, or how many; `accused of X`: the suspect whom X accuses", _accused, "seat"),
     "public": Fact.of_game(
         "the public clues, or how many; a face is one word, such as no_hat",
         lambda _config, view: tuple(face.value for face in view.state.public),
@@ -82,9 +82,9 @@ FACTS: Final = {
         "your clue, in one word; `clue of X` if it lies open",
         lambda _config, agent: agent.seen_clue and agent.seen_clue.value,
     ),
-    "looks": Fact.at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
-    "matches": Fact.at(
-        "`matches of SUSPECT`: how many of the clues that you know it matches: yours and the open ones", _matches
+    "looks": Fact("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks, "seat"),
+    "matches": Fact(
+        "`matches of SUSPECT`: how many of the clues that you know it matches: yours and the open ones", _matches, "seat"
     ),
     "markers": _of_seat("your score markers by id, or how many; `markers of X`: how many", _markers),
     "open": _of_seat("your open markers, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open),
@@ -92,6 +92,6 @@ FACTS: Final = {
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),
     "black": _of_colour(Colour.BLACK),
-    "pool": Fact.at("the number of score markers left; `pool of gold`", _pool),
+    "pool": Fact("the number of score markers left; `pool of gold`", _pool, "seat"),
 }
 """What conditions may ask for; X is an investigator or a seat, in any case."""

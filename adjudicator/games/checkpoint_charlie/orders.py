@@ -160,11 +160,11 @@ class Announce(Order):
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """CC-E1: ten points or more, in a game that does not end anyway."""
         if state.ending is not None:
-            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", suggestions=("PASS",))
+            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
         points = config.points(state.agent(seat).markers)
         if points < ENOUGH:
             message = f"the markers of {seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
-            return META.problem("too-few-points", message, "CC-E1", suggestions=("PASS",))
+            return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
         return None
 
     @classmethod
@@ -188,7 +188,7 @@ class Swap(Order):
     def validate(self, config: Config) -> Problem | None:
         if self.colour not in _COLOURS:
             message = f"markers are gold, white or black, not {self.colour}"
-            return META.problem("unknown-colour", message, "CC-C3", "colour", suggest(self.colour, Colour))
+            return META.problem("unknown-colour", message, "CC-C3", "colour", Colour, self.colour)
         if config.seat_called(self.who) is None:
             names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
             whom = (

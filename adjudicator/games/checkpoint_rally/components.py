@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal, NewType
 
 from adjudicator.core.naming import Places
 from adjudicator.core.piles import Pieces
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen, suggest
+from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -346,7 +346,7 @@ def _unfit_options(setup: Setup) -> Iterator[Flaw]:
     for seat, car in chosen.items():
         if car not in known:
             message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
-            yield Flaw(message, "CR-C5", "unknown-car", suggest(car, known), f"option:car.{seat}")
+            yield Flaw(message, "CR-C5", "unknown-car", known, f"option:car.{seat}", car)
     for car, times in Counter(chosen.values()).items():
         if times > 1:
             yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")

@@ -52,6 +52,6 @@ FACTS: Final = {
     "checkpoints": Fact.of_own("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
     "left": Fact.of_own("your checkpoints not marked yet, or how many", left_of),
     "car": Fact.of_own("the cell of the car; `car of SEAT`", "cell"),
-    "tile": Fact.at("`tile at CELL`: the tile on that cell", _tile_at),
+    "tile": Fact("`tile at CELL`: the tile on that cell", _tile_at, "place"),
 }
 """The facts that conditions can use."""

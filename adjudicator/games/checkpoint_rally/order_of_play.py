@@ -17,7 +17,7 @@ from adjudicator.games.checkpoint_rally.state import Stage, State
 def _start_first(config: Config, state: State, seat: Seat) -> Problem:
     message = f"place the start tile first, in the corner {config.corners[seat]}"
     near = f"PLACE {state.racer(seat).hand[0]} at {config.corners[seat]} rot 0"
-    return META.problem("start-first", message, "CR-S6", suggestions=(near,))
+    return META.problem("start-first", message, "CR-S6", near=(near,))
 
 
 def _act(_config: Config, state: State, _seat: Seat) -> str:
@@ -39,7 +39,7 @@ def _discard(_config: Config, state: State, seat: Seat) -> str:
 def _discard_first(_config: Config, state: State, seat: Seat) -> Problem:
     racer = state.racer(seat)
     message = f"discard {count(racer.excess, 'tile')} first: the hand holds {' '.join(racer.hand)}, {HAND_LIMIT} may stay"
-    return META.problem("discard-first", message, "CR-T2", suggestions=(f"KEEP {' '.join(racer.hand[:HAND_LIMIT])}",))
+    return META.problem("discard-first", message, "CR-T2", near=(f"KEEP {' '.join(racer.hand[:HAND_LIMIT])}",))
 
 
 START: Final = Question(

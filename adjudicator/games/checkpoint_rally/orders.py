@@ -344,14 +344,14 @@ def _unknown_tile(config: Config, tile: TileId, part: str = "") -> Problem | Non
 def _unknown_cell(cell: Cell, part: str) -> Problem | None:
     if cell in INDEX:
         return None
-    return META.problem("unknown-cell", f"{cell} is not on the board (A1 to E5)", "CR-C1", part, suggest(cell, CELLS))
+    return META.problem("unknown-cell", f"{cell} is not on the board (A1 to E5)", "CR-C1", part, CELLS, cell)
 
 
 def _not_in_hand(racer: Racer, tile: TileId, part: str, rule: str) -> Problem | None:
     if tile in racer.hand:
         return None
     message = f"{tile} is not in the hand, which {_holding(racer.hand)}"
-    return META.problem("not-in-hand", message, rule, part, suggest(tile, racer.hand))
+    return META.problem("not-in-hand", message, rule, part, racer.hand, tile)
 
 
 def _holding(tiles: tuple[TileId, ...]) -> str:

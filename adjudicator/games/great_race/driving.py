@@ -370,7 +370,7 @@ class Back(RaceOrder):
         if isinstance(ahead.toll_with(None, ()), Short):
             return None
         message = f"the vehicle can pay for {ahead.space} without help, so it must pay"
-        return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
+        return META.problem("must-pay", message, "GR-H3", near=("PAY",))
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         ahead = Ahead(config, state)

@@ -18,7 +18,7 @@ def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fa
         tile = None if space is None else view.state.tiles.get(space)
         return None if space is None or tile is None else value(config, space, tile)
 
-    return Fact.at(help, look)
+    return Fact(help, look, "place")
 
 
 def _hand(config: Config, view: View[State]) -> Value:

@@ -126,7 +126,7 @@ class ScoutCard(RaceOrder):
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if config.version >= 2 or DECK.many_left(config, state) or state.discards:
             return None
-        return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
+        return META.problem("deck-empty", "no card is left to draw", "GR-H9", near=("SCOUT tiles",))
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield from cards_drawn(config, state, seat, 1, chance, "GR-A1")

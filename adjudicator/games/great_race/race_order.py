@@ -171,7 +171,7 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
         return None
     message = f"{seat} has no {_ASSISTANTS[slot][0]} left; it still has {active.text()}"
     others = [words for left, (_, *orders) in _ASSISTANTS.items() if getattr(active, left) for words in orders]
-    return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
+    return META.problem("no-assistant", message, "GR-V1", near=(*others, "PASS"))
 
 
 def check_held(
@@ -230,8 +230,8 @@ def unknown_space(config: Config, name: str, part: str) -> Problem:
 
 def unknown_card(config: Config, card: str, part: str) -> Problem:
     """Return the refusal of a card that the game does not have."""
-    known = suggest(card_words(card), map(card_words, config.cards))
-    return META.problem("unknown-card", f"this game has no resource card “{card_words(card)}”", "GR-C3", part, known)
+    message = f"this game has no resource card “{card_words(card)}”"
+    return META.problem("unknown-card", message, "GR-C3", part, map(card_words, config.cards), card_words(card))
 
 
 def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:

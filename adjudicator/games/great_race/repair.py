@@ -51,7 +51,7 @@ class RepairOrder(RaceOrder):
             if problem is not None:
                 return problem
         problem = self._check_price(config, crew) or self._check_points(config, crew)
-        return problem and (problem if problem.suggestions else change(problem, suggestions=self._fitting(config, crew)))
+        return problem and (problem if problem.near else change(problem, near=self._fitting(config, crew)))
 
     def _check_price(self, config: Config, crew: Crew) -> Problem | None:
         francs = self.buy * config.part_price(crew.space)

@@ -75,7 +75,7 @@ class Driving(RaceOrder):
         crew = state.crew(seat)
         if not crew.engine:
             message = f"{seat} has broken down: repair the engine first"
-            return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
+            return META.problem("broken-down", message, "GR-D6", near=("REPAIR …",))
         return (
             self._check_line(config, state, crew)
             or self._check_joined(config, crew)

@@ -169,7 +169,7 @@ def _not_asked(config: Config, state: State, seat: Seat, order: Any) -> Problem:
     asked, crew = ORDER_OF_PLAY.asked(config, state), state.crew(seat)
     if asked.get(seat) is PLAN and crew.plan is not None:
         message = f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
-        return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
+        return META.problem("planned-already", message, "GR-L1", near=("PLAN …",))
     if isinstance(order, (Cancel, Accept)):
         message = f"{seat} has no danger card to answer now"
         return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))

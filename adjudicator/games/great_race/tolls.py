@@ -38,9 +38,9 @@ class Short(NamedTuple):
     why: str
     rule: str
 
-    def problem(self, seat: str, part: str, suggestions: tuple[str, ...] = ()) -> Problem:
+    def problem(self, seat: str, part: str, near: tuple[str, ...] = ()) -> Problem:
         """Return the refusal of an order of ``seat`` for that reason."""
-        return META.problem("cannot-pay", f"{seat} {self.why}", self.rule, part, suggestions)
+        return META.problem("cannot-pay", f"{seat} {self.why}", self.rule, part, near)
 
 
 def after_toll(config: Config, crew: Crew, toll: Toll) -> Crew:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, Seat, frozen, listed, order, remembered, suggest
+from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, Seat, frozen, listed, order, remembered
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import PREFIXES, Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
@@ -178,8 +178,7 @@ class Pass(Order):
 def _unknown_square(config: Config, square: str) -> Problem | None:
     if square in config.network.links:
         return None
-    near = suggest(square, tuple(config.network.links))
-    return META.problem("no-such-square", f"the map has no square {square}", "RR-C1", "square", near)
+    return META.problem("no-such-square", f"the map has no square {square}", "RR-C1", "square", config.network.links, square)
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:

@@ -92,7 +92,7 @@ SPEED: Final = Question(
 
 def _answer(waiting: Announced) -> Question:
     words, near = f"say whether {waiting.mover} may overtake", "BLOCK yes, or BLOCK no"
-    first = META.problem("answer-first", f"first {words}: {near}", "RR-O1", suggestions=("BLOCK yes", "BLOCK no"))
+    first = META.problem("answer-first", f"first {words}: {near}", "RR-O1", near=("BLOCK yes", "BLOCK no"))
     return Question("block", "RR-O1", lambda *_at: f"{words} at {waiting.speed} mph: {near}", (Block,), first)
 
 

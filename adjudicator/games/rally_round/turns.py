@@ -100,7 +100,7 @@ class Speed(Order):
                 return META.problem("no-such-place", words, "RR-M6", numbered("via", number), meant)
         if self.using is not None and self.using not in config.hazards:
             message = f"the game has no hazard card {self.using}"
-            return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(self.using, config.hazards))
+            return META.problem("no-such-card", message, "RR-C3", "hazard_card", config.hazards, self.using)
         return None
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:

@@ -456,7 +456,7 @@ class ToyCoins(game.Rules[Config, State]):
         "bid": game.Fact.of_own("the bid", "bid"),
         "first": game.Fact.of_game("who begins", lambda config, view: config.seats[0]),
         "ann": game.Fact.of_game("a name that is a fact, too", lambda config, view: 1),
-        "echo": game.Fact.at("`echo of NAME`", lambda config, view, word: word.lower() or None),
+        "echo": game.Fact("`echo of NAME`", lambda config, view, word: word.lower() or None, "seat"),
     }
     order_of_play = game.order_of_play.OrderOfPlay(
         Phase("TC-0", lambda _config, state: not state.is_dealt, follow=deal),

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
 from adjudicator.game import frozen, listed
 from adjudicator.games.rally_round.components import CardId, Kind, KitCard
 from adjudicator.games.rally_round.office.lines import Word, WrongError, said, words_of

@@ -25,7 +25,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
 from adjudicator.games.rally_round.components import KitCard, Timing
 from adjudicator.games.rally_round.office.lines import KINDS, LineReader, Word, WrongError, kinds_like, said, words_of
 from adjudicator.games.rally_round.office.outputs import NotedFault, SheetRow, TimeSheet
