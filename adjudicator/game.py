@@ -1,13 +1,15 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-- the game and its rules: Meta Option Unit Rules Setup Configuration ComponentSet Chance Moves Decision Readiness Standing
-- values: frozen change Annotated Name Seat Ge Le Len each_seats of_seat Memo remembered remember_last
-- older files: added_later Upgrade
-- orders and their grammar: Order order Term
-- events and costs: Event event events_of Part Spent total
+- the game: GameMeta Option Unit Setup Configuration ComponentSet
+- its rules: Rules Chance Moves Decision Readiness Standing
+- values: Value Tagged replace field kept ByFields each_seats of_seat Memo remembered remember_last
+- their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat
+- older files: Upgrade
+- orders and their grammar: Order Term
+- events and costs: Event events_of Part Spent total
 - refusals and flaws: Problem Flaw several suggest
 - who sees what: View Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
-- facts for conditions: Fact Value
+- facts for conditions: Fact FactValue
 - sentences: Said count listed ordinal
 - modules: advice drawing order_of_play piles scenes
 
@@ -17,14 +19,11 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.core import drawing, order_of_play, piles
-from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.chance import Chance
-from adjudicator.core.conditions import Value
+from adjudicator.core.conditions import FactValue
 from adjudicator.core.each_seat import each_seats, of_seat
-from adjudicator.core.event import Event, Part, Spent, event, events_of, total
+from adjudicator.core.event import Event, Part, Spent, events_of, total
 from adjudicator.core.facts import Fact
-from adjudicator.core.frozen import added_later, change, frozen
-from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several
 from adjudicator.core.remember import Memo, remember_last, remembered
@@ -33,7 +32,7 @@ from adjudicator.core.ruleset import (
     ComponentSet,
     Configuration,
     Decision,
-    Meta,
+    GameMeta,
     Option,
     Readiness,
     Setup,
@@ -42,9 +41,27 @@ from adjudicator.core.ruleset import (
     Upgrade,
 )
 from adjudicator.core.suggestions import suggest
+from adjudicator.core.values import (
+    LARGEST,
+    MODERATOR,
+    ByFields,
+    Count,
+    Holder,
+    Meta,
+    Name,
+    Positive,
+    Seat,
+    Tagged,
+    Value,
+    Viewer,
+    Whole,
+    field,
+    kept,
+    replace,
+)
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
-from adjudicator.core.wording import Order, Term, order
+from adjudicator.core.wording import Order, Term
 
 if TYPE_CHECKING:
     from adjudicator import scenes
@@ -52,7 +69,7 @@ if TYPE_CHECKING:
 
 __all__ = [  # noqa: RUF022 - by purpose
     # The game and its rules
-    "Meta",
+    "GameMeta",
     "Option",
     "Unit",
     "Rules",
@@ -65,29 +82,33 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Readiness",
     "Standing",
     # Values: classes, bounds, the things of a seat, results that are kept
-    "frozen",
-    "change",
+    "Value",
+    "Tagged",
+    "replace",
+    "field",
+    "kept",
     "Annotated",
+    "Meta",
+    "Count",
+    "Positive",
+    "Whole",
+    "LARGEST",
     "Name",
+    "Holder",
     "Seat",
-    "Ge",
-    "Le",
-    "Len",
+    "ByFields",
     "each_seats",
     "of_seat",
     "Memo",
     "remembered",
     "remember_last",
     # Older files
-    "added_later",
     "Upgrade",
     # Orders and their grammar
     "Order",
-    "order",
     "Term",
     # Events and costs
     "Event",
-    "event",
     "events_of",
     "Part",
     "Spent",
@@ -109,7 +130,7 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Mark",
     # Facts for conditions
     "Fact",
-    "Value",
+    "FactValue",
     # Sentences
     "Said",
     "count",

@@ -19,9 +19,9 @@ from adjudicator.core.chance import CommittedChance, WordSent
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
 from adjudicator.core.entry_numbers import EntryNumbers, is_skipped, public_entries
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, StepResult, asked_in, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.values import MODERATOR, Seat, Viewer
 from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow

@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.suggestions import suggest
+from adjudicator.core.values import Value
 
-Value = int | str | tuple[str, ...] | None
+FactValue = int | str | tuple[str, ...] | None
 """The value of a fact: a number, a name, several names, or ``None`` if it is not known."""
 
-Facts = Mapping[str, Value | Callable[[str], Value]]
+Facts = Mapping[str, FactValue | Callable[[str], FactValue]]
 """Named values that a seat may use; a callable takes an argument (``tile at C2``), which is empty if the order has none."""
 
 
@@ -30,8 +30,7 @@ class Comparison(StrEnum):
     IN = "in"
 
 
-@frozen
-class FactOf:
+class FactOf(Value):
     """A named value of the seat's own view, with its argument if it takes one (``tile at C2``: the ``link`` is ``at``)."""
 
     name: str
@@ -39,22 +38,19 @@ class FactOf:
     link: str = ""
 
 
-@frozen
-class CostOf:
+class CostOf(Value):
     """The cost that an order would have now, in the ruleset's unit."""
 
     order: Any
 
 
-@frozen
-class Number:
+class Number(Value):
     """A written number."""
 
     value: int
 
 
-@frozen
-class Word:
+class Word(Value):
     """A written name: that of a fact if there is such a fact, else the name itself."""
 
     text: str
@@ -63,8 +59,7 @@ class Word:
 Term = FactOf | CostOf | Number | Word
 
 
-@frozen
-class Compare:
+class Compare(Value):
     """A comparison ``how`` of ``left`` with ``right``."""
 
     left: Term
@@ -72,22 +67,19 @@ class Compare:
     right: Term
 
 
-@frozen
-class Both:
+class Both(Value):
     """A condition that holds if all ``parts`` hold."""
 
     parts: tuple[Condition, ...]
 
 
-@frozen
-class Either:
+class Either(Value):
     """A condition that holds if at least one of ``parts`` holds."""
 
     parts: tuple[Condition, ...]
 
 
-@frozen
-class Not:
+class Not(Value):
     """A condition that holds if ``part`` does not."""
 
     part: Condition
@@ -96,8 +88,7 @@ class Not:
 Condition = Compare | Both | Either | Not
 
 
-@frozen
-class Context:
+class Context(Value):
     """The context of a condition: the seat's ``facts``, the ``cost`` of an order (``None``: not legal now), all ``names``.
 
     ``names`` are in lower case. A word that is both a fact and a name means the name when it is compared with a name.
@@ -108,8 +99,7 @@ class Context:
     names: Collection[str] = ()
 
 
-@frozen
-class Evaluation:
+class Evaluation(Value):
     """The result of a condition: whether it holds, and ``because`` of which values, for the log."""
 
     holds: bool
@@ -229,7 +219,7 @@ def _evaluate_comparison(condition: Compare, context: Context) -> Evaluation:
     return Evaluation(_compare(left, condition.how, right), because)
 
 
-def _meant(term: Term, beside: Value, context: Context) -> Term:
+def _meant(term: Term, beside: FactValue, context: Context) -> Term:
     """Return the meaning of a word that is compared with the value ``beside``: the fact of that name, or the name itself.
 
     A word that is both means the name beside a name, and the fact beside a number.
@@ -240,13 +230,13 @@ def _meant(term: Term, beside: Value, context: Context) -> Term:
     return term if is_name else FactOf(term.text.lower())
 
 
-def _said(term: Term, value: Value) -> str:
+def _said(term: Term, value: FactValue) -> str:
     if value is None and isinstance(term, CostOf):
         return "that order is not possible now"
     return f"{_label(term)} is {_spoken(value)}"
 
 
-def _value(term: Term, context: Context) -> Value:
+def _value(term: Term, context: Context) -> FactValue:
     match term:
         case Number(value=value):
             return value
@@ -258,14 +248,14 @@ def _value(term: Term, context: Context) -> Value:
             return _fact(context.facts, name, argument)
 
 
-def _fact(facts: Facts, name: str, argument: str) -> Value:
+def _fact(facts: Facts, name: str, argument: str) -> FactValue:
     fact = facts.get(name)
     if callable(fact):
         return fact(argument)
     return None if argument else fact
 
 
-def _compare(left: Value, how: Comparison, right: Value) -> bool:
+def _compare(left: FactValue, how: Comparison, right: FactValue) -> bool:
     if left is None or right is None:
         return False
     if how is Comparison.HAS:
@@ -277,17 +267,17 @@ def _compare(left: Value, how: Comparison, right: Value) -> bool:
     return _ORDERED[how](_count(left), _count(right))
 
 
-def _contains(many: Value, one: Value) -> bool:
+def _contains(many: FactValue, one: FactValue) -> bool:
     names = many if isinstance(many, tuple) else (many,)
     return str(one).casefold() in (str(name).casefold() for name in names)
 
 
-def _compare_names(left: Value, how: Comparison, right: Value) -> bool:
+def _compare_names(left: FactValue, how: Comparison, right: FactValue) -> bool:
     same = isinstance(left, str) and isinstance(right, str) and left.casefold() == right.casefold()
     return same if how is Comparison.EQUAL else (not same and how is Comparison.UNEQUAL)
 
 
-def _count(value: Value) -> int:
+def _count(value: FactValue) -> int:
     return len(value) if isinstance(value, tuple) else int(value or 0)
 
 
@@ -312,7 +302,7 @@ def _label(term: Term) -> str:
             return ""
 
 
-def _spoken(value: Value) -> str:
+def _spoken(value: FactValue) -> str:
     if value is None:
         return "not known"
     if isinstance(value, tuple):

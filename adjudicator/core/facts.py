@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from operator import attrgetter
 from typing import Any, TypeVar
 
-from adjudicator.core.conditions import Value
+from adjudicator.core.conditions import FactValue
 from adjudicator.core.each_seat import first_seat_field, own_of
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value
 from adjudicator.core.view import View
 
 C = TypeVar("C")
@@ -18,8 +17,7 @@ P = TypeVar("P")
 """A place of a game's board, in the game's own type."""
 
 
-@frozen
-class Fact:
+class Fact(Value):
     """A fact: its ``help`` text, and its ``value`` from the configuration, a view, and the argument as written.
 
     The help of a fact that takes an argument shows how to write it: ```gear of SEAT```, ```tile at CELL```. If it
@@ -27,7 +25,7 @@ class Fact:
     """
 
     help: str
-    value: Callable[[Any, View[Any], str], Value]
+    value: Callable[[Any, View[Any], str], FactValue]
     takes_seat: bool = False
 
     def explained(self, name: str) -> str:
@@ -35,12 +33,12 @@ class Fact:
         return f"{self.help}; `{name} of SEAT`" if self.takes_seat and "`" not in self.help else self.help
 
     @classmethod
-    def of_game(cls, help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
+    def of_game(cls, help: str, value: Callable[[Any, View[Any]], FactValue]) -> Fact:  # noqa: A002
         """Return a fact without an argument; if an order gives one, the fact has no value."""
         return cls(help, lambda config, view, argument: None if argument else value(config, view))
 
     @classmethod
-    def at(cls, help: str, value: Callable[[Any, View[Any], str], Value]) -> Fact:  # noqa: A002
+    def at(cls, help: str, value: Callable[[Any, View[Any], str], FactValue]) -> Fact:  # noqa: A002
         """Return a fact with an argument, which is empty if the order has none."""
         return cls(help, value)
 
@@ -48,7 +46,7 @@ class Fact:
     def of_place(
         cls,
         help: str,  # noqa: A002
-        value: Callable[[Any, P], Value],
+        value: Callable[[Any, P], FactValue],
         find: Callable[[Any, str], P | None],
         own: Callable[[Any, Any], P | None] = lambda _config, _thing: None,
     ) -> Fact:
@@ -58,7 +56,7 @@ class Fact:
         configuration and the viewer's part of the state. Without a place the fact has no value.
         """
 
-        def look_up(config: Any, view: View[Any], argument: str) -> Value:
+        def look_up(config: Any, view: View[Any], argument: str) -> FactValue:
             if not argument:
                 kind: Any = type(view.state)
                 thing = view.own(getattr(view.state, first_seat_field(kind)[0]))
@@ -73,7 +71,7 @@ class Fact:
     def of_seat(
         cls,
         help: str,  # noqa: A002
-        value: Callable[[Any, View[Any], Seat], Value],
+        value: Callable[[Any, View[Any], Seat], FactValue],
         find: Callable[[Any, str], Seat | None] | None = None,
     ) -> Fact:
         """Return a fact of the viewer's seat, or of the seat that its argument names (``of SEAT``, added to the help).
@@ -81,7 +79,7 @@ class Fact:
         ``find`` gives the seat for a written name and the configuration; without it, the name must be the seat's own.
         """
 
-        def look_up(config: Any, view: View[Any], argument: str) -> Value:
+        def look_up(config: Any, view: View[Any], argument: str) -> FactValue:
             seat = (find or _called)(config, argument or view.viewer or "")
             return None if seat is None else value(config, view, seat)
 
@@ -91,7 +89,7 @@ class Fact:
     def of_own(
         cls,
         help: str,  # noqa: A002
-        value: str | Callable[[Any, Any], Value],
+        value: str | Callable[[Any, Any], FactValue],
         find: Callable[[Any, str], Seat | None] | None = None,
     ) -> Fact:
         """Return a fact of a seat's part of the state: the seat's thing in the first field with one thing for each seat.
@@ -105,7 +103,7 @@ class Fact:
         return cls.of_seat(help, lambda config, view, seat: value(config, own_of(view.state, seat)), find)
 
 
-class FactValues(Mapping[str, Callable[[str], Value]]):
+class FactValues(Mapping[str, Callable[[str], FactValue]]):
     """Facts by name, as functions of their argument; a condition uses one or two of dozens, so none is computed early."""
 
     __slots__ = ("_config", "_facts", "_view")
@@ -114,7 +112,7 @@ class FactValues(Mapping[str, Callable[[str], Value]]):
         """Compute ``facts`` of ``view`` on demand."""
         self._facts, self._config, self._view = facts, config, view
 
-    def __getitem__(self, name: str) -> Callable[[str], Value]:
+    def __getitem__(self, name: str) -> Callable[[str], FactValue]:
         value, config, view = self._facts[name].value, self._config, self._view
         return lambda argument: value(config, view, argument)
 

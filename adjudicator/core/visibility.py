@@ -7,14 +7,12 @@ mark is an error when the game is loaded, never a leak.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin
 
-from adjudicator.core.frozen import change, frozen, hints_of
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.values import MODERATOR, Value, Viewer, hints_of, replace
 
 T = TypeVar("T")
 
@@ -44,8 +42,7 @@ def as_count(_config: Any, value: tuple[Any, ...]) -> tuple[None, ...]:
     return (None,) * len(value)
 
 
-@frozen
-class Mark:
+class Mark(Value):
     """Who sees a field (the moderator always does), and what others see ``instead``: by default ``None``.
 
     If the replacements are members of an enumeration, ``among`` is that enumeration, so that files can be read back.
@@ -65,7 +62,7 @@ class Mark:
 
         If the result is a member, or several members, of an enumeration, ``among`` is that enumeration.
         """
-        return change(self, instead=instead, among=among)
+        return replace(self, instead=instead, among=among)
 
 
 PUBLIC: Final = Mark(lambda _config, _whole, _holder, _viewer: True)
@@ -109,7 +106,7 @@ def redactor(kind: type, hide: Hide = shown_instead) -> Redact | None:
                 changes[name] = hide(mark, config, own)
             elif inner is not None:
                 changes[name] = inner(config, whole, own, viewer)
-        return change(value, **changes) if changes else value
+        return replace(value, **changes) if changes else value
 
     return lambda config, whole, value, viewer: value if viewer == MODERATOR else redact(config, whole, value, viewer)
 
@@ -170,8 +167,7 @@ def _marked(kind: type, hide: Hide) -> Iterator[tuple[str, Mark | None, Redact |
 @cache
 def _hints(kind: type) -> dict[str, Any]:
     """Return the types of the fields of the dataclass ``kind``."""
-    hints = hints_of(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    return hints_of(kind)
 
 
 def _marks_in(hint: Any) -> bool:
@@ -198,7 +194,7 @@ def _bare(hint: Any) -> Any:
 
 def _classes_in(hint: Any) -> Iterator[type]:
     bare = _bare(hint)
-    if isinstance(bare, type) and is_dataclass(bare):
+    if isinstance(bare, type) and issubclass(bare, Value):
         yield bare
     for argument in get_args(bare):
         if argument is not ...:
@@ -208,7 +204,7 @@ def _classes_in(hint: Any) -> Iterator[type]:
 def _inner(hint: Any, hide: Hide) -> Redact | None:
     """Return the function that redacts a visible value of type ``hint``: dataclasses, alone, optional or in tuples."""
     bare = _bare(hint)
-    if isinstance(bare, type) and is_dataclass(bare):
+    if isinstance(bare, type) and issubclass(bare, Value):
         return redactor(bare, hide)
     if get_origin(bare) is tuple and len(get_args(bare)) == 2 and get_args(bare)[1] is ...:
         each = _inner(get_args(bare)[0], hide)

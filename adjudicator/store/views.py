@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import is_dataclass
 from enum import Enum
 from types import UnionType
 from typing import Annotated, Any, NewType, Union, get_args, get_origin
 
-from adjudicator.core.frozen import TAG, hints_of
+from adjudicator.core.values import Value, hints_of
 from adjudicator.core.visibility import PUBLIC, Mark, mark_of
 from adjudicator.files import typed
 
@@ -25,11 +24,11 @@ def view_of(hint: Any, value: Any) -> Any:
     if isinstance(value, list) and get_origin(hint) is tuple and inner[1:] == (...,):
         return tuple(view_of(inner[0], item) for item in value)
     if isinstance(value, dict) and get_origin(hint) in (Union, UnionType):
-        classes = (kind for kind in inner if isinstance(kind, type) and is_dataclass(kind))
+        classes = (kind for kind in inner if isinstance(kind, type) and issubclass(kind, Value))
         return view_of(next((kind for kind in classes if hints_of(kind).keys() == value.keys()), dict), value)
-    if isinstance(value, dict) and is_dataclass(hint) and isinstance(hint, type):
+    if isinstance(value, dict) and isinstance(hint, type) and issubclass(hint, Value):
         hints = hints_of(hint)
-        return hint(**{name: _field(hints.get(name), item) for name, item in value.items() if name != TAG})
+        return hint(**{name: _field(hints.get(name), item) for name, item in value.items() if name != "kind"})
     return typed.convert(hint, value)
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.corrections import CorrectionError
-from adjudicator.core.diff import differences
 from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import canonical_bytes, differences, json_value, replace
 from adjudicator.corrections.correct import amend
 from adjudicator.files.errors import Untrusted
 from adjudicator.session import Session, config_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property
 from itertools import chain
 from random import Random
@@ -12,11 +11,11 @@ from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Game
-from adjudicator.core.ids import USUAL_SEATS, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, replace
 from adjudicator.rulesets import offer
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of

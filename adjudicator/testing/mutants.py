@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, fields, is_dataclass, replace
 from enum import Enum
 from itertools import chain, combinations
 from random import Random
 from typing import Any
+
+from adjudicator.core.values import Value, defaults_of, replace
 
 Seen = Mapping[tuple[type, str], Sequence[Any]]
 """The values seen in a field of a class."""
@@ -17,19 +18,18 @@ def values_seen(things: Sequence[Any]) -> dict[tuple[type, str], list[Any]]:
     """Collect the values of each field of the dataclasses ``things``, each value once."""
     found: dict[tuple[type, str], dict[Any, None]] = {}
     for thing in things:
-        for field in fields(thing):
-            found.setdefault((type(thing), field.name), {})[getattr(thing, field.name)] = None
+        for name in thing.__struct_fields__:
+            found.setdefault((type(thing), name), {})[getattr(thing, name)] = None
     return {place: list(values) for place, values in found.items()}
 
 
 def mutant(thing: Any, luck: Random, seen: Seen) -> Any:
     """Return the dataclass ``thing`` with one field changed, if it has any."""
-    own = [field for field in fields(thing) if field.init]
-    if not own:
+    if not thing.__struct_fields__:
         return thing
-    field = luck.choice(own)
-    value = altered(getattr(thing, field.name), luck, seen.get((type(thing), field.name), ()))
-    return replace(thing, **{field.name: value})
+    name = luck.choice(thing.__struct_fields__)
+    value = altered(getattr(thing, name), luck, seen.get((type(thing), name), ()))
+    return replace(thing, **{name: value})
 
 
 def altered(value: Any, luck: Random, seen: Sequence[Any]) -> Any:
@@ -46,7 +46,7 @@ def altered(value: Any, luck: Random, seen: Sequence[Any]) -> Any:
         return "nowhere"
     if isinstance(value, tuple):
         return _altered_tuple(value, luck, seen)
-    return mutant(value, luck, {}) if is_dataclass(value) else value
+    return mutant(value, luck, {}) if isinstance(value, Value) else value
 
 
 def _altered_tuple(value: tuple[Any, ...], luck: Random, seen: Sequence[Any]) -> tuple[Any, ...]:
@@ -62,8 +62,8 @@ def _altered_tuple(value: tuple[Any, ...], luck: Random, seen: Sequence[Any]) ->
 
 def shortened(thing: Any) -> Iterator[Any]:
     """Yield the dataclass ``thing`` with some of its optional fields, or all, at their defaults."""
-    optional = [field for field in fields(thing) if field.default is not MISSING]
-    said = [field for field in optional if getattr(thing, field.name) != field.default]
+    kind: Any = type(thing)
+    said = [(name, default) for name, default in defaults_of(kind).items() if getattr(thing, name) != default]
     for count in range(1, len(said) + 1):
         for some in combinations(said, count):
-            yield replace(thing, **{field.name: field.default for field in some})
+            yield replace(thing, **dict(some))

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from adjudicator.core.engine import adjudicate
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import MODERATOR, Seat
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from typing import Any, Final, get_args
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.canonical import canonical_bytes, json_value
-from adjudicator.core.diff import differences
 from adjudicator.core.engine import adjudicate, fold
 from adjudicator.core.event import Spent, total
-from adjudicator.core.frozen import hints_of
 from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.values import Value, canonical_bytes, differences, hints_of, json_value
 from adjudicator.resources import MissingResource, state_fields_text
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_carefully, load_game
@@ -175,9 +172,9 @@ def _things_in(value: Any, met: set[type]) -> Iterator[Any]:
         for item in value:
             yield from _things_in(item, met)
         return
-    if is_dataclass(value):
-        for field in fields(value):
-            yield from _things_in(getattr(value, field.name), met)
+    if isinstance(value, Value):
+        for name in value.__struct_fields__:
+            yield from _things_in(getattr(value, name), met)
     if type(value) not in met:
         met.add(type(value))
         yield value
@@ -190,7 +187,7 @@ def _fields_by_class(hint: Any, met: set[Any] | None = None) -> Iterator[tuple[s
         return
     met.add(hint)
     inner = get_args(hint)
-    if isinstance(hint, type) and is_dataclass(hint):
+    if isinstance(hint, type) and issubclass(hint, Value):
         hints = hints_of(hint)
         yield hint.__name__, sorted(hints)
         inner = tuple(hints.values())
@@ -202,13 +199,13 @@ def _require_frozen(thing: Any) -> None:
     if isinstance(thing, (*_PLAIN, Enum, tuple)):
         return
     name = type(thing).__name__
-    if not is_dataclass(thing):
+    if not isinstance(thing, Value):
         raise Broken(f"{thing!r} is a {name}, which is mutable or cannot be stored in a file")
     if hasattr(thing, "__dict__"):
         raise Broken(f"{name} is not slotted")
-    for field in fields(thing):
+    for field in thing.__struct_fields__:
         try:
-            setattr(thing, field.name, getattr(thing, field.name))
+            setattr(thing, field, getattr(thing, field))
         except AttributeError:
             continue
-        raise Broken(f"{name}.{field.name} can be set")
+        raise Broken(f"{name}.{field} can be set")

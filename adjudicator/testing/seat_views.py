@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.ids import Seat
 from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
+from adjudicator.core.values import Seat, canonical_text, replace
 from adjudicator.own_file import known_position
 from adjudicator.session import config_of
 from adjudicator.store.views import view_of

@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from functools import cache
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.canonical import json_value
-from adjudicator.core.diff import differences
-from adjudicator.core.frozen import hints_of
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.values import MODERATOR, Value, Viewer, differences, hints_of, json_value, replace
 from adjudicator.core.visibility import Mark, mark_of
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment, Transition
@@ -108,7 +104,7 @@ def _hidden(config: Any, whole: Any, value: Any, viewer: Viewer, path: Path) -> 
 
 def _things(value: Any, path: Path) -> Iterator[tuple[Any, Path]]:
     """Yield the dataclasses that ``value`` is or holds, with their paths."""
-    if is_dataclass(value):
+    if isinstance(value, Value):
         yield value, path
     elif isinstance(value, tuple):
         for at, item in enumerate(value):
@@ -292,9 +288,9 @@ def _atoms(value: Any) -> Iterator[Any]:
     if isinstance(value, tuple):
         for item in value:
             yield from _atoms(item)
-    elif is_dataclass(value):
-        for field in fields(value):
-            yield from _atoms(getattr(value, field.name))
+    elif isinstance(value, Value):
+        for name in value.__struct_fields__:
+            yield from _atoms(getattr(value, name))
     elif value is not None:
         yield value
 
@@ -303,10 +299,8 @@ def _refilled(value: Any, atoms: Iterator[Any]) -> Any:
     """Return ``value`` with its simple values replaced by ``atoms``."""
     if isinstance(value, tuple):
         return tuple([_refilled(item, atoms) for item in value])
-    if is_dataclass(value):
-        return replace(
-            value, **{field.name: _refilled(getattr(value, field.name), atoms) for field in fields(value) if field.init}
-        )  # type: ignore[type-var]
+    if isinstance(value, Value):
+        return replace(value, **{name: _refilled(getattr(value, name), atoms) for name in value.__struct_fields__})
     return value if value is None else next(atoms)
 
 

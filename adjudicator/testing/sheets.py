@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial, reduce
 from itertools import islice
 from random import Random
@@ -11,9 +10,9 @@ from typing import Any, Final
 
 from adjudicator.core.conditions import Compare, Comparison, Condition, FactOf, Number
 from adjudicator.core.engine import adjudicate
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.step import asked_in
+from adjudicator.core.values import Seat, replace
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.law import law
 from adjudicator.testing.records import require_same

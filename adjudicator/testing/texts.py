@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any
 
 from adjudicator.core.event import Spent
-from adjudicator.core.ids import MODERATOR
+from adjudicator.core.values import MODERATOR
 from adjudicator.resources import MissingResource, rules_page
 from adjudicator.rulebook.page import read_page
 from adjudicator.session import Session

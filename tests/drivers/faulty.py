@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from enum import StrEnum
 from itertools import count
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 from msgspec import structs
 
 from adjudicator.core.problem import SetupError
-from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, View, change, frozen
+from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, View, replace
 from tests.drivers.low_card import (
     META,
     RULESET,
@@ -96,7 +95,6 @@ class KeepsApart(LowCard):
         return Independent(*structs.astuple(super().configure(setup, version)))
 
 
-@frozen
 class Independent(Config):
     @property
     def seats_are_independent(self) -> bool:
@@ -195,8 +193,7 @@ class CitesWhatNobodyWrote(LowCard):
         yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="LC-9"),)))
 
 
-@frozen(kw_only=True)
-class LongerState(State):
+class LongerState(State, kw_only=True):
     cards_shown: Public[int] = 0
 
 
@@ -228,7 +225,7 @@ def remembers_in_states() -> Any:
         after = RULESET.evolve(config, state, found)
         if isinstance(found, CardsShown) and (config, found) not in seen:
             seen.add((config, found))
-            return change(after, discard=after.discard[::-1])
+            return replace(after, discard=after.discard[::-1])
         return after
 
     return RULESET.changed(evolve=evolve)
@@ -241,7 +238,7 @@ def changes_its_mind() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
         is_odd = isinstance(found, CardsShown) and next(calls) % 2
-        return change(after, discard=after.discard[::-1]) if is_odd else after
+        return replace(after, discard=after.discard[::-1]) if is_odd else after
 
     return RULESET.changed(evolve=evolve)
 
@@ -280,7 +277,7 @@ def remembers_in_audits() -> Any:
 def holds_what_no_file_keeps() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
-        return change(after, discard=list(after.discard))
+        return replace(after, discard=list(after.discard))
 
     return RULESET.changed(evolve=evolve)
 
@@ -294,7 +291,7 @@ def holds_lists() -> Any:
 def loses_cards() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
-        return change(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
+        return replace(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
 
     return RULESET.changed(evolve=evolve)
 
@@ -313,7 +310,7 @@ class RefusesWhatCameAbout(LowCard):
 class PutsRightWhatIsRight(LowCard):
     def place(self, config: Any, position: Any) -> Any:
         state = super().place(config, position)
-        return change(state, discard=in_order(state.discard))
+        return replace(state, discard=in_order(state.discard))
 
 
 @breaks("amendments are refused or can be played", "the game gives no reason against it")
@@ -437,12 +434,12 @@ class LooksAtTheKindOfSecrets(LowCard):
 
 @breaks("facts are explained", "the help of the fact `score`")
 class HelpsNot(LowCard):
-    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}  # noqa: RUF012
+    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}
 
 
 @breaks("facts are explained", "its help does not say `cards of …`")
 class TakesMore(LowCard):
-    facts = {  # noqa: RUF012
+    facts = {
         **LowCard.facts,
         "cards": Fact.at("the cards", lambda config, view, seat: len(view.state.hand(seat or config.seats[0]).cards)),
     }

@@ -432,8 +432,7 @@ def test_a_set_in_an_old_file_must_be_the_one_that_the_heading_names(old: Docume
 # A ruleset whose author changed the state and kept the version: the file is not to blame -----------------------------
 
 
-@kit.frozen(kw_only=True)
-class Longer(toy.State):  # type: ignore[misc]
+class Longer(toy.State, kw_only=True):  # type: ignore[misc]
     laps: kit.Public[int]
 
 

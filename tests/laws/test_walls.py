@@ -315,21 +315,18 @@ TOOLS = {"files", "mail", "processes"}
 ABOVE = {"cli", "club", "desk", "library", "outputs", "reports"} | TOOLS
 """The parts that commands, the club and the desk may use: the library, the texts and JSON of its values, and tools.
 
-``core.canonical`` counts as a tool: it writes and hashes the bytes of any value.
+``core.values`` counts as a tool: it has the names and the bytes of any value.
 """
 WORDS = {
     f"adjudicator.core.{name}"
     for name in (
-        "bounds",
-        "canonical",
         "drawing",
-        "frozen",
-        "ids",
         "phrases",
         "problem",
         "remember",
         "ruleset",
         "suggestions",
+        "values",
     )
 } | {"adjudicator.verdict"}
 """Modules of values that the library takes and returns, and of what every part does with any value."""
@@ -493,14 +490,14 @@ def test_few_test_functions_name_a_module_below_the_library() -> None:
     ("source", "counts"),
     [
         ("import adjudicator as adj\nfrom adjudicator import game\ndef test_a(): adj.new()", (0, 1)),
-        ("from adjudicator.core.ids import Seat\ndef test_a(): Seat('x')\ndef test_b(): pass", (1, 2)),
-        ("import adjudicator.core\ndef test_a(): adjudicator.core.ids", (1, 1)),
-        ("def test_a():\n from adjudicator.core import ids\n ids.Seat", (1, 1)),
+        ("from adjudicator.core.values import Seat\ndef test_a(): Seat('x')\ndef test_b(): pass", (1, 2)),
+        ("import adjudicator.core\ndef test_a(): adjudicator.core.values", (1, 1)),
+        ("def test_a():\n from adjudicator.core import values\n values.Seat", (1, 1)),
         (
-            "from adjudicator.core import ids\ndef made(): return ids.Seat\ndef test_a(made): pass\ndef test_b(): made()",
+            "from adjudicator.core import values\ndef made(): return values.Seat\ndef test_a(made): pass\ndef test_b(): made()",
             (2, 2),
         ),
-        ("from adjudicator.core import ids\nX = ids.Seat\ndef test_a(): X\nfrom adjudicator.testing import LAWS", (1, 1)),
+        ("from adjudicator.core import values\nX = values.Seat\ndef test_a(): X\nfrom adjudicator.testing import LAWS", (1, 1)),
     ],
 )
 def test_uses_of_every_form_are_found(source: str, counts: tuple[int, int]) -> None:
