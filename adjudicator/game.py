@@ -1,9 +1,10 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-- the game: GameMeta Option Unit Setup Configuration ComponentSet
-- its rules: Rules Chance Moves Decision Readiness Standing
-- values: Value Tagged replace field kept ByFields each_seats of_seat Memo remembered remember_last
-- their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat
+- the game and its rules: GameMeta Option Unit Rules Setup Configuration ComponentSet
+- in its rules: Chance Moves Decision Readiness Standing
+- values: Value Tagged replace field kept
+- their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat ByFields
+- things of seats, and caches: each_seats of_seat Memo remembered remember_last
 - older files: Upgrade
 - orders and their grammar: Order Term
 - events and costs: Event events_of Part Spent total

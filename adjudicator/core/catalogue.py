@@ -11,7 +11,7 @@ from adjudicator.core.values import Value
 
 
 def listed_set(components: Any) -> Drawing:
-    """Return a drawing of the dataclass ``components``: its single values, then a table for each of its lists."""
+    """Return a drawing of ``components``: its single values, then a table for each of its lists."""
     values = {name: getattr(components, name) for name in components.__struct_fields__}
     single = tuple((_title(name), _words(value)) for name, value in values.items() if not _is_list_of_parts(value))
     tables = (listed_parts(name, value) for name, value in values.items() if _is_list_of_parts(value))
@@ -19,7 +19,7 @@ def listed_set(components: Any) -> Drawing:
 
 
 def listed_parts(name: str, parts: Sequence[Any]) -> Shape:
-    """Return ``parts``, dataclasses of one kind, as a table under ``name``, with a column for each field that has values."""
+    """Return ``parts``, values of one kind, as a table under ``name``, with a column for each field that has values."""
     names = [*parts[0].__struct_fields__]
     shown = [name for name in names if any(getattr(part, name) not in (None, "", ()) for part in parts)]
     rows = tuple(tuple(_words(getattr(part, name)) for name in shown) for part in parts)

@@ -201,7 +201,7 @@ def first_seat_field(kind: type) -> tuple[str, type]:
 
 @cache
 def seat_fields(kind: type) -> Mapping[str, type]:
-    """Return the fields of the dataclass ``kind`` that are tuples of things with a seat, and the class of the things."""
+    """Return the fields of the class ``kind`` that are tuples of things with a seat, and the class of the things."""
     tuples = {name: _bare(hint) for name, hint in hints_of(kind).items() if get_origin(_bare(hint)) is tuple}
     things = {name: next(map(_bare, get_args(hint)), None) for name, hint in tuples.items()}
     return {name: thing for name, thing in things.items() if isinstance(thing, type) and hasattr(thing, "seat")}

@@ -116,7 +116,7 @@ class _List(tuple[Any, ...]):
 
 @cache
 def secret_words(kind: type, field: str) -> Said | None:
-    """Return how a report tells the secret in a ``field`` of the dataclass ``kind``; ``None`` if its type does not say."""
+    """Return how a report tells the secret in a ``field`` of the class ``kind``; ``None`` if its type does not say."""
     notes = getattr(hints_of(kind).get(field), "__metadata__", ())
     return next((note for note in notes if isinstance(note, Said)), None)
 

@@ -107,7 +107,7 @@ def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iter
 
 @cache
 def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of the dataclass ``kind`` that may name pieces, with their types: a search of the others is slow."""
+    """Return the fields of the class ``kind`` that may name pieces, with their types: a search of the others is slow."""
     return tuple((field, hint) for field, hint in hints_of(kind).items() if _may_name(kinds, hint))
 
 

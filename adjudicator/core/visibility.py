@@ -90,7 +90,7 @@ def shown_instead(mark: Mark, config: Any, value: Any) -> Any:
 
 @cache
 def redactor(kind: type, hide: Hide = shown_instead) -> Redact | None:
-    """Return the function that redacts values of the dataclass ``kind`` by its marks, ``None`` if all fields are public.
+    """Return the function that redacts values of ``kind`` by its marks, ``None`` if all fields are public.
 
     ``hide`` gives the replacements of hidden values.
     """
@@ -118,7 +118,7 @@ def has_secrets(kinds: tuple[type, ...]) -> bool:
 
 @cache
 def secret_fields(kind: type) -> tuple[str, ...]:
-    """Return the fields of the dataclass ``kind`` that are hidden from some viewers."""
+    """Return the fields of the class ``kind`` that are hidden from some viewers."""
     return tuple(name for name, hint in _hints(kind).items() if mark_of(hint) not in (None, PUBLIC))
 
 
@@ -166,7 +166,7 @@ def _marked(kind: type, hide: Hide) -> Iterator[tuple[str, Mark | None, Redact |
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields of the dataclass ``kind``."""
+    """Return the types of the fields of the class ``kind``."""
     return hints_of(kind)
 
 
@@ -202,7 +202,7 @@ def _classes_in(hint: Any) -> Iterator[type]:
 
 
 def _inner(hint: Any, hide: Hide) -> Redact | None:
-    """Return the function that redacts a visible value of type ``hint``: dataclasses, alone, optional or in tuples."""
+    """Return the function that redacts a visible value of type ``hint``: values, alone, optional or in tuples."""
     bare = _bare(hint)
     if isinstance(bare, type) and issubclass(bare, Value):
         return redactor(bare, hide)
@@ -214,9 +214,7 @@ def _inner(hint: Any, hide: Hide) -> Redact | None:
         found = {kind: redact for kind, redact in inner.items() if redact is not None}
         return _by_kind(found) if found else None
     if any(redactor(kind) for kind in _classes_in(bare)):
-        raise TypeError(
-            f"marks inside {hint} have no effect: only dataclasses, tuples of them and optional ones can have marks"
-        )
+        raise TypeError(f"marks inside {hint} have no effect: only values, tuples of them and optional ones can have marks")
     return None
 
 

@@ -33,7 +33,7 @@ def violations_of(name: str, document: Any) -> tuple[Violation, ...]:
 
 
 def part_violations(kind: Any, document: Any) -> tuple[Violation, ...]:
-    """Return the violations in ``document`` as the plain JSON of a ``kind``, a dataclass or a type made of dataclasses."""
+    """Return the violations in ``document`` as the plain JSON of a ``kind``, a class of values or a type made of such."""
     return _found(_part_validator(kind), document)
 
 

@@ -80,9 +80,10 @@ class _Generator:
             values = inner[1:] or (Any,)
             return {"type": "object", "additionalProperties": self.of(values[0], types) or True}
         if hasattr(origin, "_fields"):  # a named tuple
-            usual = origin._field_defaults
             hints = get_type_hints(origin, include_extras=True)
-            parts = [self.of(hints[name]) | ({"default": usual[name]} if name in usual else {}) for name in origin._fields]
+            given = inspect.signature(origin).parameters.values()
+            usual = {one.name: one.default for one in given if one.default is not one.empty}
+            parts = [self.of(hints[one]) | ({"default": usual[one]} if one in usual else {}) for one in origin._fields]
             return self._defined(origin, lambda: _listed(parts, len(usual)))
         if issubclass(origin, Sequence):
             return {"type": "array", "items": self.of(inner[0], types)}

@@ -15,7 +15,7 @@ Seen = Mapping[tuple[type, str], Sequence[Any]]
 
 
 def values_seen(things: Sequence[Any]) -> dict[tuple[type, str], list[Any]]:
-    """Collect the values of each field of the dataclasses ``things``, each value once."""
+    """Collect the values of each field of the values ``things``, each value once."""
     found: dict[tuple[type, str], dict[Any, None]] = {}
     for thing in things:
         for name in thing.__struct_fields__:
@@ -24,7 +24,7 @@ def values_seen(things: Sequence[Any]) -> dict[tuple[type, str], list[Any]]:
 
 
 def mutant(thing: Any, luck: Random, seen: Seen) -> Any:
-    """Return the dataclass ``thing`` with one field changed, if it has any."""
+    """Return ``thing`` with one field changed, if it has any."""
     if not thing.__struct_fields__:
         return thing
     name = luck.choice(thing.__struct_fields__)
@@ -61,7 +61,7 @@ def _altered_tuple(value: tuple[Any, ...], luck: Random, seen: Sequence[Any]) ->
 
 
 def shortened(thing: Any) -> Iterator[Any]:
-    """Yield the dataclass ``thing`` with some of its optional fields, or all, at their defaults."""
+    """Yield ``thing`` with some of its optional fields, or all, at their defaults."""
     kind: Any = type(thing)
     said = [(name, default) for name, default in defaults_of(kind).items() if getattr(thing, name) != default]
     for count in range(1, len(said) + 1):

@@ -91,7 +91,7 @@ def games_are_verified(games: Games) -> None:
 
 @law
 def values_are_frozen(games: Games) -> None:
-    """States, events and orders consist of frozen dataclasses, tuples, enums, strings and numbers."""
+    """States, events and orders consist of frozen values, tuples, enums, strings and numbers."""
     met: set[type] = set()
     for moment in games.sampled():
         for thing in _things_in(moment.state, met):

@@ -103,7 +103,7 @@ def _hidden(config: Any, whole: Any, value: Any, viewer: Viewer, path: Path) -> 
 
 
 def _things(value: Any, path: Path) -> Iterator[tuple[Any, Path]]:
-    """Yield the dataclasses that ``value`` is or holds, with their paths."""
+    """Yield the values that ``value`` is or holds, with their paths."""
     if isinstance(value, Value):
         yield value, path
     elif isinstance(value, tuple):

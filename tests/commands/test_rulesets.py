@@ -19,7 +19,7 @@ from adjudicator.game import GameMeta
 META = GameMeta(id={id!r}, name="X", version=1, prefix="X", players=(2, 2), unit=("m", "minutes"), options=(),
             component_sets=("house",), ruleset={ruleset!r})
 """
-CHANGED = "\nfrom dataclasses import replace\nMETA = replace(META, {}={})"
+CHANGED = "\nfrom adjudicator.game import replace\nMETA = replace(META, {}={})"
 WHOSE = "; the fault is in the package {0}, which is not part of this program: {0}.py, line {1}"
 BROKEN = {
     "raises": ("raise RuntimeError('no')", "loading it failed: RuntimeError: no"),

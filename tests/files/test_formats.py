@@ -440,7 +440,7 @@ class Changed(toy.ToyCoins):
     state = Longer
 
 
-REMEDY = "its author must declare a new field with `added_later`, raise `version` or write an upcast"
+REMEDY = "its author must declare a new field with `omit_defaults`, raise `version` or write an upcast"
 
 
 def test_a_changed_ruleset_is_told_and_not_called_damage(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 from typing import Annotated, Any, NewType
 
 import pytest
+from msgspec import defstruct
 
 from adjudicator import game
 from adjudicator.game import (
@@ -273,8 +274,8 @@ def test_changed_rules_are_a_copy_with_other_methods() -> None:
     [({"sets": {"heap": "seat"}}, "heap"), ({"sets_own": {"gems": "seat"}}, "gems"), ({"becomes": {"stones": 3}}, "stones")],
 )
 def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(how: dict[str, Any], field: str) -> None:
-    kind = game.event("T-1", **how)(
-        type("Spoiled", (game.Event,), {"__annotations__": {"seat": Public[Seat]}, "__module__": field})
+    kind = defstruct(
+        "Spoiled", [("seat", Public[Seat]), ("rule", str, "T-1")], bases=(game.Event,), namespace=how, module=field
     )
     with pytest.raises(TypeError, match=f"Spoiled sets {field}, and there is no such field"):
         rules(events=(kind, Spent))
@@ -363,13 +364,7 @@ class Homeless(Value):
 
 def holding(hint: Any) -> type:
     """Return a class with a thing of that type."""
-
-    class Leaky(Value):
-        seat: Public[Seat]
-        thing: Any
-
-    Leaky.__dataclass_fields__["thing"].type = hint  # type: ignore[attr-defined]
-    return Leaky
+    return defstruct("Leaky", [("seat", Public[Seat]), ("thing", hint)], bases=(Value,))
 
 
 class Plain(Value):
