@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.corrections import CorrectionError, WentOnHoliday
     from adjudicator.core.problem import AdjudicatorError, SetupError
-    from adjudicator.core.ruleset import Decision, Meta, Standing
+    from adjudicator.core.ruleset import Decision, GameMeta, Standing
     from adjudicator.core.step import EngineFaultError
     from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted
     from adjudicator.library.begin import (
@@ -98,7 +98,7 @@ _NAMES = {
     "core.chance": "ImpossibleOutcomeError",
     "core.corrections": "CorrectionError WentOnHoliday",
     "core.problem": "AdjudicatorError SetupError",
-    "core.ruleset": "Decision Meta Standing",
+    "core.ruleset": "Decision GameMeta Standing",
     "core.step": "EngineFaultError",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
@@ -159,6 +159,7 @@ __all__ = [
     "FileProblem",
     "Game",
     "GameCopy",
+    "GameMeta",
     "GameTally",
     "HomeGame",
     "ImpossibleOutcomeError",
@@ -166,7 +167,6 @@ __all__ = [
     "LegalRow",
     "Lesson",
     "LogRow",
-    "Meta",
     "MissingResource",
     "NoOrdersError",
     "NoSuchEntryError",

@@ -6,19 +6,17 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
 from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
-from adjudicator.core.ids import USUAL_SEATS, Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
+from adjudicator.core.values import USUAL_SEATS, Seat, Value, field
 from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, config_of, new_session
@@ -29,8 +27,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 
-@frozen(kw_only=True)
-class GameChoices:
+class GameChoices(Value, kw_only=True):
     """The moderator's choices for a new game.
 
     ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of

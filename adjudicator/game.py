@@ -1,13 +1,16 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-- the game and its rules: Meta Option Unit Rules Setup Configuration ComponentSet Chance Moves Decision Readiness Standing
-- values: frozen change Annotated Name Seat Ge Le Len each_seats of_seat Memo remembered remember_last
-- older files: added_later Upgrade
-- orders and their grammar: Order order Term
-- events and costs: Event event events_of Part Spent total
+- the game and its rules: GameMeta Option Unit Rules Setup Configuration ComponentSet
+- in its rules: Chance Moves Decision Readiness Standing
+- values: Value Tagged replace field kept
+- their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat ByFields
+- things of seats, and caches: each_seats of_seat Memo remembered remember_last
+- older files: Upgrade
+- orders and their grammar: Order Term
+- events and costs: Event events_of Part Spent total
 - refusals and flaws: Problem Flaw several suggest
 - who sees what: View Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
-- facts for conditions: Fact Value
+- facts for conditions: Fact FactValue
 - sentences: Said count listed ordinal
 - modules: advice drawing order_of_play piles scenes
 
@@ -17,13 +20,10 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.core import drawing, order_of_play, piles
-from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.chance import Chance
 from adjudicator.core.each_seat import each_seats, of_seat
-from adjudicator.core.event import Event, Part, Spent, event, events_of, total
-from adjudicator.core.facts import Fact, Value
-from adjudicator.core.frozen import added_later, change, frozen
-from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
+from adjudicator.core.event import Event, Part, Spent, events_of, total
+from adjudicator.core.facts import Fact, FactValue
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
@@ -32,7 +32,7 @@ from adjudicator.core.ruleset import (
     ComponentSet,
     Configuration,
     Decision,
-    Meta,
+    GameMeta,
     Option,
     Readiness,
     Setup,
@@ -40,9 +40,27 @@ from adjudicator.core.ruleset import (
     Unit,
     Upgrade,
 )
+from adjudicator.core.values import (
+    LARGEST,
+    MODERATOR,
+    ByFields,
+    Count,
+    Holder,
+    Meta,
+    Name,
+    Positive,
+    Seat,
+    Tagged,
+    Value,
+    Viewer,
+    Whole,
+    field,
+    kept,
+    replace,
+)
 from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
-from adjudicator.core.wording import Order, Term, order
+from adjudicator.core.wording import Order, Term
 
 if TYPE_CHECKING:
     from adjudicator import scenes
@@ -50,7 +68,7 @@ if TYPE_CHECKING:
 
 __all__ = [  # noqa: RUF022 - by purpose
     # The game and its rules
-    "Meta",
+    "GameMeta",
     "Option",
     "Unit",
     "Rules",
@@ -63,29 +81,33 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Readiness",
     "Standing",
     # Values: classes, bounds, the things of a seat, results that are kept
-    "frozen",
-    "change",
+    "Value",
+    "Tagged",
+    "replace",
+    "field",
+    "kept",
     "Annotated",
+    "Meta",
+    "Count",
+    "Positive",
+    "Whole",
+    "LARGEST",
     "Name",
+    "Holder",
     "Seat",
-    "Ge",
-    "Le",
-    "Len",
+    "ByFields",
     "each_seats",
     "of_seat",
     "Memo",
     "remembered",
     "remember_last",
     # Older files
-    "added_later",
     "Upgrade",
     # Orders and their grammar
     "Order",
-    "order",
     "Term",
     # Events and costs
     "Event",
-    "event",
     "events_of",
     "Part",
     "Spent",
@@ -107,7 +129,7 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Mark",
     # Facts for conditions
     "Fact",
-    "Value",
+    "FactValue",
     # Sentences
     "Said",
     "count",

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.game import Game, PendingSheet
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.timeline import Timeline, ValidTurns
+from adjudicator.core.values import Seat, replace
 from adjudicator.present import head_of, log_of, promise_of_game
 from adjudicator.session import PlayerKnowledge, Session, config_of
 from adjudicator.store.seat_files import SeatFile

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.problem import AdjudicatorError, did_you_mean
+from adjudicator.core.values import Seat, replace
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, holders, redact_correction
@@ -11,10 +10,10 @@ from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.head import Head, proof_maker
-from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import MODERATOR, Digest, Seat, Viewer, replace
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.values import MODERATOR, Viewer
 from adjudicator.present import position_maker
 from adjudicator.replay import moves_of
 from adjudicator.reports.pages.replay_page import About, ReplayPage, Step, replay_page

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from adjudicator.core.canonical import json_value
-from adjudicator.core.diff import differences
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.naming import naming_of, secret_words_at, value_words
+from adjudicator.core.values import MODERATOR, Seat, Viewer, differences, json_value, replace
 from adjudicator.outputs.report import OwnSecret
 from adjudicator.present import choices_of, has_answered, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.data.report import Report

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.canonical import json_value
-from adjudicator.core.diff import differences
-from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game
 from adjudicator.core.head import Head
-from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
 from adjudicator.core.options import options_in_play
 from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.timeline import Timeline, ValidTurns
+from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import Source
 from adjudicator.rulesets import ruleset
@@ -54,8 +50,7 @@ class OthersViewError(UnknownViewerError):
         Exception.__init__(self, f"leave out --as: this is {seat}'s own file, which cannot show {wanted}'s view")
 
 
-@frozen(kw_only=True)
-class PlayerKnowledge:
+class PlayerKnowledge(Value, kw_only=True):
     """The knowledge of the player of ``seat``, which replaces the results of the missing journal.
 
     The ``rows`` of the log, ``head``, ``promise`` and the ``valid_turns`` are those of the reports.
@@ -68,8 +63,7 @@ class PlayerKnowledge:
     valid_turns: ValidTurns
 
 
-@frozen
-class Session:
+class Session(Value):
     """A game with its rules and its ``config``, which do not change during the game.
 
     The ``timeline`` of the game has all that follows from its journal. In a player's own file, the position is the view of
@@ -79,8 +73,18 @@ class Session:
     game: Game
     rules: AnyRuleset
     config: Any
-    timeline: Timeline = field(compare=False)
+    timeline: Timeline
     knowledge: PlayerKnowledge | None = None
+
+    def __eq__(self, other: object) -> bool:  # without the timeline, which follows from the game
+        return isinstance(other, Session) and self._compared == other._compared
+
+    def __hash__(self) -> int:
+        return hash(self._compared)
+
+    @property
+    def _compared(self) -> tuple[Any, ...]:
+        return self.game, self.rules, self.config, self.knowledge
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -110,7 +114,7 @@ class Session:
 
     def with_game(self, game: Game) -> Session:
         """Return the same session with the changed ``game``; the timeline folds only entries that are new."""
-        return change(self, game=game, timeline=self.timeline.extended(game))
+        return replace(self, game=game, timeline=self.timeline.extended(game))
 
     def viewer(self, name: str | None) -> Viewer:
         """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.
@@ -159,7 +163,7 @@ def load_session(source: Source) -> Session:
         return session
     if any(session.rules.position_before_answer(session.config, folded, seat) == game.state for seat in session.seats):
         # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
-        return session.with_game(change(game, state=folded))
+        return session.with_game(replace(game, state=folded))
     raise Untrusted("the file" if isinstance(source, bytes) else str(source), _differences(folded, game.state))
 
 

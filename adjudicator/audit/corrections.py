@@ -7,7 +7,6 @@ from typing import Any
 from adjudicator.audit.compare import DivergenceError, compare_events, compare_field, divergence_at
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.core.apply_correction import consequences, validate_amendment
-from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import (
     ABSENCES,
@@ -19,10 +18,9 @@ from adjudicator.core.corrections import (
     WentOnHoliday,
     correction_words,
 )
-from adjudicator.core.diff import differences
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
+from adjudicator.core.values import MODERATOR, differences, json_value
 from adjudicator.verdict import Kind
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator import rulesets
@@ -23,7 +22,6 @@ from adjudicator.audit.words import audit_word, canonical_word
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS, Undone
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
@@ -41,6 +39,7 @@ from adjudicator.core.step import (
     validate_expression,
     written_text,
 )
+from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.core.words import is_word
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed

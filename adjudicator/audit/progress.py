@@ -9,8 +9,8 @@ from typing import Any
 from adjudicator.audit.compare import divergence_at
 from adjudicator.audit.recorded_orders import Reader
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
+from adjudicator.core.values import Seat
 from adjudicator.session import Session
 from adjudicator.verdict import Kind
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
@@ -19,9 +19,9 @@ from adjudicator.core.chance import CommittedChance, WordSent
 from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
 from adjudicator.core.entry_numbers import EntryNumbers, is_skipped, public_entries
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED, StepResult, asked_in, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
 from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from adjudicator.audit.compare import compare_events, compare_field, divergence_at
 from adjudicator.audit.progress import AuditProgress
 from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import Entry
+from adjudicator.core.values import replace
 from adjudicator.core.words import word_entry
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.verdict import Kind

@@ -13,9 +13,8 @@
   ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
   ``adjudicator.game``.
 * Simulated players: ``advice.py`` (what games tell them), ``planner.py`` (their choice).
-* Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``json_types.py``
-  (their types for msgspec), ``canonical.py`` (their bytes), ``ids.py`` (names), ``problem.py`` (with similar names),
-  ``options.py``, ``view.py``, ``each_seat.py`` (the part of a seat), ``diff.py``.
+* Values: ``values.py`` (their base class, names, bounds and canonical bytes), ``problem.py`` (with similar names),
+  ``options.py``, ``view.py``, ``each_seat.py`` (the part of a seat).
 * Texts: ``phrases.py`` (counts and lists), ``languages.py``, ``width.py`` (in terminal columns).
 
 What a viewer may know follows from the marks on the fields of a game's state and events (``visibility.py``); for the

@@ -10,14 +10,13 @@ from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.corrections import Amended, Undone, apply_event, correction_words
-from adjudicator.core.frozen import change
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, link
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import StepResult, committed_chance, go_on
 from adjudicator.core.timeline import Timeline
+from adjudicator.core.values import MODERATOR, Seat, replace
 
 _IMPOSSIBLE: Final = "core/impossible-amendment"
 
@@ -51,7 +50,7 @@ def apply_correction(
         events=(event, *taken.events),
         drawn=chance.drawn,
     )
-    return change(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
+    return replace(game, journal=game.journal.extended((link(game.head, entry),)), state=taken.state)
 
 
 def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any, seats: Iterable[Seat]) -> Any:

@@ -6,15 +6,11 @@ The derivation is specified in ``docs/draws.md`` so that anyone can recompute it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
 from hashlib import sha256
-from typing import Annotated, Final, Literal, Protocol
+from typing import Final, Literal, Protocol
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Digest, Seat
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_bytes, kept
 
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
@@ -23,8 +19,7 @@ _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
 
 
-@frozen(kw_only=True)
-class ChanceRecord:
+class ChanceRecord(Value, kw_only=True, omit_defaults=True):
     """The chance of a game, as its file records it.
 
     ``source`` is ``committed`` (outcomes are derived from ``secret``) or ``recorded`` (outcomes are written with the
@@ -34,24 +29,22 @@ class ChanceRecord:
     """
 
     source: Literal["committed", "recorded"]
-    commitment: Digest | None = None
-    secret: Digest | None = None
-    entropy: Mapping[str, Annotated[str, Len(1, 80)]] = field(default_factory=dict)
-    promised: bool = added_later(False)
-    without: tuple[Seat, ...] = added_later(())
+    commitment: Digest | None = kept(None)
+    secret: Digest | None = kept(None)
+    entropy: Mapping[str, Name] = kept({})
+    promised: bool = False
+    without: tuple[Seat, ...] = ()
 
 
-@frozen(kw_only=True)
-class WordSent:
+class WordSent(Tagged, kw_only=True):
     """A word that the player of ``seat`` sent during the game; it is mixed into all outcomes from number ``outcome`` on.
 
     It is a public event of the journal, and no undo removes it.
     """
 
     seat: Seat
-    word: Annotated[str, Len(1, 80)]
-    outcome: Annotated[int, Ge(0)]
-    kind: Literal["word-sent"] = "word-sent"
+    word: Name
+    outcome: Count
 
 
 class ImpossibleOutcomeError(AdjudicatorError):

@@ -4,65 +4,74 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Generic
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.chance import WordSent, spelled_word
-from adjudicator.core.diff import differences
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import (
+    MODERATOR,
+    Count,
+    Digest,
+    Holder,
+    Line,
+    Meta,
+    Name,
+    Note,
+    Positive,
+    Seat,
+    Tagged,
+    TypeOf,
+    Value,
+    Viewer,
+    canonical_text,
+    differences,
+    json_value,
+)
 
-Reason = Annotated[str, Len(1, 400)]
+Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 """The moderator's reason for a correction."""
-Moment = Annotated[str, Len(1, 80)]
+Moment = Name
 """A day or a time as text, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
 
 
-@frozen(kw_only=True)
-class Undone:
+class Undone(Tagged, kw_only=True):
     """The game went back to its state after entry ``to``; the later entries stay in the journal."""
 
-    to: Annotated[int, Ge(0)]
+    to: Count
     reason: Reason
-    kind: Literal["undone"] = "undone"
 
 
-@frozen(kw_only=True, per_game=("before", "after"))
-class Amended:
+StateT = TypeOf("StateT", default=Any)
+
+
+class Amended(Tagged, Generic[StateT], kw_only=True):
     """The moderator replaced the state ``before`` with the state ``after``."""
 
-    before: Any
-    after: Any
+    before: StateT
+    after: StateT
     reason: Reason
-    kind: Literal["amended"] = "amended"
 
 
-@frozen(kw_only=True)
-class SeatHanded:
+class SeatHanded(Tagged, kw_only=True):
     """A seat changed hands: ``holder`` plays it now instead of ``before``."""
 
     seat: Seat
-    before: Annotated[str, Len(0, 80)]
-    holder: Annotated[str, Len(0, 80)]
+    before: Holder
+    holder: Holder
     reason: Reason
-    kind: Literal["seat-handed"] = "seat-handed"
 
 
-@frozen(kw_only=True)
-class SecretRevealed:
+class SecretRevealed(Tagged, kw_only=True):
     """The moderator published the secret of chance; ``is_early`` says that the game was not over yet."""
 
     secret: Digest
     is_early: bool
-    reason: Annotated[str, Len(0, 400)]
-    kind: Literal["secret-revealed"] = "secret-revealed"
+    reason: Note
 
 
 class MissedPolicy(StrEnum):
@@ -73,8 +82,7 @@ class MissedPolicy(StrEnum):
     DROP = "drop"
 
 
-@frozen(kw_only=True)
-class MissedDeadline:
+class MissedDeadline(Tagged, kw_only=True):
     """The player of ``seat`` sent no orders by ``due``, so the seat's decision was made by ``policy``.
 
     ``due`` is a time as text. The entries after this one hold what was decided, as orders of the seat. ``missed`` counts the
@@ -84,20 +92,17 @@ class MissedDeadline:
     seat: Seat
     due: Moment
     policy: MissedPolicy
-    missed: Annotated[int, Ge(1)]
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["missed-deadline"] = "missed-deadline"
+    missed: Positive
+    reason: Note = ""
 
 
-@frozen(kw_only=True)
-class WentOnHoliday:
+class WentOnHoliday(Tagged, kw_only=True):
     """The player of ``seat`` is away from ``first`` to ``last`` (days as text) and need not send orders meanwhile."""
 
     seat: Seat
     first: Moment
     last: Moment
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["went-on-holiday"] = "went-on-holiday"
+    reason: Note = ""
 
 
 class CorrectionError(AdjudicatorError):
@@ -193,8 +198,7 @@ def correction_words(event: Any) -> str:
             return "REVEAL"
 
 
-@frozen
-class Change:
+class Change(Value):
     """One value that a correction changed: its ``path`` in the view, its JSON before and after, and a phrase (``words``)."""
 
     path: Name
@@ -203,8 +207,7 @@ class Change:
     words: str
 
 
-@frozen
-class AmendedSeen:
+class AmendedSeen(Value):
     """An amendment as one viewer sees it: the changes in that viewer's view, and the reason."""
 
     changes: tuple[Change, ...]

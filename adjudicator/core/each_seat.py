@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from itertools import chain
 from operator import attrgetter
 from typing import Annotated, Any, Final, Protocol, TypeVar, cast, get_args, get_origin, overload
 
-from adjudicator.core.frozen import change, hints_of
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, hints_of, replace
 
 
 class HasSeat(Protocol):
@@ -103,7 +101,7 @@ def _changed(things: Sequence[Any], seat: Seat, changes: Mapping[str, Any]) -> S
     at = _index(things, seat)
     if at < 0:
         raise KeyError(seat)
-    return _replaced(things, at, change(things[at], **changes))
+    return _replaced(things, at, replace(things[at], **changes))
 
 
 def _replaced(things: Sequence[Any], at: int, thing: Any) -> Sequence[Any]:
@@ -168,7 +166,7 @@ def each_seats(field: str, kind: type[X]) -> tuple[Finder[X], Changer]:
     def with_changes(state: Any, seat: Seat | X, beside: Mapping[str, Any] = _NOTHING, /, **changes: Any) -> Any:
         things = things_of(state)
         changed = _changed(things, seat, changes) if isinstance(seat, str) else exchanged(things, seat)
-        return change(state, **{field: changed}, **beside)
+        return replace(state, **{field: changed}, **beside)
 
     return cast("Finder[X]", find), cast("Changer", with_changes)
 
@@ -181,7 +179,7 @@ def own_changed(state: Any, seat: Seat, own: Mapping[str, Any], **changes: Any) 
     kind: Any = type(state)
     field, _ = first_seat_field(kind)
     changes[field] = _changed(getattr(state, field), seat, own)
-    return change(state, **changes)
+    return replace(state, **changes)
 
 
 def own_of(state: Any, seat: Seat) -> Any:
@@ -203,7 +201,7 @@ def first_seat_field(kind: type) -> tuple[str, type]:
 
 @cache
 def seat_fields(kind: type) -> Mapping[str, type]:
-    """Return the fields of the dataclass ``kind`` that are tuples of things with a seat, and the class of the things."""
+    """Return the fields of the class ``kind`` that are tuples of things with a seat, and the class of the things."""
     tuples = {name: _bare(hint) for name, hint in hints_of(kind).items() if get_origin(_bare(hint)) is tuple}
     things = {name: next(map(_bare, get_args(hint)), None) for name, hint in tuples.items()}
     return {name: thing for name, thing in things.items() if isinstance(thing, type) and hasattr(thing, "seat")}
@@ -211,8 +209,9 @@ def seat_fields(kind: type) -> Mapping[str, type]:
 
 def fill(thing: X, at: Any) -> X:
     """Return ``thing`` with the values of the same fields of ``at``, a seat's place in a position, that are not ``None``."""
-    shared = {field.name for field in fields(cast("Any", thing))}.intersection(field.name for field in fields(at))
-    return change(thing, **{name: value for name in shared if (value := getattr(at, name)) is not None})
+    part: Any = thing
+    shared = set(part.__struct_fields__).intersection(at.__struct_fields__)
+    return cast("X", replace(part, **{name: value for name in shared if (value := getattr(at, name)) is not None}))
 
 
 def seats_in(state: Any) -> Iterator[tuple[str, tuple[Seat, ...]]]:

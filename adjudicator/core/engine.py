@@ -9,9 +9,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.messages import Dropped, Messages, outcome_problem
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
@@ -30,10 +28,10 @@ from adjudicator.core.step import (
     written_text,
 )
 from adjudicator.core.validation import valid_orders
+from adjudicator.core.values import Seat, Value, replace
 
 
-@frozen
-class Outcome:
+class Outcome(Value):
     """The result of an adjudication.
 
     ``accepted`` lists the new journal entries in order, ``instructions`` the instruction of each. ``diagnostics`` lists the
@@ -60,7 +58,7 @@ def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = 
     taken = go_on(rules, config, rules.initial(config), chance)
     written = f"[{' '.join(recorded)}]" if recorded else None
     entry = Entry(n=0, turn=0, seat=None, order="", written=written, notes=(), events=taken.events, drawn=chance.drawn)
-    return change(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
+    return replace(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
 
 
 def adjudicate(
@@ -171,7 +169,7 @@ class _Adjudication:
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
         queues = self.queues.values()
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
-        game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
+        game = replace(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
         messages = self.messages
         found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found)
@@ -280,7 +278,7 @@ class _Adjudication:
         self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
-            queue.rest = change(instruction, expression=rest, draws=())
+            queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
 
     def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
@@ -293,7 +291,7 @@ class _Adjudication:
         """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
         words = expression_text(instruction.expression, self.rules.language.text)
         message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.messages.report(queue.seat, instruction, None, change(problem, message=message, part=""))
+        self.messages.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
         self.held.add(queue.seat)
 
     def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: StepResult, drawn: int) -> Entry:
@@ -332,7 +330,7 @@ def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
     """
     found: list[Link] = []
     for one in accepted:
-        found.append(link(found[-1].hash if found else head, change(one.entry, turn=turn)))
+        found.append(link(found[-1].hash if found else head, replace(one.entry, turn=turn)))
     return found
 
 

@@ -11,10 +11,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from adjudicator.core.corrections import Undone, correction_words
-from adjudicator.core.frozen import change
-from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.step import SKIPPED
+from adjudicator.core.values import MODERATOR, Viewer, replace
 
 
 class EntryNumbers:
@@ -60,9 +59,9 @@ class EntryNumbers:
         if viewer == MODERATOR or not is_undo:
             return entry
         events = tuple(
-            change(event, to=self.public(event.to)) if isinstance(event, Undone) else event for event in entry.events
+            replace(event, to=self.public(event.to)) if isinstance(event, Undone) else event for event in entry.events
         )
-        return change(entry, order=correction_words(events[0]), events=events)
+        return replace(entry, order=correction_words(events[0]), events=events)
 
 
 def is_skipped(entry: Entry) -> bool:
@@ -74,4 +73,4 @@ def public_entries(entries: Sequence[Entry]) -> list[Entry]:
     """Return the public ones of ``entries``, a whole journal, with public numbers."""
     numbers = EntryNumbers(filter(is_skipped, entries))
     shown = (entry for entry in entries if not is_skipped(entry))
-    return [change(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]
+    return [replace(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]

@@ -7,20 +7,18 @@ from operator import attrgetter
 from typing import Any, Literal, TypeVar
 
 from adjudicator.core.each_seat import first_seat_field, own_of
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value
 from adjudicator.core.view import View
 
 C = TypeVar("C")
 S = TypeVar("S")
 P = TypeVar("P")
 """A place of a game's board, in the game's own type."""
-Value = int | str | tuple[str, ...] | None
+FactValue = int | str | tuple[str, ...] | None
 """The value of a fact: a number, a name, several names, or ``None`` if it is not known."""
 
 
-@frozen
-class Fact:
+class Fact(Value):
     """A fact: its ``help`` text, and its ``value`` from the configuration, a view, and the argument as written.
 
     Its ``argument`` is a ``seat`` or another thing, written with ``of``, or a ``place``, written with ``at``; a fact with
@@ -28,7 +26,7 @@ class Fact:
     """
 
     help: str
-    value: Callable[[Any, View[Any], str], Value]
+    value: Callable[[Any, View[Any], str], FactValue]
     argument: Literal["seat", "place"] | None = None
 
     @property
@@ -42,7 +40,7 @@ class Fact:
         return self.help if is_shown else f"{self.help}; `{name} of SEAT`"
 
     @classmethod
-    def of_game(cls, help: str, value: Callable[[Any, View[Any]], Value]) -> Fact:  # noqa: A002
+    def of_game(cls, help: str, value: Callable[[Any, View[Any]], FactValue]) -> Fact:  # noqa: A002
         """Return a fact without an argument; if an order gives one, the fact has no value."""
         return cls(help, lambda config, view, argument: None if argument else value(config, view))
 
@@ -50,7 +48,7 @@ class Fact:
     def of_place(
         cls,
         help: str,  # noqa: A002
-        value: Callable[[Any, P], Value],
+        value: Callable[[Any, P], FactValue],
         find: Callable[[Any, str], P | None],
         own: Callable[[Any, Any], P | None] = lambda _config, _thing: None,
     ) -> Fact:
@@ -60,7 +58,7 @@ class Fact:
         configuration and the viewer's part of the state. Without a place the fact has no value.
         """
 
-        def look_up(config: Any, view: View[Any], argument: str) -> Value:
+        def look_up(config: Any, view: View[Any], argument: str) -> FactValue:
             if not argument:
                 kind: Any = type(view.state)
                 thing = view.own(getattr(view.state, first_seat_field(kind)[0]))
@@ -75,7 +73,7 @@ class Fact:
     def of_seat(
         cls,
         help: str,  # noqa: A002
-        value: Callable[[Any, View[Any], Seat], Value],
+        value: Callable[[Any, View[Any], Seat], FactValue],
         find: Callable[[Any, str], Seat | None] | None = None,
     ) -> Fact:
         """Return a fact of the viewer's seat, or of the seat that its argument names (``of SEAT``, added to the help).
@@ -83,7 +81,7 @@ class Fact:
         ``find`` gives the seat for a written name and the configuration; without it, the name must be the seat's own.
         """
 
-        def look_up(config: Any, view: View[Any], argument: str) -> Value:
+        def look_up(config: Any, view: View[Any], argument: str) -> FactValue:
             seat = (find or _called)(config, argument or view.viewer or "")
             return None if seat is None else value(config, view, seat)
 
@@ -93,7 +91,7 @@ class Fact:
     def of_own(
         cls,
         help: str,  # noqa: A002
-        value: str | Callable[[Any, Any], Value],
+        value: str | Callable[[Any, Any], FactValue],
         find: Callable[[Any, str], Seat | None] | None = None,
     ) -> Fact:
         """Return a fact of a seat's part of the state: the seat's thing in the first field with one thing for each seat.

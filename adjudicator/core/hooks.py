@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import fields
 from functools import cache
 from itertools import chain
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -14,13 +13,12 @@ from adjudicator.core.drawing import Drawing
 from adjudicator.core.each_seat import first_seat_field, of_seat, own_changed, seats_in
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.facts import Fact
-from adjudicator.core.frozen import change
-from adjudicator.core.ids import Seat
 from adjudicator.core.order_of_play import OrderOfPlay
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces
 from adjudicator.core.problem import Flaw, Problem
-from adjudicator.core.ruleset import Decision, Meta, Readiness, Setup, Standing, Unit, Upgrade, account_among
+from adjudicator.core.ruleset import Decision, GameMeta, Readiness, Setup, Standing, Unit, Upgrade, account_among
+from adjudicator.core.values import Seat, replace
 from adjudicator.core.view import View
 from adjudicator.core.visibility import PUBLIC, Mark
 from adjudicator.core.wording import Order, Term
@@ -42,7 +40,7 @@ class Hooks(Generic[C, S]):
     and the questions of the game.
     """
 
-    meta: ClassVar[Meta]
+    meta: ClassVar[GameMeta]
     components: ClassVar[type]
     position: ClassVar[type | None] = None
     """The class of explicit positions; every player knows its fields marked ``PUBLIC``. Without it, they are states."""
@@ -72,7 +70,7 @@ class Hooks(Generic[C, S]):
         """Return the constants of a game; call ``refuse`` if the component set or the options are unfit to play with.
 
         By default, they are the set-up itself. ``version`` is that of the rules with which the game was begun; if a later
-        version decides differently, the configuration must say so (see ``Meta.oldest``).
+        version decides differently, the configuration must say so (see ``GameMeta.oldest``).
         """
         return cast("C", setup)
 
@@ -93,7 +91,8 @@ class Hooks(Generic[C, S]):
         if isinstance(position, self.state):
             return cast("S", self._in_order_of_seats(config, position))
         things = tuple(of_seat(position.seats, seat) for seat in _seats(config))
-        shared = {field.name for field in fields(self.state)}.intersection(field.name for field in fields(position))
+        kind: Any = self.state
+        shared = set(kind.__struct_fields__).intersection(position.__struct_fields__)
         own = {name: getattr(position, name) for name in shared}
         return cast("S", self.state(**own, **{first_seat_field(self.state)[0]: things}))
 
@@ -272,7 +271,7 @@ class Hooks(Generic[C, S]):
         at_first = (name for name, first in seats_in(self.begin(config)) if first == seats)
         whole = [name for name in at_first if found[name] != seats and sorted(found[name]) == sorted(seats)]
         changes = {name: tuple(of_seat(getattr(state, name), seat) for seat in seats) for name in whole}
-        return change(state, **changes) if changes else state
+        return replace(state, **changes) if changes else state
 
 
 def _seats(config: Any) -> tuple[Seat, ...]:
@@ -282,8 +281,9 @@ def _seats(config: Any) -> tuple[Seat, ...]:
 @cache
 def _account_of(state: type, unit: Unit) -> str:
     """Return the field of the account in each seat's part of ``state``; empty if it has none."""
+    thing: Any
     try:
         _, thing = first_seat_field(state)
     except NotImplementedError:
         return ""
-    return account_among([own.name for own in fields(thing)], unit)
+    return account_among(thing.__struct_fields__, unit)

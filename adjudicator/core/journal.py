@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from operator import eq, is_
-from typing import Annotated, Any, overload
+from typing import Any, Generic, overload
 
-from adjudicator.core.bounds import Ge
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Digest, Line, Seat
+from adjudicator.core.values import Count, Digest, Line, Seat, TypeOf, Value, canonical_bytes, digest
+
+EventsT = TypeOf("EventsT", default=tuple[Any, ...])
 
 
-@frozen(kw_only=True, per_game=("events",))
-class Entry:
+class Entry(Value, Generic[EventsT], kw_only=True):
     """One accepted order with its events; entry 0 is the set-up and has no seat and no order.
 
     ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0); an adjudication in which every order was
@@ -23,21 +21,23 @@ class Entry:
     these two. ``drawn`` counts the random outcomes of the game up to and including this entry.
     """
 
-    n: Annotated[int, Ge(0)]
-    turn: Annotated[int, Ge(0)]
+    n: Count
+    turn: Count
     seat: Seat | None
     order: Line
     written: Line | None
     notes: tuple[Line, ...]
-    events: tuple[Any, ...]
-    drawn: Annotated[int, Ge(0)]
+    events: EventsT
+    drawn: Count
 
 
-@frozen(per_game=("entry",))
-class Link:
+EntryT = TypeOf("EntryT", default=Entry)
+
+
+class Link(Value, Generic[EntryT]):
     """An entry and its hash: the SHA-256 of the hash before it and the entry's canonical JSON."""
 
-    entry: Entry
+    entry: EntryT
     hash: Digest
 
 

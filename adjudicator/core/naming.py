@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.frozen import frozen, hints_of
 from adjudicator.core.phrases import secret_words
 from adjudicator.core.ruleset import Unit, account_names
+from adjudicator.core.values import Value, canonical_text, hints_of
 
 if TYPE_CHECKING:
     from adjudicator.core.rules import AnyRuleset
@@ -19,15 +17,13 @@ if TYPE_CHECKING:
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 
-@frozen
-class Places:
+class Places(Value):
     """The names of the places of a list, in order, noted in its type: ``Annotated[tuple[Tile, ...], Places(CELLS)]``."""
 
     names: tuple[str, ...]
 
 
-@frozen
-class Naming:
+class Naming(Value):
     """A ruleset's names: that of a seat's account (``unit``), and the ``places`` in lists of its state, by field."""
 
     unit: Unit
@@ -74,7 +70,7 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
         if said is not None:
             whose = "your " if owner == viewer else f"{owner}'s " if owner else ""
             return f"{whose}{said.title or field.replace('_', ' ')}", said.words(config, value)
-        if not is_dataclass(value) and not isinstance(value, tuple):
+        if not isinstance(value, Value) and not isinstance(value, tuple):
             return None
         place = value
     return None

@@ -6,9 +6,9 @@ from collections.abc import Callable, Generator, Mapping
 from typing import Any, NamedTuple
 
 from adjudicator.core.chance import Chance
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Problem
 from adjudicator.core.remember import remember_last
+from adjudicator.core.values import Seat
 
 
 class Question(NamedTuple):

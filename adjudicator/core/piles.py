@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from itertools import repeat
 from types import UnionType
 from typing import Annotated, Any, Final, TypeVar, Union, cast, get_args, get_origin
 
 from adjudicator.core.chance import Chance
-from adjudicator.core.frozen import hints_of
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Flaw
+from adjudicator.core.values import Seat, Value, hints_of
 
 X = TypeVar("X", bound=str)
 S = TypeVar("S")
@@ -91,7 +89,7 @@ def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iter
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     if value is None:
         return
-    if is_dataclass(value):
+    if isinstance(value, Value):
         owner, kind_of_value = getattr(value, "seat", owner), cast("type", type(value))
         for field, inner in _naming_fields(kinds, kind_of_value):
             yield from _named(kinds, inner, getattr(value, field), owner)
@@ -108,14 +106,18 @@ def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iter
 
 @cache
 def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of the dataclass ``kind`` that may name pieces, with their types: a search of the others is slow."""
+    """Return the fields of the class ``kind`` that may name pieces, with their types: a search of the others is slow."""
     return tuple((field, hint) for field, hint in hints_of(kind).items() if _may_name(kinds, hint))
 
 
 def _may_name(kinds: tuple[Pieces, ...], hint: Any) -> bool:
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     is_name = any(kind.named_by is bare or kind in notes for kind in kinds)
-    return is_name or is_dataclass(bare) or any(_may_name(kinds, inner) for inner in get_args(bare))
+    return (
+        is_name
+        or (isinstance(bare, type) and issubclass(bare, Value))
+        or any(_may_name(kinds, inner) for inner in get_args(bare))
+    )
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:

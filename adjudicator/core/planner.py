@@ -8,9 +8,9 @@ from typing import Any, Final
 from adjudicator.core.advice import Advise, Luck
 from adjudicator.core.each_seat import of_seat
 from adjudicator.core.event import Spent
-from adjudicator.core.ids import Seat
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import decided
+from adjudicator.core.values import Seat
 
 _CANDIDATES: Final = 8
 """The number of orders of a kind that a planning player tries before it checks for a good one."""

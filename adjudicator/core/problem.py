@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar
 
-from adjudicator.core.frozen import change, frozen
+from adjudicator.core.values import Value, replace
 
 X = TypeVar("X")
 
@@ -19,8 +19,7 @@ def written_at(line: str, place: Place | None) -> str:
     return line if place is None else " " * place[0] + line[slice(*place)]
 
 
-@frozen
-class Problem:
+class Problem(Value):
     """A mistake in one order, with a ``message`` that a player understands.
 
     ``code`` is stable and begins with its owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the wrong part
@@ -43,8 +42,7 @@ class Problem:
         return self.near if self.written is None else suggest(self.written, self.near)
 
 
-@frozen
-class Diagnostic:
+class Diagnostic(Value):
     """A problem with its place in a turn file.
 
     ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order on an
@@ -72,7 +70,7 @@ class Diagnostic:
 
     def at(self, column: int, width: int, text: str) -> Diagnostic:
         """Return the same diagnostic with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""
-        return change(self, column=column, width=width, text=text)
+        return replace(self, column=column, width=width, text=text)
 
 
 MOST_PROBLEMS: Final = 100

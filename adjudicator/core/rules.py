@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import fields
 from functools import partial
 from typing import Any, Final, Self, TypeVar, final
 
 from adjudicator.core.conditions import Facts
 from adjudicator.core.each_seat import seat_fields, seats_in
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
-from adjudicator.core.frozen import change, hints_of
 from adjudicator.core.hooks import Hooks, Moves
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.piles import unknown_pieces
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.remember import remember_last
 from adjudicator.core.ruleset import Decision, Language, Types
+from adjudicator.core.values import MODERATOR, Seat, Viewer, hints_of, replace
 from adjudicator.core.view import View
 from adjudicator.core.visibility import PUBLIC, has_secrets, mark_of, redactor, require_marks
 from adjudicator.core.wording import language
@@ -50,7 +48,7 @@ class Rules(Hooks[C, S]):
         _require_marks(self)
         _require_fields(self)
         grammar = self.grammar or f"{self.meta.id.replace('-', '_')}.lark"
-        self.language: Language = change(language(grammar, self.orders, self.terms), completed=self.completed)
+        self.language: Language = replace(language(grammar, self.orders, self.terms), completed=self.completed)
         self.types = Types(self.components, self.position or self.state, self.state, self.events)
         self.has_windows = type(self).position_before_answer is not Hooks.position_before_answer
         self._redact_state = redactor(self.state)
@@ -240,8 +238,8 @@ def _require_marks(rules: AnyRuleset) -> None:
 
 def _require_fields(rules: AnyRuleset) -> None:
     """Raise ``TypeError`` for an event that sets a field which neither the state nor a seat's part of it has."""
-    whole = {field.name for field in fields(rules.state)}
-    own = {field.name for thing in [*seat_fields(rules.state).values()][:1] for field in fields(thing)}
+    whole = set(hints_of(rules.state))
+    own = {name for thing in [*seat_fields(rules.state).values()][:1] for name in hints_of(thing)}
     for kind in rules.events:
         of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
         missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)

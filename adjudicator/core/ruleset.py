@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import field
 from enum import Enum, auto
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
-from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.each_seat import HasSeat
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, Seat
 from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import Problem
+from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
 
 X = TypeVar("X", bound=HasSeat)
 
 
-@frozen
-class Option:
+class Option(Value):
     """A choice made when a game is set up.
 
     ``choices`` lists the possible values (empty: any text, checked by the game); ``default`` applies if the option is not
@@ -58,8 +54,7 @@ def account_among(names: Collection[str], unit: Unit) -> str:
     return next((name for name in reversed(account_names(unit)) if name in names), "")
 
 
-@frozen
-class Meta:
+class GameMeta(Value):
     """The description of a ruleset, which is known without loading its rules.
 
     ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` the beginning of its rule
@@ -108,26 +103,24 @@ class Meta:
         return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, known, name)
 
 
-@frozen
-class ComponentSet:
+class ComponentSet(Value):
     """The base class of component sets: a game adds its tiles, cards or maps as fields."""
 
     id: Name
     """The name of the set, which a game file records."""
-    version: Annotated[int, Ge(1)]
+    version: Positive
     """The version of the set, from 1; raise it when a game has begun with an earlier one."""
     name: Name
     """The name for people."""
-    note: Annotated[str, Len(0, 500)]
+    note: Annotated[str, Meta(max_length=500)]
     """Where the set comes from, for people."""
 
 
-@frozen
-class Player:
+class Player(Value):
     """A seat and its player, ``holder`` (empty: not named)."""
 
     seat: Seat
-    holder: Annotated[str, Len(0, 80)] = ""
+    holder: Holder = ""
 
 
 class Constants:
@@ -150,14 +143,17 @@ class Constants:
         return False
 
 
-@frozen(per_game=("components", "position"))
-class Setup(Constants):
+ComponentsT = TypeOf("ComponentsT", default=Any)
+PositionT = TypeOf("PositionT", default=Any)
+
+
+class Setup(Constants, Value, Generic[ComponentsT, PositionT]):
     """The set-up of a game: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
     players: tuple[Player, ...]
     options: Mapping[str, str]
-    components: Any
-    position: Any = None
+    components: ComponentsT
+    position: PositionT = None  # type: ignore[assignment]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -169,8 +165,7 @@ K = TypeVar("K")
 """A game's component set."""
 
 
-@frozen
-class Configuration(Constants, Generic[K]):
+class Configuration(Constants, Value, Generic[K]):
     """The base of every configuration: the ``seats`` in order, the explicit ``position`` or ``None``, and the components.
 
     A game adds its own look-up tables: ``class Config(Configuration[Components])``.
@@ -190,8 +185,7 @@ class Configuration(Constants, Generic[K]):
         return self.seats[at:] + self.seats[:at]
 
 
-@frozen
-class Decision:
+class Decision(Value):
     """A decision that the game awaits from ``seat``: its ``kind`` (``action``), its question (``ask``), and the rule."""
 
     seat: Seat
@@ -212,11 +206,10 @@ class Readiness(Enum):
     EXPIRED = auto()
 
 
-@frozen
-class Standing:
+class Standing(Value):
     """The standing of a seat: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, a ``note``."""
 
-    place: Annotated[int, Ge(1)]
+    place: Positive
     seat: Seat
     score: int
     note: Name
@@ -244,8 +237,7 @@ class Standing:
         )
 
 
-@frozen
-class Language:
+class Language(Value):
     """The grammar and the words of a game's orders.
 
     ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the children
@@ -276,8 +268,7 @@ class Language:
         return self.texts[type(order)](order)
 
 
-@frozen
-class Types:
+class Types(Value):
     """The classes of a game's files: components, explicit position, state, each kind of event."""
 
     components: type
@@ -290,8 +281,7 @@ def _same(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
-@frozen
-class Upgrade:
+class Upgrade(Value):
     """An upgrade from one format of game files to the next: the changes in a game's parts of a file, as plain JSON objects.
 
     ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and

@@ -9,13 +9,12 @@ from typing import Any, Final
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Readiness
+from adjudicator.core.values import Seat, Value
 from adjudicator.core.words import words_sent
 
 _MOST_ROUNDS: Final = 10_000
@@ -35,8 +34,7 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
-@frozen
-class Choice:
+class Choice(Value):
     """The order chosen (``None``: none), the notes that explain why, and each refused alternative with its problem."""
 
     order: Any
@@ -44,8 +42,7 @@ class Choice:
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-@frozen
-class StepResult:
+class StepResult(Value):
     """An order carried out: its ``events``, the ``state`` after them, and its ``public_text``.
 
     ``order`` is the order itself if its public text is its canonical one.

@@ -15,17 +15,15 @@ from typing import Any, Final, NamedTuple
 
 from adjudicator.core.corrections import OUTSIDE, Undone, apply_event, holders, is_absence, undone_entries
 from adjudicator.core.entry_numbers import EntryNumbers, is_skipped
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import Entry, Journal
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Decision
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer
 from adjudicator.core.words import is_word
 
 
-@frozen
-class ValidTurns:
+class ValidTurns(Value):
     """The turn number to write above orders now, and the numbers that are valid.
 
     ``turn`` is the number under which reports announced the open decisions. ``latest`` is the number of the next

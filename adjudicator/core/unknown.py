@@ -7,12 +7,12 @@ is an ``Unknown``, and any use of it ends the order. So every event before that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.ids import Seat
 from adjudicator.core.rules import AnyRuleset, Moves
+from adjudicator.core.values import Seat, Value
 from adjudicator.core.visibility import Mark, as_count, nothing, redactor
 
 
@@ -140,8 +140,8 @@ def _require_known(value: Any) -> None:
     if type(value) is Unknown:
         raise HiddenError("a hidden value")
     parts: Iterable[Any] = ()
-    if is_dataclass(value):
-        parts = (getattr(value, one.name) for one in fields(value))
+    if isinstance(value, Value):
+        parts = (getattr(value, name) for name in value.__struct_fields__)
     elif isinstance(value, Mapping):
         parts = value.values()
     elif isinstance(value, Sequence) and not isinstance(value, str):

@@ -6,16 +6,14 @@ from collections.abc import Iterable
 from typing import Generic, TypeVar
 
 from adjudicator.core.each_seat import HasSeat
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Viewer
 from adjudicator.core.ruleset import Decision
+from adjudicator.core.values import Value, Viewer
 
 S = TypeVar("S")
 X = TypeVar("X", bound=HasSeat)
 
 
-@frozen
-class View(Generic[S]):
+class View(Value, Generic[S]):
     """The ``state`` as ``viewer`` sees it, without secrets, and the decisions that are ``due``."""
 
     viewer: Viewer

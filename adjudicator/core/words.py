@@ -9,10 +9,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator.core.chance import WordSent
-from adjudicator.core.frozen import change
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, link
+from adjudicator.core.values import Seat, replace
 
 KEYWORD: Final = "WORD"
 """The first word of a line that sends a word for chance."""
@@ -39,7 +38,7 @@ def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
     # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
     event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
     entry = word_entry(event, n=last.n + 1, turn=turn, drawn=last.drawn)
-    return change(game, journal=game.journal.extended((link(game.head, entry),)))
+    return replace(game, journal=game.journal.extended((link(game.head, entry),)))
 
 
 def word_entry(event: WordSent, **members: Any) -> Entry:

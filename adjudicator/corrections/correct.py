@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.begin import is_text
 from adjudicator.core.apply_correction import apply_correction, validate_amendment
-from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import (
     Amended,
     CorrectionError,
@@ -21,8 +19,8 @@ from adjudicator.core.corrections import (
     abandoned_entries,
 )
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
+from adjudicator.core.values import Seat, json_value, replace
 from adjudicator.core.waiting import withdraw_undone
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.files.errors import Untrusted

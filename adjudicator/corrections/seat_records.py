@@ -10,9 +10,9 @@ from typing import Final
 
 from adjudicator.core.corrections import MissedDeadline, SeatHanded, WentOnHoliday, abandoned_entries
 from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat
 from adjudicator.core.words import is_word
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import SIMULATED

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.core.ids import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.core.problem import AdjudicatorError, Problem
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.desk import moderator
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.begin import forgery_in

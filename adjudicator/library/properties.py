@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each property loads only what it needs: the command line starts for each command
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.head import Head
-    from adjudicator.core.ids import Seat
-    from adjudicator.core.ruleset import Decision, Meta, Standing
+    from adjudicator.core.ruleset import Decision, GameMeta, Standing
+    from adjudicator.core.values import Seat
     from adjudicator.session import Session
 
 
-@frozen
-class GameProperties:
+class GameProperties(Value):
     """The properties of a game."""
 
     session: Session
@@ -30,7 +29,7 @@ class GameProperties:
         return self.session.game.id
 
     @property
-    def meta(self) -> Meta:
+    def meta(self) -> GameMeta:
         """The ruleset: its ``id``, ``name``, ``version``, ``options``, and the ``unit`` of its costs."""
         return self.session.rules.meta
 
@@ -104,7 +103,7 @@ class GameProperties:
     @property
     def position_hash(self) -> str:
         """The hash of the position: games with the same one differ at most in their record."""
-        from adjudicator.core.canonical import canonical_bytes, digest
+        from adjudicator.core.values import canonical_bytes, digest
 
         return digest(canonical_bytes(self.session.game.state))
 

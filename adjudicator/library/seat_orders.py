@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
 from adjudicator.library.properties import GameProperties
 from adjudicator.library.texts import RequestError, submissions_in
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.outputs.report import OwnSecret
 
 
-@frozen
 class SeatOrders(GameProperties):
     """The methods of a game about what one seat may order, and what its orders do."""
 

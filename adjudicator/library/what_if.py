@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
 from functools import partial, reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.event import total
-from adjudicator.core.frozen import change, frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.phrases import listed
 from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_rules
+from adjudicator.core.values import Value, replace
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.moderate.own_check import read_texts
 from adjudicator.outputs.orders import LineCost
@@ -23,8 +22,8 @@ from adjudicator.reports.data.log import log_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from adjudicator.core.ids import Seat
     from adjudicator.core.order import Sheet
+    from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
@@ -57,8 +56,7 @@ _WORDS: Final = {
 }
 
 
-@frozen(kw_only=True)
-class WhatIf:
+class WhatIf(Value, kw_only=True):
     """The position after a seat's orders as far as it is known: the ``rows`` of the log until then, and why it ``ends``.
 
     ``words`` say the latter to the player. If the seat must decide again, ``legal`` are the orders that may come next;
@@ -87,7 +85,7 @@ def what_if(session: Session, texts: Iterable[Submission], seat: Seat) -> WhatIf
     then, is_stopped = played.after, played.known.stopped is not None
     position = position_of(then, seat)
     return WhatIf(
-        position=change(position, decisions=()) if is_stopped else position,
+        position=replace(position, decisions=()) if is_stopped else position,
         rows=played.rows,
         ends=played.ends,
         words=played.words,
@@ -126,8 +124,7 @@ def _play(session: Session, texts: Iterable[Submission], seat: Seat, state: Any,
     return _Played(session, seat, sheets, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 
-@frozen
-class _Played:
+class _Played(Value):
     """The ``outcome`` of the ``sheets`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
 
     session: Session
@@ -162,7 +159,7 @@ class _Played:
         """The game after the orders."""
         rules, config, game = self.session.rules, self.session.config, self.outcome.game
         events = () if self.known.stopped is None else self.known.events
-        return change(self.session, game=replace(game, state=reduce(partial(rules.evolve, config), events, game.state)))
+        return replace(self.session, game=replace(game, state=reduce(partial(rules.evolve, config), events, game.state)))
 
     @property
     def rows(self) -> tuple[LogRow, ...]:

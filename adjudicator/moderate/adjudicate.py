@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import count, takewhile
 from typing import Any
 
 from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
+from adjudicator.core.values import MODERATOR, Seat, Value, replace
 from adjudicator.core.words import is_word
 from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
@@ -31,8 +29,7 @@ from adjudicator.reports.data.order_form import form_notes
 from adjudicator.session import Session
 
 
-@frozen
-class AdjudicationResult:
+class AdjudicationResult(Value):
     """The result of turn files: the session afterwards, and all messages for the moderator.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the

@@ -8,14 +8,13 @@ position.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import takewhile
 
 from adjudicator.core.engine import preview
-from adjudicator.core.ids import Seat
 from adjudicator.core.messages import Messages
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.values import Seat, replace
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes

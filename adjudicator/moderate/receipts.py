@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
 from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingSheet, Receipt
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.core.width import quoted
 from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.orders.counted_sheet import SentSheet
@@ -136,8 +134,7 @@ def _at(item: Instruction | Withdrawal | Diagnostic) -> _At:
     return item.line, 0 if item.place is None else item.place[0]
 
 
-@frozen
-class _Fates:
+class _Fates(Value):
     """The fates of the orders of one seat's sheet: the entries they led to, refusals, and the words that wait by line.
 
     ``begun`` is the order whose rest waits, if there is one.
@@ -162,8 +159,7 @@ class _Fates:
         return (Fate.WAITS if words in self.waiting.get(at[0], ()) else Fate.IGNORED), ""
 
 
-@frozen
-class _Results:
+class _Results(Value):
     """The results of everything that has arrived, indexed, since there may be a thousand sheets.
 
     ``turn`` is the number that players see. ``applied`` has the numbers of the entries for each seat, text and line,

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
+from adjudicator.core.values import Seat, Value
 from adjudicator.core.words import with_word, words_now
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
@@ -19,8 +18,7 @@ _OVER: Final = "the game is over: a word has no effect any more"
 _LATER: Final = "a later word counts instead"
 
 
-@frozen
-class WordsResult:
+class WordsResult(Value):
     """The result of words for chance: the ``game``, and the new ``links`` of its journal.
 
     ``notes`` (seat, words) are about words without an entry. ``fates`` has the result of each line (source, number) with a

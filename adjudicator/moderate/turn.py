@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, replace
 from types import MappingProxyType
 
 from adjudicator.core.corrections import Undone
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, Receipt
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
 from adjudicator.moderate.receipts import record_receipts, undone_receipts
 from adjudicator.orders.submission import Addressee, Submission
@@ -27,8 +25,7 @@ from adjudicator.reports.data.report import Report
 from adjudicator.session import Session
 
 
-@frozen(kw_only=True)
-class TurnResult:
+class TurnResult(Value, kw_only=True):
     """The result of a turn.
 
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
@@ -110,8 +107,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     )
 
 
-@frozen
-class _SortedTexts:
+class _SortedTexts(Value):
     """New texts, texts that came before, and notes about texts that come again after an undo."""
 
     fresh: tuple[Submission, ...]

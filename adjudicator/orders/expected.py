@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Value
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END, States, Terminal
@@ -34,8 +34,7 @@ _REMEMBERED: Final = 1_024
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
 
 
-@frozen
-class Expected:
+class Expected(Value):
     """The words that fit at a place.
 
     ``accepted`` are the grammar's symbols, for the program. ``words`` are for players, ``keywords`` could be inserted there,

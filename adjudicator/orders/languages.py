@@ -5,15 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
 from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.values import MODERATOR, replace
 from adjudicator.resources import language_files
 
 ENGLISH: Final = "en"
@@ -33,7 +32,7 @@ class LanguageError(AdjudicatorError):
     """Report that a language cannot be used: it is not installed, or its file is bad; the message says why."""
 
 
-def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
+def languages(meta: GameMeta) -> dict[LanguageCode, LanguageWords]:
     """Return the languages with words for the game of ``meta``, by code, including those of the game's package.
 
     Raises ``LanguageError`` for a file that cannot be used.
@@ -50,7 +49,7 @@ def program_languages() -> dict[str, str]:
     return {one.code: one.name for one in (read_words(name, text) for name, text in language_files())}
 
 
-def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
+def choose_languages(meta: GameMeta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
     """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 
     Raises ``LanguageError`` for one that is not installed.
@@ -69,7 +68,7 @@ def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, .
     return tuple(dict.fromkeys(codes))
 
 
-def line_words(meta: Meta) -> set[str]:
+def line_words(meta: GameMeta) -> set[str]:
     """Return the words, in lower case, that mean something where a seat may stand, in every language of ``meta``.
 
     Words of one letter in other languages are left out, since many seats may be called a, b, c. Raises ``LanguageError``.

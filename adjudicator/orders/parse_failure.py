@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Value, replace
 from adjudicator.orders.expected import Expected, expected_at
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem
@@ -20,8 +19,7 @@ _WORD: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
 
 
-@frozen
-class ParseFailure:
+class ParseFailure(Value):
     """The place where reading ``line`` failed: at ``word`` with the index ``start``, where ``expected`` would fit.
 
     The word is empty at the end of the line.

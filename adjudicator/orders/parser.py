@@ -7,10 +7,10 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.core.frozen import change
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import replace
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.line_parser import line_parser
@@ -68,7 +68,7 @@ class LineReader:
         try:
             parsed: ParsedLine = self._line_parser(line)
             if self._completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
-                parsed = change(parsed, expression=self._completed(parsed.expression))
+                parsed = replace(parsed, expression=self._completed(parsed.expression))
         except UnreadableError:
             return UNEXPLAINED
         except Exception as fault:  # a bug in a builder must not stop the whole turn

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Problem
+from adjudicator.core.values import Value, Whole, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import TOKEN, clean
@@ -26,13 +25,12 @@ _MOST_WORDS: Final = 12
 _COMMENTED: Final = ": a `#` begins a comment; remove the # before each order that you want"
 
 
-@frozen
-class Head:
+class Head(Value):
     """The first word of a line, which may be a seat, in lower case: its place, and whether a colon follows."""
 
     seat: str
-    start: int
-    end: int
+    start: Whole
+    end: Whole
     has_colon: bool
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import EARLIER, content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine

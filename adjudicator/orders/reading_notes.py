@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Seat, Value, defaults_of
 from adjudicator.orders.clean import clean
 from adjudicator.orders.line_parser import Part, part_parser
 
@@ -23,8 +21,7 @@ SIGNS: Final = "note/odd-signs"
 """Signs in an order were read as other signs or as blanks: quotation marks, wide letters."""
 
 
-@frozen
-class ReadingNote:
+class ReadingNote(Value):
     """A note: ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
 
     ``code`` is stable and names the kind, ``why`` explains it.
@@ -66,8 +63,7 @@ def _is_canonical(rules: AnyRuleset, instruction: Instruction) -> bool:
     return instruction.written.strip() == instruction_text(instruction, rules.language.text)
 
 
-@frozen
-class _Place:
+class _Place(Value):
     """An instruction on its line: the written and the canonical words, and for each order the parts of both."""
 
     written: str
@@ -108,10 +104,10 @@ def _left_out(place: _Place) -> str:
 
 def _as_usual(order: Any) -> dict[str, str]:
     """Return the fields of ``order`` with their default values, except those that are obvious."""
-    if not is_dataclass(order):
+    if not isinstance(order, Value):
         return {}
     obvious = getattr(order, "obvious", ())
-    usual = ((field.name, field.default) for field in fields(order) if field.default is not MISSING)
+    usual = defaults_of(type(order)).items()
     return {
         name: str(value)
         for name, value in usual

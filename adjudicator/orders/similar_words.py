@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import replace
 from adjudicator.orders.expected import Expected
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.per_ruleset import per_ruleset

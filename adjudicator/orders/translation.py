@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import replace
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import Word, part_parser, stepper
 from adjudicator.orders.per_ruleset import per_ruleset

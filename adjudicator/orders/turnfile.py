@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import partial
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Seat, Value, field
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
 from adjudicator.orders.findings import Ignored
@@ -29,8 +27,7 @@ _LONGEST_KEPT: Final = 20_000
 Refused = Collection[tuple[str, int]]
 
 
-@frozen
-class TurnFile:
+class TurnFile(Value):
     """The contents of several texts: a sheet for each seat that sent one, all problems, all ignored lines.
 
     ``replaced`` has a note (seat, text) for each sheet that does not count, because the same seat has sent another. ``sent``
@@ -48,8 +45,8 @@ class TurnFile:
     sources: tuple[str, ...] = ()
     arrived: tuple[SentSheet, ...] = ()
     flawed: frozenset[str] = frozenset()
-    counted: Mapping[Seat, CountedSheet] = field(default_factory=dict, compare=False)
-    readings: tuple[Reading, ...] = field(default=(), compare=False)
+    counted: Mapping[Seat, CountedSheet] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
     words: Mapping[Seat, tuple[SheetWord, ...]] = field(default_factory=dict)
 
     def without(self, refused: Refused, spent: Refused) -> TurnFile:

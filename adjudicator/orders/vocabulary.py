@@ -8,8 +8,8 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Value
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.parse_failure import parse_failure, verbs
@@ -40,8 +40,7 @@ class Likeness(Enum):
     NONE = auto()
 
 
-@frozen
-class Vocabulary:
+class Vocabulary(Value):
     """The words of a game's orders, in lower case: the verbs, misspelled verbs, names of its things.
 
     ``slips`` are misspelled verbs of four letters and more, ``short_slips`` those of shorter ones, which may be other words.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.problem import Problem
+from adjudicator.core.values import Value
 
 
 class FailureKind(StrEnum):
@@ -26,16 +26,14 @@ class FailureKind(StrEnum):
     INTERNAL = "internal"
 
 
-@frozen
-class Violation:
+class Violation(Value):
     """A mistake in a file: its ``path`` (``$.journal[3].entry``), and a ``message`` that explains it."""
 
     path: str
     message: str
 
 
-@frozen(kw_only=True)
-class Failure:
+class Failure(Value, kw_only=True, omit_defaults=True):
     """Why a command has failed: the kind of ``error``, and a ``message`` for people.
 
     ``file`` names the faulty file, ``violations`` are its mistakes, ``problems`` are those of a set-up. Each of these fields
@@ -44,6 +42,6 @@ class Failure:
 
     error: FailureKind
     message: str
-    file: str = added_later("")
-    violations: tuple[Violation, ...] = added_later(())
-    problems: tuple[Problem, ...] = added_later(())
+    file: str = ""
+    violations: tuple[Violation, ...] = ()
+    problems: tuple[Problem, ...] = ()

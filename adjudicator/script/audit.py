@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import FAULT, Diagnostic
+from adjudicator.core.values import MODERATOR, Value
 from adjudicator.core.words import is_word
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
@@ -30,8 +29,7 @@ _BY_CODE: Final = {
 """Problems whose kind does not depend on their line; most of them prevent a decision about the script."""
 
 
-@frozen
-class ScriptAudit:
+class ScriptAudit(Value):
     """The result of auditing a script: the verdict, which has the first divergence, and all divergences."""
 
     verdict: Verdict

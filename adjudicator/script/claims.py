@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.values import Seat
 from adjudicator.script.parts import Claim, Item, Script
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")

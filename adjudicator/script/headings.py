@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.values import Seat
 from adjudicator.script.parts import HEADINGS, MOST_HEADINGS, ONCE, Item, Script
 from adjudicator.script.quoting import BadQuoteError, unquote
 

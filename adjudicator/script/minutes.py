@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.core.event import Part, Spent
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
+from adjudicator.core.values import Seat
 from adjudicator.reports.text.why import why_text
 from adjudicator.script.parts import Claim, Line
 from adjudicator.session import Session

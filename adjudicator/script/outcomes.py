@@ -8,11 +8,11 @@ from typing import Any
 from adjudicator.core.apply_correction import consequences
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.corrections import CORRECTIONS, Undone, apply_event
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import asked_in, carry_out, choose_order, go_on
+from adjudicator.core.values import Seat
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
 

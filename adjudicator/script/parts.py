@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import Seat, Value, Whole
 
 HEADINGS: Final = (
     "script",
@@ -35,8 +34,7 @@ CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "nmr", "holiday", "beca
 """The first words of lines in a correction, which is a separate turn."""
 
 
-@frozen
-class Item:
+class Item(Value):
     """A line that is not an order: its number from 1, the line as written, its first word, and the rest.
 
     ``column`` (from 1) is where ``value`` begins.
@@ -71,8 +69,7 @@ class BadLineError(Exception):
         self.diagnostic = diagnostic
 
 
-@frozen
-class Line:
+class Line(Value):
     """One order of a script: its ``seat``, what it says, the line as written, and the ``minutes`` at its end.
 
     The text of ``instruction`` is the line with spaces instead of the minutes.
@@ -81,7 +78,7 @@ class Line:
     seat: Seat
     instruction: Instruction
     text: str
-    minutes: int | None = None
+    minutes: Whole | None = None
 
 
 @dataclass(slots=True)
@@ -110,8 +107,7 @@ def bad_turn(due: int) -> Problem:
     return Problem("script/bad-turn", message, near=(f"turn {due}",))
 
 
-@frozen
-class Claim:
+class Claim(Value):
     """A result written at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""
 
     item: Item

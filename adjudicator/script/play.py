@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 from adjudicator.core.engine import Outcome, adjudicate
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import SKIPPED, validate_expression
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
@@ -26,8 +24,7 @@ from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
 
 
-@frozen
-class ScriptRun:
+class ScriptRun(Value):
     """The result of playing a script: the game as far as it goes, its lines with their entries, and all problems.
 
     ``session`` is ``None`` if the set-up fails. The game ends before the turn of the first of the ``diagnostics``.

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of

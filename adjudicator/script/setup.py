@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.ids import Seat
 from adjudicator.core.messages import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat, replace
 from adjudicator.script.files import components_of, position_of
 from adjudicator.script.parts import BadLineError, Item, Script
 from adjudicator.script.quoting import unquote

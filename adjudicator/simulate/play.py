@@ -7,10 +7,9 @@ from random import Random
 
 from adjudicator.begin import begin_game
 from adjudicator.core.engine import adjudicate
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.step import committed_chance
+from adjudicator.core.values import Seat, Value
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, choices_for, luck_of, strategy_of
 from adjudicator.simulate.players import PLAYERS, Choose
@@ -20,8 +19,7 @@ class FoulPlayError(Exception):
     """Says that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
 
 
-@frozen
-class SimulatedGame:
+class SimulatedGame(Value):
     """Game ``number`` of a plan after its last order; ``is_finished`` if the rules have ended it."""
 
     number: int

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, Final, cast
 
 from adjudicator.core.advice import Advise, no_advice
-from adjudicator.core.ids import Seat
 from adjudicator.core.planner import any_order, best_order
+from adjudicator.core.values import Seat
 from adjudicator.session import Session
 
 Choose = Callable[[Session, Seat, Random], Any]

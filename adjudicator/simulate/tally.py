@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.reports.data.statistics import GameTally, SeatTally
 from adjudicator.session import Session
 
@@ -40,10 +39,10 @@ def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
         owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
         if owner is None:
             continue
-        for item in fields(event):
-            value: Any = getattr(event, item.name)
-            if item.name not in _NO_TRAITS and isinstance(value, str):
-                owner[item.name] = value
+        for name in event.__struct_fields__:
+            value: Any = getattr(event, name)
+            if name not in _NO_TRAITS and isinstance(value, str):
+                owner[name] = value
     return traits
 
 

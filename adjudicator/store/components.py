@@ -6,11 +6,11 @@ from functools import cache
 from typing import Any
 
 from adjudicator import resources
-from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
 from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta, Types
+from adjudicator.core.ruleset import GameMeta, Types
+from adjudicator.core.values import canonical_bytes, digest
 from adjudicator.files import typed
 
 
@@ -55,7 +55,7 @@ def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
 
 
 @cache
-def _shipped(meta: Meta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
+def _shipped(meta: GameMeta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
     text = resources.component_set(meta, name)
     components = typed.read(types.components, text)
     return components, reference(components)

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import ComponentsRef, Game
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import first_break
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import MODERATOR
 from adjudicator.files.errors import Violation
 from adjudicator.files.reading import quoted
 from adjudicator.resources import MissingResource

@@ -11,11 +11,11 @@ from typing import Any, Final, Literal
 import msgspec
 
 from adjudicator import rulesets
-from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import BrokenChainError, proven
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.values import canonical_bytes
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 from adjudicator.files.reading import Source, is_deep, parse, quoted, read, require_sparse
@@ -187,7 +187,7 @@ def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
     return rules
 
 
-def _newer(meta: Meta, version: int) -> str:
+def _newer(meta: GameMeta, version: int) -> str:
     return (
         f"install a newer adjudicator: the game uses version {version} of {meta.id}, "
         f"and this program has version {meta.version}"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import canonical_bytes
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import TOO_DEEP

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text
 from adjudicator.core.prepared import PREPARED, PreparedGame
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import canonical_text, replace
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import Source, parse, read
 from adjudicator.store.game import PreparedFile

@@ -7,13 +7,12 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta, Upgrade
+from adjudicator.core.ruleset import GameMeta, Upgrade
 from adjudicator.core.step import EngineFaultError
+from adjudicator.core.values import Value, canonical_bytes, digest
 from adjudicator.files.errors import Violation
 from adjudicator.store import checking, integrity
 from adjudicator.store.components import shipped
@@ -21,11 +20,10 @@ from adjudicator.store.kinds import FileKind
 
 Document = dict[str, Any]
 Change = Callable[[Document], Document]
-Check = Callable[[Meta, int, Any], tuple[Violation, ...]]
+Check = Callable[[GameMeta, int, Any], tuple[Violation, ...]]
 
 
-@frozen
-class Upcaster:
+class Upcaster(Value):
     """The step from one format to the next.
 
     ``verify`` yields the violations of a document that obeys the schema of the older format: after the conversion its hash

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property, wraps
 from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
 from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.canonical import json_value
-from adjudicator.core.diff import differences
 from adjudicator.core.game import Game
-from adjudicator.core.ids import USUAL_SEATS, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
 from adjudicator.core.view import View
 from adjudicator.rulesets import offer
 from adjudicator.session import Session

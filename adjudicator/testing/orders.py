@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, fields, is_dataclass, replace
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from itertools import combinations
 from random import Random
 from typing import Any, Final
 
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.order import FirstOf, When
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader

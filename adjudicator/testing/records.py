@@ -5,23 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import is_dataclass, replace
 from functools import partial, reduce
 from itertools import chain, islice
 from random import Random
 from typing import Any, Final, get_args
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.core.canonical import json_value
 from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.event import Spent
-from adjudicator.core.frozen import hints_of
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import SetupError
 from adjudicator.core.step import asked_in
+from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
 from adjudicator.corrections.correct import amend, undo
 from adjudicator.resources import MissingResource, state_fields_text
 from adjudicator.session import Session, new_session, open_session
@@ -237,7 +234,7 @@ def _fields_by_class(hint: Any, met: set[Any]) -> Iterator[tuple[str, list[str]]
         return
     met.add(hint)
     inner = get_args(hint)
-    if isinstance(hint, type) and is_dataclass(hint):
+    if isinstance(hint, type) and issubclass(hint, Value):
         hints = hints_of(hint)
         yield hint.__name__, sorted(hints)
         inner = tuple(hints.values())

@@ -10,13 +10,12 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
+from adjudicator.core.values import Seat, Viewer, canonical_text, replace
 from adjudicator.own_file import known_position
 from adjudicator.session import config_of
 from adjudicator.store.views import view_of

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from adjudicator.core.event import Spent
-from adjudicator.core.ids import MODERATOR
+from adjudicator.core.values import MODERATOR
 from adjudicator.resources import MissingResource, rules_page
 from adjudicator.rulebook.page import read_page
 from adjudicator.session import Session

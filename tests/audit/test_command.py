@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator import game as kit
+from adjudicator.core.values import replace
 from tests.drivers import toy
 from tests.drivers.records import DELETE, event_of, forge, laid_out, put, small, spoiled, verdict
 

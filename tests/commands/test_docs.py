@@ -221,8 +221,8 @@ def test_every_keyword_is_listed() -> None:
 
 
 def test_what_the_kit_is_said_to_have_it_has() -> None:
-    named = {"frozen", "order", "event", "Standing", "Flaw", "Mark", "Public", "Secret", "PUBLIC", "OWNER", "NOBODY"}
-    named |= {"Fact", "Term", "Spent", "added_later", "Upgrade", "Meta", "Option"}
+    named = {"Value", "Order", "Event", "Standing", "Flaw", "Mark", "Public", "Secret", "PUBLIC", "OWNER", "NOBODY"}
+    named |= {"Fact", "Term", "Spent", "kept", "Upgrade", "GameMeta", "Option"}
     for name in named:
         assert re.search(rf"\b{name}\b", RULESETS), name
         assert name in game.__all__, name

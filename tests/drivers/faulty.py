@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from enum import StrEnum
 from itertools import count
 from typing import Any
 
 from msgspec import structs
 
-from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, change, frozen
+from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, replace
 from tests.drivers.low_card import (
     RULESET,
     CardPlayed,
@@ -95,7 +94,6 @@ class KeepsApart(LowCard):
         return Independent(*structs.astuple(super().configure(setup, version)))
 
 
-@frozen
 class Independent(Config):
     @property
     def seats_are_independent(self) -> bool:
@@ -194,8 +192,7 @@ class CitesWhatNobodyWrote(LowCard):
         yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="LC-9"),)))
 
 
-@frozen(kw_only=True)
-class LongerState(State):
+class LongerState(State, kw_only=True):
     cards_shown: Public[int] = 0
 
 
@@ -227,7 +224,7 @@ def remembers_in_states() -> Any:
         after = RULESET.evolve(config, state, found)
         if isinstance(found, CardsShown) and (config, found) not in seen:
             seen.add((config, found))
-            return change(after, discard=after.discard[::-1])
+            return replace(after, discard=after.discard[::-1])
         return after
 
     return RULESET.changed(evolve=evolve)
@@ -240,7 +237,7 @@ def changes_its_mind() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
         is_odd = isinstance(found, CardsShown) and next(calls) % 2
-        return change(after, discard=after.discard[::-1]) if is_odd else after
+        return replace(after, discard=after.discard[::-1]) if is_odd else after
 
     return RULESET.changed(evolve=evolve)
 
@@ -277,7 +274,7 @@ class AsksInOtherWords(LowCard):
 def holds_what_no_file_keeps() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
-        return change(after, discard=list(after.discard))
+        return replace(after, discard=list(after.discard))
 
     return RULESET.changed(evolve=evolve)
 
@@ -291,7 +288,7 @@ def holds_lists() -> Any:
 def loses_cards() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
-        return change(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
+        return replace(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
 
     return RULESET.changed(evolve=evolve)
 
@@ -310,7 +307,7 @@ class RefusesWhatCameAbout(LowCard):
 class PutsRightWhatIsRight(LowCard):
     def place(self, config: Any, position: Any) -> Any:
         state = super().place(config, position)
-        return change(state, discard=in_order(state.discard))
+        return replace(state, discard=in_order(state.discard))
 
 
 @breaks("amendments are refused or can be played", "the game gives no reason against it")
@@ -408,7 +405,7 @@ class LooksAtTheKindOfSecrets(LowCard):
 
 @breaks("facts are explained", "the help of the fact `score`")
 class HelpsNot(LowCard):
-    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}  # noqa: RUF012
+    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}
 
 
 def cards_of(config: Any, view: Any, seat: Any) -> int:
@@ -417,12 +414,12 @@ def cards_of(config: Any, view: Any, seat: Any) -> int:
 
 @breaks("facts are explained", "`cards` takes ann, but its `argument` is None")
 class TakesMore(LowCard):
-    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of)}  # noqa: RUF012
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of)}
 
 
 @breaks("facts are explained", "its help does not say `cards at …`")
 class HidesItsArgument(LowCard):
-    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of, "place")}  # noqa: RUF012
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of, "place")}
 
 
 @breaks("facts are explained", "which is not in `names`")

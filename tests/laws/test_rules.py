@@ -3,57 +3,74 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Annotated, Any, NewType
 
 import pytest
+from msgspec import defstruct
 
 from adjudicator import game
-from adjudicator.game import MODERATOR, NOBODY, OWNER, Fact, Flaw, Mark, Problem, Public, Seat, Secret, Spent, View, frozen
+from adjudicator.game import (
+    MODERATOR,
+    NOBODY,
+    OWNER,
+    Fact,
+    Flaw,
+    Mark,
+    Problem,
+    Public,
+    Seat,
+    Secret,
+    Spent,
+    Value,
+    View,
+    Whole,
+    replace,
+)
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
-META = game.Meta("test", "Test", 1, "T", (1, 9), game.Unit("c", "coins"), ruleset="tests.laws:RULES")
+META = game.GameMeta("test", "Test", 1, "T", (1, 9), game.Unit("c", "coins"), ruleset="tests.laws:RULES")
 
 
-@frozen
-class Purse:
+class Purse(Value):
     seat: Public[Seat]
-    coins: Public[int] = 0
+    coins: Public[Whole] = 0
 
 
-@frozen
-class Bid:
+class Bid(Value):
     seat: Public[Seat]
     amount: Secret[int | None]
 
 
-@frozen
-class Table:
+class Table(Value):
     purses: Public[tuple[Purse, ...]]
     due: Public[Seat | None] = None
     round: Public[int] = 1
     purse, with_purse = game.each_seats("purses", Purse)
 
 
-@game.event("T-1", "{seat} draws {card}", unseen="{seat} draws a card")
 class CardDrawn(game.Event):
+    says = "{seat} draws {card}"
+    unseen = "{seat} draws a card"
     seat: Public[Seat]
     card: Secret[str | None]
+    rule: game.Name = "T-1"
 
 
-@game.event("T-2", "{seat} is glad", seen_by=OWNER)
 class SeatGlad(game.Event):
+    says = "{seat} is glad"
+    seen_by = OWNER
     seat: Public[Seat]
+    rule: game.Name = "T-2"
 
 
-@game.event(says="by {rule}")
 class RuleNamed(game.Event):
+    says = "by {rule}"
     rule: Public[game.Name]
 
 
-@game.order("MOVE C3")
 class Move(game.Order):
+    examples = ("MOVE C3",)
     cell: str
     steps: int = 1
 
@@ -68,9 +85,10 @@ class Move(game.Order):
         return (game.Part(self.steps, "steps", "T-1"), game.Part(-3, "bonus", "T-1"))
 
 
-@game.order("DRAW")
 class DrawTwo(game.Order):
     """It has nothing to say."""
+
+    examples = ("DRAW",)
 
 
 ASKED = game.order_of_play.Question(
@@ -156,21 +174,18 @@ def test_hooks_that_are_not_written_say_nothing_and_three_must_be() -> None:
             getattr(some, hook)(*arguments)
 
 
-@frozen
-class Pile:
+class Pile(Value):
     seat: Seat
     coins: int = 0
 
 
-@frozen
-class Heap:
+class Heap(Value):
     piles: tuple[Pile, ...]
     turn: Seat = RED
     calls: tuple[Pile, ...] = ()
 
 
-@frozen
-class HeapAt:
+class HeapAt(Value):
     seats: tuple[Pile, ...]
     turn: Seat = RED
 
@@ -261,8 +276,8 @@ def test_changed_rules_are_a_copy_with_other_methods() -> None:
     [({"sets": {"heap": "seat"}}, "heap"), ({"sets_own": {"gems": "seat"}}, "gems"), ({"becomes": {"stones": 3}}, "stones")],
 )
 def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(how: dict[str, Any], field: str) -> None:
-    kind = game.event("T-1", **how)(
-        type("Spoiled", (game.Event,), {"__annotations__": {"seat": Public[Seat]}, "__module__": field})
+    kind = defstruct(
+        "Spoiled", [("seat", Public[Seat]), ("rule", str, "T-1")], bases=(game.Event,), namespace=how, module=field
     )
     with pytest.raises(TypeError, match=f"Spoiled sets {field}, and there is no such field"):
         rules(events=(kind, Spent))
@@ -274,8 +289,7 @@ Card = NewType("Card", str)
 Sealed = NewType("Sealed", Annotated[str, NOBODY])  # type: ignore[valid-newtype]
 
 
-@frozen
-class Hand:
+class Hand(Value):
     seat: Public[Seat]
     cards: Annotated[tuple[Card, ...], OWNER.counted]
     last: Secret[Card | None] = None
@@ -285,8 +299,7 @@ class Hand:
     )
 
 
-@frozen
-class Game:
+class Game(Value):
     hands: Public[tuple[Hand, ...]]
     deck: Annotated[tuple[Card, ...], NOBODY.shown_as(lambda config, cards: config.many + len(cards))]
     best: Public[Hand | Bid | None] = None
@@ -332,43 +345,31 @@ def test_an_event_is_redacted_by_its_marks() -> None:
     assert [sealed.redact(CONFIG, spent, one) for one in readers] == [spent, spent, None, None]
 
 
-@frozen
-class Forgetful:
+class Forgetful(Value):
     seat: Public[Seat]
     card: Secret[str]
     points: int = 0
 
 
-@frozen
-class Wrapper:
+class Wrapper(Value):
     inside: tuple[Forgetful, ...] = ()
 
 
-@frozen
-class Outer:
+class Outer(Value):
     wrapped: Public[Wrapper]
     rule: str = ""
 
 
-@frozen
-class Homeless:
+class Homeless(Value):
     card: Secret[str]
 
 
 def holding(hint: Any) -> type:
     """Return a class with a thing of that type."""
-
-    @frozen
-    class Leaky:
-        seat: Public[Seat]
-        thing: Any
-
-    Leaky.__dataclass_fields__["thing"].type = hint  # type: ignore[attr-defined]
-    return Leaky
+    return defstruct("Leaky", [("seat", Public[Seat]), ("thing", hint)], bases=(Value,))
 
 
-@frozen
-class Plain:
+class Plain(Value):
     coins: int = 0
 
 
@@ -453,16 +454,14 @@ TILES = game.piles.Pieces("tile", "T-1", lambda config: config.tiles, "row", "ha
 CARS = game.piles.Pieces("car", "T-2", lambda config: config.cars)
 
 
-@frozen
-class Garage:
+class Garage(Value):
     seat: Seat
     tiles: tuple[TileId, ...] = ()
     car: Annotated[game.Name, CARS] | None = None
     last_pair: tuple[game.Name, TileId] | None = None
 
 
-@frozen
-class Row:
+class Row(Value):
     row: tuple[TileId | None, ...] = ()
     hands: tuple[Garage, ...] = ()
     next_seat: Seat | None = None
@@ -540,8 +539,7 @@ def test_tables_take_values_count_their_rows_and_list_a_component_set() -> None:
     records = game.drawing.records("Race", [{"seat": "red", "lap": (1, 2)}, {"seat": "blue", "lap": None}])
     assert (records.headings, records.rows) == (("seat", "lap"), (("red", "1 2"), ("blue", "")))
 
-    @frozen
-    class Set:
+    class Set(Value):
         id: str
         is_new: bool
         wheels: tuple[int, ...]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import adjudicator as adj
-from adjudicator.game import Option
+from adjudicator.game import Option, replace
 from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_cited
 from tests.drivers.faulty import FAULTS, HelpsNot
 from tests.drivers.low_card import (

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.values import replace
 from tests.drivers import toy
 from tests.drivers.records import forge, spoiled
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View, count
+from adjudicator.game import Fact, FactValue, Seat, View, count
 from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 
@@ -25,7 +25,7 @@ def doing(racer: Racer) -> str:
     return f"crashed, {count(racer.lost, 'turn')} to lose" if racer.lost else GEAR_NAMES[racer.gear]
 
 
-def _of_drive(help: str, value: Callable[[Drive], Value]) -> Fact:  # noqa: A002
+def _of_drive(help: str, value: Callable[[Drive], FactValue]) -> Fact:  # noqa: A002
     """Return a fact of the spin while the game asks about braking, unknown at other times."""
     return Fact.of_game(help, lambda config, view: None if (drive := drive_of(config, view.state)) is None else value(drive))
 
@@ -37,7 +37,7 @@ def _ahead(_config: Config, view: Seen, seat: Seat) -> int:
 def _of_next(kind: str, is_such: Callable[[Config, int], object]) -> Fact:
     """Return a fact for the spaces from the car to the next position of a ``kind``."""
 
-    def spaces(config: Config, racer: Racer) -> Value:
+    def spaces(config: Config, racer: Racer) -> FactValue:
         ahead = range(1, min(config.length, config.distance - racer.driven) + 1)
         return next((gone for gone in ahead if is_such(config, racer.driven + gone)), None)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, Term, change, count, order, remember_last
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, Term, count, remember_last, replace
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, Config, Section
@@ -17,17 +17,15 @@ from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, dr
 class _Answer(Order):
     """An order about braking, while the wheels are spun."""
 
-    __slots__ = ()
-
     def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
         drive = drive_now(config, state)
         return _why(drive, _answers(drive)[self])
 
 
-@order("BRAKE 2", "BRAKE to 36", "BRAKE before danger")
 class Brake(_Answer):
     """Give up ``spaces`` of the spin, forced braking included, or stop on ``to``: right before danger without either."""
 
+    examples = ("BRAKE 2", "BRAKE to 36", "BRAKE before danger")
     spaces: int | None = None
     to: int | None = None
 
@@ -63,18 +61,19 @@ class Brake(_Answer):
         yield from _move(config, drive, stop, chance)
 
 
-@order("GO")
 class Go(_Answer):
     """Do not brake by choice."""
+
+    examples = ("GO",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
         yield from _move(config, drive_now(config, state), None, chance)
 
 
-@order("GEAR 2", "GEAR 3 go", "GEAR 3 brake before danger", "GEAR 1 brake 2", "GEAR 2 brake to 36")
 class Shift(Order):
     """Shift to ``gear`` (0: neutral), or stay in it, and spin; ``answer`` says beforehand whether and how to brake."""
 
+    examples = ("GEAR 2", "GEAR 3 go", "GEAR 3 brake before danger", "GEAR 1 brake 2", "GEAR 2 brake to 36")
     gear: int
     answer: Go | Brake | None = None
 
@@ -91,7 +90,7 @@ class Shift(Order):
             message = "in neutral the car does not move, so it cannot brake"
             return META.problem("nothing-moves", message, "CF-G1", near=("GEAR N",))
         problem = None if self.answer is None else self.answer.validate(config)
-        return None if problem is None else change(problem, near=(Shift(self.gear, Go()).text(),))
+        return None if problem is None else replace(problem, near=(Shift(self.gear, Go()).text(),))
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """CF-G1: one step at most; CF-B2: braking that some spin allows, to a position that the car can reach."""

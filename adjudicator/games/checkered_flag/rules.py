@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Standing, View, change, drawing
+from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Standing, View, drawing, replace
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import order_of_play as play
@@ -32,7 +32,7 @@ class CheckeredFlag(Rules[Config, State]):
 
     def place(self, config: Config, position: Any) -> State:
         if not isinstance(position, State):
-            position = change(position, seats=tuple(states.racer_at(config, at) for at in position.seats))
+            position = replace(position, seats=tuple(states.racer_at(config, at) for at in position.seats))
         return states.normalized(config, super().place(config, position))
 
     def decision(self, config: Config, state: State, seat: Seat) -> Decision | Problem | None:
@@ -44,7 +44,7 @@ class CheckeredFlag(Rules[Config, State]):
 
     def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # What the other has spun is its own, and does not move this car.
-        return None if state.turn is None or state.winner(config) else change(state, turn=seat, spun=None)
+        return None if state.turn is None or state.winner(config) else replace(state, turn=seat, spun=None)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.checkered_flag import board

@@ -6,34 +6,31 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, remember_last
+from adjudicator.game import Flaw, Meta, Seat, Upgrade, Value, Whole, count, each_seats, remember_last, replace
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, box_beside
 
 
-@frozen
-class Spun:
+class Spun(Value):
     """What the wheels A and B show."""
 
     a: Face
     b: Face
 
 
-@frozen(kw_only=True)
-class Racer:
+class Racer(Value, kw_only=True):
     """The values of a seat: ``driven`` counts spaces since the start, all laps together, 0 at the line.
 
     ``lost`` turns a crashed car has still to lose; its marker lies beside the box ``lost`` + 1, its ``gear`` (CF-X1).
     """
 
     seat: Seat
-    driven: Annotated[int, Ge(0), Le(2_000)] = 0
+    driven: Annotated[int, Meta(ge=0, le=2_000)] = 0
     gear: Gear = NEUTRAL
     lost: parts.Lost = 0
 
 
-@frozen(kw_only=True)
-class State:
+class State(Value, kw_only=True):
     """The whole position: ``turn`` is the seat to move, ``None`` before the first turn is spun for.
 
     ``spun`` is what that seat has spun while it has still to say whether it brakes (CF-B2).
@@ -53,8 +50,7 @@ class State:
         return None
 
 
-@frozen
-class Stop:
+class Stop(Value):
     """Where a car may stop by choice, ``spaces`` on: ``braked`` of its spin are given up in all; ``zone`` is right ahead.
 
     ``position`` is ``None`` if the braked move still crosses the finish line.
@@ -66,8 +62,7 @@ class Stop:
     zone: Zone | None
 
 
-@frozen
-class Drive:
+class Drive(Value):
     """What a ``racer`` may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
 
     ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
@@ -75,8 +70,8 @@ class Drive:
 
     racer: Racer
     spun: Spun
-    spaces: int
-    free: int
+    spaces: Whole
+    free: Whole
     stops: tuple[Stop, ...]
 
     @property
@@ -130,28 +125,26 @@ def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int
     return found
 
 
-@frozen(kw_only=True)
-class SeatAt:
+class SeatAt(Value, kw_only=True):
     """The place of a seat: on ``position`` of ``lap`` (0: at the starting line), in ``gear``, 0 for neutral.
 
     ``lost`` is the number of turns that a crashed car has still to lose; its gear follows from that and is optional.
     """
 
     seat: Seat
-    position: Annotated[int, Ge(0), Le(200)] = 0
-    lap: Annotated[int, Ge(1), Le(9)] = 1
+    position: Annotated[int, Meta(ge=0, le=200)] = 0
+    lap: Annotated[int, Meta(ge=1, le=9)] = 1
     gear: Gear | None = None
     lost: parts.Lost = 0
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True):
     """A position for puzzles, tests, games begun elsewhere; without ``turn`` the first turn is spun for (CF-S1).
 
     ``spun`` are the wheels that the seat to move has spun already where it has still to say whether it brakes.
     """
 
-    seats: Annotated[tuple[SeatAt, ...], Len(2, 2)]
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=2)]
     turn: Seat | None = None
     spun: Spun | None = None
 
@@ -177,7 +170,7 @@ def _misplaced(config: Config, position: Position) -> Iterator[str]:
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with the marker of every crashed car beside the box that its lost turns ask for (CF-X1)."""
-    return change(state, racers=tuple(change(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers))
+    return replace(state, racers=tuple(replace(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers))
 
 
 def impossible(config: Config, state: State, position: Position | None) -> Iterator[str | Flaw]:

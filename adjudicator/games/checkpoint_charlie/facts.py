@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View
+from adjudicator.game import Fact, FactValue, Seat, View
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, State, sees_markers
@@ -22,7 +22,7 @@ def _of_colour(colour: Colour) -> Fact:
     return _of_agent(words, lambda config, agent: colours(config, agent).count(colour))
 
 
-def _accused(config: Config, view: Seen, argument: str) -> Value:
+def _accused(config: Config, view: Seen, argument: str) -> FactValue:
     state = view.state
     if argument:
         seat = config.seat_called(argument)
@@ -31,34 +31,34 @@ def _accused(config: Config, view: Seen, argument: str) -> Value:
     return tuple(suspect for suspect in by_seat if suspect is not None)
 
 
-def _markers(config: Config, view: Seen, seat: Seat) -> Value:
+def _markers(config: Config, view: Seen, seat: Seat) -> FactValue:
     agent = view.state.agent(seat)
     return agent.markers if sees_markers(config, view.state, agent, view.viewer) else len(agent.markers)
 
 
-def _points(config: Config, view: Seen, seat: Seat) -> Value:
+def _points(config: Config, view: Seen, seat: Seat) -> FactValue:
     agent = view.state.agent(seat)
     return config.points(agent.markers) if sees_markers(config, view.state, agent, view.viewer) else None
 
 
-def _open(config: Config, view: Seen, seat: Seat) -> Value:
+def _open(config: Config, view: Seen, seat: Seat) -> FactValue:
     stasi = stasi_holder(config, view.state)
     return (*left_open(config, view.state.agent(seat)), *([stasi[1]] if stasi and stasi[0] == seat else []))
 
 
-def _pool(config: Config, view: Seen, argument: str) -> Value:
+def _pool(config: Config, view: Seen, argument: str) -> FactValue:
     left = colours_left(config, view.state)
     colour = argument.lower()
     known = left[Colour(colour)] if colour in set(Colour) else None
     return known if colour else left.total()
 
 
-def _looks(config: Config, _view: Seen, argument: str) -> Value:
+def _looks(config: Config, _view: Seen, argument: str) -> FactValue:
     looks = config.looks.get(SuspectId(argument.capitalize()))
     return None if looks is None else tuple(face.value for face in looks)
 
 
-def _matches(config: Config, view: Seen, argument: str) -> Value:
+def _matches(config: Config, view: Seen, argument: str) -> FactValue:
     suspect = SuspectId(argument.capitalize())
     return len(config.matched(suspect, view.state.clues)) if suspect in config.looks else None
 

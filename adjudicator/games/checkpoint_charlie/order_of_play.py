@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question, at_stage
-from adjudicator.game import Chance, Problem, Seat, change, listed
+from adjudicator.game import Chance, Problem, Seat, listed, replace
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, Config
 from adjudicator.games.checkpoint_charlie.meta import META
@@ -129,7 +129,7 @@ def _not_due(config: Config, state: State, seat: Seat, asked: Question | None) -
         near = refusal.near
         if asked is LAST_CALL:
             near = tuple(f"ACCUSE {suspect}" for suspect in accusable(config, state)[:MOST_SUGGESTED])
-        return change(refusal, near=near or own_clues(state, seat))
+        return replace(refusal, near=near or own_clues(state, seat))
     accused = state.accused(seat)
     if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
         message = f"{config.named(seat)} has already accused {accused}: one accusation a round, and it is final"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.game import MODERATOR, Fact, Seat, Value, View
+from adjudicator.game import MODERATOR, Fact, FactValue, Seat, View
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config
 from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
 
@@ -28,12 +28,12 @@ def dial_of(minutes: int) -> int:
     return minutes % DIAL or DIAL
 
 
-def _hand(_config: Config, view: Seen, seat: Seat) -> Value:
+def _hand(_config: Config, view: Seen, seat: Seat) -> FactValue:
     hand = view.state.racer(seat).hand
     return hand if view.viewer in (seat, MODERATOR) else len(hand)
 
 
-def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
+def _tile_at(_config: Config, view: Seen, argument: str) -> FactValue:
     index = INDEX.get(Cell(argument.upper()))
     laid = None if index is None else view.state.board[index]
     return None if laid is None else laid.tile

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, Term, count, order, suggest, total
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, Term, count, suggest, total
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, TileId
@@ -22,8 +22,6 @@ _MOST_STEPS: Final = 2
 
 class _Action(Order):
     """An action of a turn: what it does, then its minutes, which may end the last chance of its seat."""
-
-    __slots__ = ()
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         """Yield the events of the action without its minutes; return the state after them."""
@@ -42,10 +40,10 @@ class _Action(Order):
         return state
 
 
-@order("PLACE H3 at C2 rot 90")
 class Place(_Action):
     """Lay ``tile`` from the hand at ``cell``, turned ``rot`` degrees clockwise; keep the replaced tile with a GPS update."""
 
+    examples = ("PLACE H3 at C2 rot 90",)
     tile: TileId
     cell: Cell
     rot: int = 0
@@ -118,10 +116,10 @@ class Place(_Action):
         return state
 
 
-@order("MOVE C3 D3")
 class Move(_Action):
     """Drive the car to each of ``path`` in turn, one or two cells."""
 
+    examples = ("MOVE C3 D3",)
     path: tuple[Cell, ...]
 
     @classmethod
@@ -168,9 +166,10 @@ class Move(_Action):
         return (yield from _drive(config, state, seat, driven, "CR-M1"))
 
 
-@order("DRAW")
 class DrawTwo(_Action):
     """Draw two tiles from the stack."""
+
+    examples = ("DRAW",)
 
     def text(self) -> str:
         return "DRAW"
@@ -182,9 +181,10 @@ class DrawTwo(_Action):
         return (yield from draw_into_hand(config, state, chance, seat, 2, "CR-D1"))
 
 
-@order("REFRESH")
 class Refresh(_Action):
     """Replace the row."""
+
+    examples = ("REFRESH",)
 
     def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
         return (Part(1, "refresh the row", "CR-R1"),)
@@ -195,10 +195,10 @@ class Refresh(_Action):
         return (yield from fill_row(config, state, chance, "CR-R1"))
 
 
-@order("TAKE U7")
 class Take(_Action):
     """Take ``tile`` out of the row with a GPS update."""
 
+    examples = ("TAKE U7",)
     tile: TileId
 
     def validate(self, config: Config) -> Problem | None:
@@ -223,13 +223,12 @@ class Take(_Action):
 class _OfHand(Order):
     """An order about tiles of the hand: sorted, so that the order of naming them makes no difference."""
 
-    __slots__ = ()
     tiles: tuple[TileId, ...]
 
     @classmethod
     def read(cls, children: list[Any]) -> Any:
         """Return the order that the tiles of its grammar rule make."""
-        return cls(in_order(children))  # type: ignore[call-arg]
+        return cls(in_order(children))
 
     def text(self) -> str:
         return f"{type(self).__name__.upper()} {' '.join(self.tiles)}"
@@ -273,10 +272,10 @@ class _OfHand(Order):
         return (yield happened.TilesDiscarded(seat=seat, tiles=self.gone(config, state.racer(seat))))
 
 
-@order("DISCARD G7 H2")
 class Discard(_OfHand):
     """Put ``tiles`` of the hand on the discard pile."""
 
+    examples = ("DISCARD G7 H2",)
     tiles: tuple[TileId, ...]
 
     @staticmethod
@@ -284,10 +283,10 @@ class Discard(_OfHand):
         return racer.excess
 
 
-@order("KEEP H3 U1 U2")
 class Keep(_OfHand):
     """Keep ``tiles`` in the hand and discard the rest."""
 
+    examples = ("KEEP H3 U1 U2",)
     tiles: tuple[TileId, ...]
 
     @staticmethod

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Spent, Standing, View, change, drawing
+from adjudicator.game import Decision, Problem, Rules, Seat, Setup, Spent, Standing, View, drawing, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import orders as given
@@ -46,7 +46,7 @@ class CheckpointRally(Rules[Config, State]):
         others = [other for other in state.order if other != seat]
         if state.stage is not Stage.RACING or not racer.has_chance or any(each.excess for each in state.racers):
             return None
-        return change(state, order=(seat, *others), acting=seat if state.finishers else None)
+        return replace(state, order=(seat, *others), acting=seat if state.finishers else None)
 
     def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_rally import board

@@ -11,22 +11,21 @@ from adjudicator.core.piles import Pieces
 from adjudicator.game import (
     OWNER,
     PUBLIC,
+    Count,
     Flaw,
-    Ge,
-    Le,
-    Len,
+    Meta,
     Name,
     Public,
     Said,
     Seat,
     Upgrade,
-    change,
+    Value,
     count,
     each_seats,
-    frozen,
     listed,
     of_seat,
     ordinal,
+    replace,
     several,
 )
 from adjudicator.games.checkpoint_rally import components as parts
@@ -59,8 +58,7 @@ CarName = Annotated[Name, CARS]
 CardName = Annotated[Name, CARDS]
 
 
-@frozen(kw_only=True)
-class Racer:
+class Racer(Value, kw_only=True):
     """The values of one seat.
 
     ``cell`` is where the car stands (``None``: not started, or finished), ``marked`` the checkpoints visited in order,
@@ -74,9 +72,9 @@ class Racer:
     cell: Public[Cell | None] = None
     hand: Annotated[tuple[TileId, ...], OWNER.counted] = ()
     marked: Public[tuple[Cell, ...]] = ()
-    gps: Annotated[int, Ge(0), Le(parts.GPS_UPDATES), PUBLIC] = parts.GPS_UPDATES
-    minutes: Annotated[int, Ge(0), PUBLIC] = 0
-    place: Public[Annotated[int, Ge(1), Le(4)] | None] = None
+    gps: Annotated[int, Meta(ge=0, le=parts.GPS_UPDATES), PUBLIC] = parts.GPS_UPDATES
+    minutes: Annotated[Count, PUBLIC] = 0
+    place: Public[Annotated[int, Meta(ge=1, le=4)] | None] = None
     chance_over: Public[bool] = False
 
     @property
@@ -107,8 +105,7 @@ class Racer:
         return max(0, len(self.hand) - parts.HAND_LIMIT)
 
 
-@frozen(kw_only=True)
-class State:
+class State(Value, kw_only=True):
     """The whole position.
 
     ``board`` goes row by row from A1 to E5. The stack is a bag of unseen tiles, those that are nowhere else: no state holds
@@ -119,8 +116,10 @@ class State:
     """
 
     stage: Public[Stage] = Stage.STARTING
-    border: Public[Annotated[tuple[Frame, ...], Len(0, 4)]] = ()
-    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25), parts.BY_CELL]] = (None,) * len(CELLS)
+    border: Public[Annotated[tuple[Frame, ...], Meta(max_length=4)]] = ()
+    board: Public[Annotated[tuple[Laid | None, ...], Meta(min_length=25, max_length=25), parts.BY_CELL]] = (None,) * len(
+        CELLS
+    )
     discard: Public[tuple[TileId, ...]] = ()
     row: Public[tuple[TileId, ...]] = ()
     racers: Public[tuple[Racer, ...]]
@@ -156,8 +155,7 @@ class State:
         return None
 
 
-@frozen(kw_only=True)
-class TileAt:
+class TileAt(Value, kw_only=True):
     """A tile on the board, turned ``rot`` degrees clockwise."""
 
     cell: Cell
@@ -165,8 +163,7 @@ class TileAt:
     rot: Rotation = 0
 
 
-@frozen(kw_only=True)
-class SeatAt:
+class SeatAt(Value, kw_only=True):
     """The place of a seat.
 
     Without ``cell`` the seat has still to place its start tile (or has finished, with ``place``). ``car`` and ``card``
@@ -177,16 +174,15 @@ class SeatAt:
     car: CarName | None = None
     card: CardName | None = None
     cell: Cell | None = None
-    hand: Annotated[tuple[TileId, ...], Len(0, MOST_IN_HAND)] = ()
-    marked: Annotated[tuple[Cell, ...], Len(0, 4)] = ()
-    gps: Annotated[int, Ge(0), Le(2)] = 2
-    minutes: Annotated[int, Ge(0), Le(MOST_MINUTES)] = 0
-    place: Annotated[int, Ge(1), Le(4)] | None = None
+    hand: Annotated[tuple[TileId, ...], Meta(max_length=MOST_IN_HAND)] = ()
+    marked: Annotated[tuple[Cell, ...], Meta(max_length=4)] = ()
+    gps: Annotated[int, Meta(ge=0, le=2)] = 2
+    minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
+    place: Annotated[int, Meta(ge=1, le=4)] | None = None
     has_chance: bool = True
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True):
     """The whole table.
 
     ``border`` (north, east, south, west) defaults to the first four pieces, front up. ``stack`` is every tile that is
@@ -194,9 +190,9 @@ class Position:
     defaults to the clocks, ties in the order of the seats. ``acting`` has the turn in its last chance.
     """
 
-    seats: Annotated[tuple[SeatAt, ...], Len(2, 4)]
-    board: Annotated[tuple[TileAt, ...], Len(0, 25)] = ()
-    row: Annotated[tuple[TileId, ...], Len(0, 3)] = ()
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=4)]
+    board: Annotated[tuple[TileAt, ...], Meta(max_length=25)] = ()
+    row: Annotated[tuple[TileId, ...], Meta(max_length=3)] = ()
     discard: tuple[TileId, ...] = ()
     stack: tuple[TileId, ...] | None = None
     border: tuple[Frame, Frame, Frame, Frame] | None = None
@@ -228,8 +224,8 @@ def _racers(config: Config, position: Position) -> Iterator[Racer]:
     for seat in config.seats:
         at = of_seat(position.seats, seat)
         car, card = at.car or cars.pop(0), at.card or cards.pop(0)
-        racer = change(fill(Racer(seat=seat), at), car=car, card=card, chance_over=not at.has_chance)
-        yield racer if at.card else change(racer, marked=())  # of no card
+        racer = replace(fill(Racer(seat=seat), at), car=car, card=card, chance_over=not at.has_chance)
+        yield racer if at.card else replace(racer, marked=())  # of no card
 
 
 def place(config: Config, position: Position | State) -> State:
@@ -237,12 +233,12 @@ def place(config: Config, position: Position | State) -> State:
     state = position if isinstance(position, State) else _placed(config, position)
     clocks = {racer.seat: racer.minutes for racer in state.racers}
     racers = tuple(
-        change(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
+        replace(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
         for racer in state.racers
     )
     # Markers keep their order within a stack; only a clock that was changed moves its marker.
     order = sorted(state.order, key=clocks.__getitem__)
-    return change(state, racers=racers, order=tuple(order))
+    return replace(state, racers=racers, order=tuple(order))
 
 
 def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
@@ -250,7 +246,7 @@ def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     yield from (Flaw(f"{cell} has {times} tiles", "CR-P5") for cell, times in several(at.cell for at in position.board))
     state = _placed(config, position)
     if position.stack is not None:
-        everywhere = change(state, discard=(*state.discard, *position.stack))
+        everywhere = replace(state, discard=(*state.discard, *position.stack))
         yield from STACK.in_several_places(config, everywhere)
         missing = everywhere.stack(config)
         yield from Flaw.where((missing, f"these tiles are missing: {', '.join(missing)}", "CR-C2"))

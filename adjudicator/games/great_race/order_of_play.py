@@ -93,8 +93,17 @@ TURN: Final = Question(
         f"play a sequence of round {state.round}: buy fuel, play cards, then use one assistant, or PASS"
     ),
     (
-        *(convoy.Buy, plays.Play, *orders.CARDS, laying.ScoutTiles, laying.ScoutCard),
-        *(repair.Repair, routes.Drive, convoy.Escort, convoy.Fund, convoy.Pass, convoy.React),
+        convoy.Buy,
+        plays.Play,
+        *orders.CARDS,
+        laying.ScoutTiles,
+        laying.ScoutCard,
+        repair.Repair,
+        routes.Drive,
+        convoy.Escort,
+        convoy.Fund,
+        convoy.Pass,
+        convoy.React,
     ),
     META.problem(
         "not-in-a-sequence",

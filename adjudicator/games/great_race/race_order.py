@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, cast
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, piles, remember_last, suggest
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, piles, remember_last, replace, suggest
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
@@ -30,7 +30,6 @@ class RaceOrder(Order):
     that others may read (``None``: all).
     """
 
-    __slots__ = ()
     slot: ClassVar[Slot | None] = None
     plays: ClassVar[CardId | None] = None
     rule: ClassVar[str] = "GR-K1"
@@ -245,7 +244,7 @@ def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
     names = (*order.names_spaces, "using") if getattr(order, "using", None) else order.names_spaces
     given = {name: _spelled(config, getattr(order, name)) for name in names}
-    return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
+    return replace(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
 
 
 def _spelled(config: Config, value: Any) -> Any:
@@ -253,4 +252,4 @@ def _spelled(config: Config, value: Any) -> Any:
         return tuple(_spelled(config, one) for one in value)
     if isinstance(value, str):
         return (value and find_space(config, value)) or value
-    return change(value, at=_spelled(config, value.at)) if isinstance(value, Use) else value
+    return replace(value, at=_spelled(config, value.at)) if isinstance(value, Use) else value

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, order, piles
+from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, piles
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import CardId, Kind
@@ -20,10 +20,10 @@ def numbered(part: str, number: int) -> str:
     return f"{part}:{number}" if number else part
 
 
-@order("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
 class Pick(Order):
     """Take the kit ``card``, and ``then`` others; at a table the others wait for the next rounds."""
 
+    examples = ("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
     card: CardId
     then: tuple[CardId, ...] = ()
 
@@ -100,10 +100,10 @@ class Pick(Order):
         return state
 
 
-@order("CHOOSE red")
 class Choose(Order):
     """Choose a lone player's own crew."""
 
+    examples = ("CHOOSE red",)
     crew: str
 
     def validate(self, config: Config) -> Problem | None:

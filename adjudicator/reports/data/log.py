@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
 from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Spent
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Digest, Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import MODERATOR, Digest, Seat, Value, replace
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.data.heading import player_name
 from adjudicator.reports.text.fold import folded
@@ -105,8 +103,7 @@ def _painted(lines: Sequence[str], row: LogRow, at: int, name: str, seats: Seque
     return [first[:at] + painted(first[at:end], style, color=True) + first[end:], *others]
 
 
-@frozen
-class LogEntry:
+class LogEntry(Value):
     """A row of the log for people: the ``cells`` (number, seat, order, cost, clock), ``why``, and ``notes``.
 
     Notes on events have no mark before them.

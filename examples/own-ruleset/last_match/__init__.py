@@ -2,7 +2,7 @@
 
 from adjudicator import game
 
-META = game.Meta(
+META = game.GameMeta(
     id="last-match",
     name="Last Match",
     version=1,
@@ -14,49 +14,47 @@ META = game.Meta(
 MOST = 3
 
 
-@game.frozen
-class Components:
+class Components(game.Value):
     """The heap."""
 
     id: game.Name
-    version: game.Annotated[int, game.Ge(1)]
-    matches: game.Annotated[int, game.Ge(1), game.Le(99)]
+    version: game.Positive
+    matches: game.Annotated[int, game.Meta(ge=1, le=99)]
 
 
-@game.frozen
-class Pile:
+class Pile(game.Value):
     """The matches that a seat has taken."""
 
     seat: game.Seat
-    matches: game.Annotated[int, game.Ge(0)] = 0
+    matches: game.Count = 0
 
 
-@game.frozen
-class State:
+class State(game.Value):
     """Everything that changes: the matches left, who is next, and what each has taken."""
 
-    left: game.Annotated[int, game.Ge(0), game.Le(99)]
+    left: game.Annotated[int, game.Meta(ge=0, le=99)]
     due: game.Seat
     piles: tuple[Pile, ...]
 
 
-@game.event("LM-1", "{seat} takes {count} and leaves {left}")
 class MatchesTaken(game.Event):
     """A seat took ``count`` matches; the next is due."""
 
+    says = "{seat} takes {count} and leaves {left}"
     seat: game.Seat
-    count: game.Annotated[int, game.Ge(1)]
-    left: game.Annotated[int, game.Ge(0)]
+    count: game.Positive
+    left: game.Count
+    rule: game.Name = "LM-1"
 
     def apply(self, config, state):
         following = config.seats[(config.seats.index(self.seat) + 1) % len(config.seats)]
-        return game.change(state, left=self.left, due=following)
+        return game.replace(state, left=self.left, due=following)
 
 
-@game.order("TAKE 2")
 class Take(game.Order):
     """Take ``count`` matches."""
 
+    examples = ("TAKE 2",)
     count: int
 
     def check(self, config, state, seat):

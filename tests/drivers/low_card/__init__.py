@@ -13,14 +13,13 @@ from adjudicator.game import (
     Event,
     Fact,
     Flaw,
-    Ge,
-    Le,
-    Len,
+    GameMeta,
     Meta,
     Name,
     Option,
     Order,
     Part,
+    Positive,
     Problem,
     Public,
     Rules,
@@ -31,23 +30,22 @@ from adjudicator.game import (
     Standing,
     Term,
     Unit,
+    Value,
     View,
-    change,
+    Whole,
     drawing,
     each_seats,
-    event,
     events_of,
-    frozen,
     listed,
-    order,
     order_of_play,
+    replace,
 )
 
 HAND: Final = 2
 OrderOfPlay, Phase, Question = order_of_play.OrderOfPlay, order_of_play.Phase, order_of_play.Question
-Card = Annotated[str, Len(2, 2)]
+Card = Annotated[str, Meta(min_length=2, max_length=2)]
 
-META = Meta(
+META = GameMeta(
     id="low-card",
     name="Low Card",
     version=1,
@@ -60,14 +58,12 @@ META = Meta(
 )
 
 
-@frozen(kw_only=True)
-class Components:
+class Components(Value, kw_only=True):
     id: Name
-    version: Annotated[int, Ge(1)]
-    cards: Annotated[tuple[Card, ...], Len(6, 9)]
+    version: Positive
+    cards: Annotated[tuple[Card, ...], Meta(min_length=6, max_length=9)]
 
 
-@frozen
 class Config(Configuration[Components]):
     cards: tuple[Card, ...]
     most: int
@@ -77,25 +73,22 @@ class Config(Configuration[Components]):
         return self.cards
 
 
-@frozen(kw_only=True)
-class Played:
+class Played(Value, kw_only=True):
     """A card played face down, and the stake that everybody sees."""
 
     card: Secret[Card]
     seat: Public[Seat]
-    stake: Public[Annotated[int, Ge(1), Le(3)]]
+    stake: Public[Annotated[int, Meta(ge=1, le=3)]]
 
 
-@frozen(kw_only=True)
-class Hand:
+class Hand(Value, kw_only=True):
     seat: Public[Seat]
     cards: Annotated[tuple[Card, ...], OWNER.counted] = ()
     played: Public[Played | None] = None
     score: Public[int] = 0
 
 
-@frozen(kw_only=True)
-class State:
+class State(Value, kw_only=True):
     hands: Public[tuple[Hand, ...]]
     deck: Annotated[tuple[Card, ...], NOBODY.counted]
     discard: Public[tuple[Card, ...]] = ()
@@ -104,21 +97,19 @@ class State:
     hand, with_hand = each_seats("hands", Hand)
 
 
-@frozen(kw_only=True)
-class HandAt:
+class HandAt(Value, kw_only=True):
     seat: Seat
     cards: tuple[Card, ...]
     score: int = 0
 
 
-@frozen(kw_only=True)
-class Position:
-    seats: Annotated[tuple[HandAt, ...], Len(2, 3)]
+class Position(Value, kw_only=True):
+    seats: Annotated[tuple[HandAt, ...], Meta(min_length=2, max_length=3)]
     discard: tuple[Card, ...] = ()
 
 
-@order("PLAY C1", "PLAY C1 for 2")
 class Play(Order):
+    examples = ("PLAY C1", "PLAY C1 for 2")
     card: str
     stake: int = 1
 
@@ -148,22 +139,24 @@ class Play(Order):
             yield CardRegretted(seat=seat, lowest=lowest)
 
 
-@event("LC-1", "{seat} draws a card")
 class CardDealt(Event):
+    says = "{seat} draws a card"
     seat: Public[Seat]
     card: Secret[Card | None]
+    rule: Name = "LC-1"
 
     def apply(self, config: Config, state: State) -> State:
         cards = in_order((*state.hand(self.seat).cards, self.card or ""))
         deck = tuple(card for card in state.deck if card != self.card)
-        return change(state.with_hand(self.seat, cards=cards), deck=deck)
+        return replace(state.with_hand(self.seat, cards=cards), deck=deck)
 
 
-@event("LC-2", "{seat} plays a card for {stake}")
 class CardPlayed(Event):
+    says = "{seat} plays a card for {stake}"
     seat: Public[Seat]
     card: Secret[Card | None]
-    stake: Public[int]
+    stake: Public[Whole]
+    rule: Name = "LC-2"
 
     def apply(self, config: Config, state: State) -> State:
         cards = tuple(card for card in state.hand(self.seat).cards if card != self.card)
@@ -171,36 +164,38 @@ class CardPlayed(Event):
         return state.with_hand(self.seat, cards=cards, played=played)
 
 
-@event("LC-2", seen_by=OWNER)
 class CardRegretted(Event):
     """Only the seat hears that it could have played lower."""
 
+    seen_by = OWNER
     seat: Public[Seat]
     lowest: Public[Card]
+    rule: Name = "LC-2"
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} had {self.lowest}"
 
 
-@event("LC-3")
 class CardsShown(Event):
     seats: Public[tuple[Seat, ...]]
     cards: Public[tuple[Card, ...]]
+    rule: Name = "LC-3"
 
     def apply(self, config: Config, state: State) -> State:
-        hands = tuple(change(hand, played=None) for hand in state.hands)
-        return change(state, hands=hands, discard=(*state.discard, *self.cards))
+        hands = tuple(replace(hand, played=None) for hand in state.hands)
+        return replace(state, hands=hands, discard=(*state.discard, *self.cards))
 
     def tell(self, config: Config) -> str:
         return listed(f"{seat} shows {card}" for seat, card in zip(self.seats, self.cards, strict=True))
 
 
-@event("LC-4", "{seat} has the lowest card")
 class StakesTaken(Event):
+    says = "{seat} has the lowest card"
     seat: Public[Seat]
+    rule: Name = "LC-4"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, last=self.seat)
+        return replace(state, last=self.seat)
 
 
 EVENTS = events_of(__name__)
@@ -238,8 +233,8 @@ class LowCard(Rules[Config, State]):
 
     def place(self, config: Config, position: Position | State) -> State:
         state = position if isinstance(position, State) else placed(config, position)
-        hands = tuple(change(hand, cards=in_order(hand.cards)) for hand in state.hands)
-        return change(state, hands=hands, deck=in_order(state.deck))
+        hands = tuple(replace(hand, cards=in_order(hand.cards)) for hand in state.hands)
+        return replace(state, hands=hands, deck=in_order(state.deck))
 
     def impossible(self, config: Config, state: State, position: Position | None) -> Iterator[str | Flaw]:
         if position is not None and len({len(at.cards) for at in position.seats}) > 1:

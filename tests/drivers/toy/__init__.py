@@ -13,7 +13,7 @@ from typing import Annotated, Any, ClassVar
 
 import adjudicator as adj
 from adjudicator import game
-from adjudicator.game import Ge, Le, Len, Part, Public, Seat, Secret, change
+from adjudicator.game import Count, Meta, Part, Positive, Public, Seat, Secret, replace
 from adjudicator.rulesets import offer
 
 DICE = ("1", "2", "3", "4", "5", "6")
@@ -22,7 +22,7 @@ RICH = 8
 SEED = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f"
 Moves = Generator[Any, Any, None]
 
-META = game.Meta(
+META = game.GameMeta(
     id="toy-coins",
     name="Toy Coins",
     version=3,
@@ -40,14 +40,12 @@ META = game.Meta(
 )
 
 
-@game.frozen(kw_only=True)
-class Components:
+class Components(game.Value, kw_only=True):
     id: game.Name
-    version: Annotated[int, Ge(1)]
-    cards: Annotated[tuple[game.Name, ...], Len(3, 9)]
+    version: Positive
+    cards: Annotated[tuple[game.Name, ...], Meta(min_length=3, max_length=9)]
 
 
-@game.frozen
 class Config(game.Configuration[Components]):
     mode: str
     goal: int
@@ -61,22 +59,20 @@ class Config(game.Configuration[Components]):
 CARDS = game.piles.Pieces("card", "TC-0", lambda config: config.components.cards, "purses.card", "deck")
 
 
-@game.frozen(kw_only=True)
-class Purse:
+class Purse(game.Value, kw_only=True):
     seat: Public[Seat]
-    coins: Public[Annotated[int, Ge(0), Le(9999)]] = 0
-    acts: Public[Annotated[int, Ge(0)]] = 0
+    coins: Public[Annotated[int, Meta(ge=0, le=9999)]] = 0
+    acts: Public[Count] = 0
     has_quit: Public[bool] = False
     is_dared: Public[bool] = False
     card: Annotated[Annotated[game.Name, CARDS] | None, game.OWNER, game.Said(lambda _config, card: f"the {card}")] = None
-    bid: Secret[Annotated[int, Ge(0)] | None] = None
+    bid: Secret[Count | None] = None
 
 
-@game.frozen(kw_only=True)
-class State:
-    purses: Public[Annotated[tuple[Purse, ...], Len(1, 3)]]
+class State(game.Value, kw_only=True):
+    purses: Public[Annotated[tuple[Purse, ...], Meta(min_length=1, max_length=3)]]
     deck: Annotated[tuple[Annotated[game.Name, CARDS], ...], game.NOBODY.counted] = ()
-    rounds: Public[Annotated[int, Ge(0)]] = 0
+    rounds: Public[Count] = 0
     is_dealt: Public[bool] = False
     is_over: Public[bool] = False
     purse, with_purse = game.each_seats("purses", Purse)
@@ -86,104 +82,121 @@ class State:
         return tuple(purse for purse in self.purses if not purse.has_quit)
 
 
-@game.frozen(kw_only=True)
-class PurseAt:
+class PurseAt(game.Value, kw_only=True):
     seat: Seat
-    coins: Annotated[int, Ge(0), Le(9999)] = 0
+    coins: Annotated[int, Meta(ge=0, le=9999)] = 0
     card: Annotated[game.Name, CARDS] | None = None
 
 
-@game.frozen(kw_only=True)
-class Position:
-    seats: Annotated[tuple[PurseAt, ...], Len(1, 3)]
-    rounds: Annotated[int, Ge(0)] = 0
+class Position(game.Value, kw_only=True):
+    seats: Annotated[tuple[PurseAt, ...], Meta(min_length=1, max_length=3)]
+    rounds: Count = 0
 
 
 # Events --------------------------------------------------------------------------------------------------------------
 
 
-@game.event("TC-0", "{seat} draws {card}", unseen="{seat} draws a card")
 class CardDealt(game.Event):
+    says = "{seat} draws {card}"
+    unseen = "{seat} draws a card"
     seat: Public[Seat]
     card: Secret[game.Name | None]
+    rule: game.Name = "TC-0"
 
     def apply(self, config: Config, state: State) -> State:
         deck = tuple(card for card in state.deck if card != self.card)
         return state.with_purse(self.seat, {"deck": deck}, card=self.card)
 
 
-@game.event("TC-0", becomes={"is_dealt": True})
 class AllDealt(game.Event):
     """Every seat has a card."""
 
+    becomes = {"is_dealt": True}
+    rule: game.Name = "TC-0"
 
-@game.event("TC-1", "{seat} gains {coins:coin}", seen_by=game.OWNER)
+
 class Gained(game.Event):
+    says = "{seat} gains {coins:coin}"
+    seen_by = game.OWNER
     seat: Public[Seat]
     coins: Public[int]
+    rule: game.Name = "TC-1"
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_purse(self.seat, acts=state.purse(self.seat).acts + 1)
 
 
-@game.event("TC-0", "{seat} shows {card}")
 class CardShown(game.Event):
+    says = "{seat} shows {card}"
     seat: Public[Seat]
     card: Public[game.Name]
+    rule: game.Name = "TC-0"
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_purse(self.seat, acts=state.purse(self.seat).acts + 1)
 
 
-@game.event("TC-4", "{seat} leaves")
 class SeatLeft(game.Event):
+    says = "{seat} leaves"
     seat: Public[Seat]
+    rule: game.Name = "TC-4"
 
     def apply(self, config: Config, state: State) -> State:
         return state.with_purse(self.seat, has_quit=True, is_dared=False, bid=None)
 
 
-@game.event("TC-7", "{seat} dares {whom}")
 class SeatDared(game.Event):
+    says = "{seat} dares {whom}"
     seat: Public[Seat]
     whom: Public[Seat]
+    rule: game.Name = "TC-7"
 
     def apply(self, config: Config, state: State) -> State:
         acted = state.with_purse(self.seat, acts=state.purse(self.seat).acts + 1)
         return acted.with_purse(self.whom, is_dared=True)
 
 
-@game.event("TC-7", "{seat} answers", sets_own={"is_dared": "again"})
 class DareAnswered(game.Event):
+    says = "{seat} answers"
+    sets_own = {"is_dared": "again"}
     seat: Public[Seat]
     again: Public[bool] = False
+    rule: game.Name = "TC-7"
 
 
-@game.event("TC-8", "{seat} bids {coins:coin}", unseen="{seat} bids", sets_own={"bid": "coins"})
 class BidSealed(game.Event):
+    says = "{seat} bids {coins:coin}"
+    unseen = "{seat} bids"
+    sets_own = {"bid": "coins"}
     seat: Public[Seat]
-    coins: Secret[Annotated[int, Ge(0)] | None]
+    coins: Secret[Count | None]
+    rule: game.Name = "TC-8"
 
 
-@game.event("TC-8", "the bids are {coins}")
 class BidsOpened(game.Event):
+    says = "the bids are {coins}"
     coins: Public[tuple[int, ...]]
+    rule: game.Name = "TC-8"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, purses=tuple(change(purse, bid=None, acts=purse.acts + 1) for purse in state.purses))
+        return replace(state, purses=tuple(replace(purse, bid=None, acts=purse.acts + 1) for purse in state.purses))
 
 
-@game.event("TC-5", "{lucky} is lucky")
 class RoundEnded(game.Event):
+    says = "{lucky} is lucky"
     lucky: Public[Seat]
+    rule: game.Name = "TC-5"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, rounds=state.rounds + 1)
+        return replace(state, rounds=state.rounds + 1)
 
 
-@game.event("TC-6", "it is over", becomes={"is_over": True})
 class GameOver(game.Event):
     """Somebody has enough."""
+
+    says = "it is over"
+    becomes = {"is_over": True}
+    rule: game.Name = "TC-6"
 
 
 def gain(state: State, seat: Seat, coins: int) -> Moves:
@@ -195,10 +208,10 @@ def gain(state: State, seat: Seat, coins: int) -> Moves:
 # Orders --------------------------------------------------------------------------------------------------------------
 
 
-@game.order("ADD 1")
 class Add(game.Order):
     """So many coins: one to nine ever, and only some of them at a time."""
 
+    examples = ("ADD 1",)
     coins: int
 
     def validate(self, config: Config) -> game.Problem | None:
@@ -222,10 +235,10 @@ class Add(game.Order):
         yield from gain(state, seat, self.coins)
 
 
-@game.order("ROLL", "ROLL 2")
 class Roll(game.Order):
     """As many coins as so many dice show."""
 
+    examples = ("ROLL", "ROLL 2")
     dice: int = 1
 
     def validate(self, config: Config) -> game.Problem | None:
@@ -243,9 +256,10 @@ class Roll(game.Order):
         yield from gain(state, seat, sum(shown))
 
 
-@game.order("HIDE")
 class Hide(game.Order):
     """One coin, and nobody else reads which order it was."""
+
+    examples = ("HIDE",)
 
     def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
         return (Part(1, "coins", "TC-1"),)
@@ -254,17 +268,19 @@ class Hide(game.Order):
         yield from gain(state, seat, 1)
 
 
-@game.order("SHOW")
 class Show(game.Order):
     """Show the own card."""
+
+    examples = ("SHOW",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: game.Chance) -> Moves:
         yield CardShown(seat=seat, card=state.purse(seat).card or "nothing")
 
 
-@game.order("QUIT")
 class Quit(game.Order):
     """Never to be asked again."""
+
+    examples = ("QUIT",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: game.Chance) -> Moves:
         yield SeatLeft(seat=seat)
@@ -272,8 +288,6 @@ class Quit(game.Order):
 
 class Steps(game.Order):
     """An order of several steps, of which each adds its coins or what a die shows; the rest stays pending."""
-
-    __slots__ = ()
 
     def validate(self, config: Config) -> game.Problem | None:
         return None if 1 <= self.coins <= 9 else META.problem("steps", "take one to nine steps", "TC-1", "amount")
@@ -289,17 +303,17 @@ class Steps(game.Order):
         yield from gain(state, seat, self.coins)
 
 
-@game.order("CLIMB 2")
 class Climb(Steps):
     """Three coins, then two, then one, until the seat is rich."""
 
+    examples = ("CLIMB 2",)
     coins: int
 
 
-@game.order("RUSH 2")
 class Rush(Steps):
     """As climbing, in one round: what is left at its end has expired."""
 
+    examples = ("RUSH 2",)
     coins: int
     of_round: int | None = None
 
@@ -307,10 +321,10 @@ class Rush(Steps):
         return f"RUSH {self.coins}" if self.of_round is None else f"RUSH {self.coins} ROUND {self.of_round}"
 
 
-@game.order("THROW 2")
 class Throw(Steps):
     """One die after the other."""
 
+    examples = ("THROW 2",)
     coins: int
 
     def cost(self, config: Config, state: State, seat: Seat) -> None:
@@ -320,10 +334,10 @@ class Throw(Steps):
         yield from gain(state, seat, int(chance.pick(f"a die of {seat}", DICE)))
 
 
-@game.order("DARE blue")
 class Dare(game.Order):
     """Ask another seat something that it must answer first."""
 
+    examples = ("DARE blue",)
     whom: str
 
     def validate(self, config: Config) -> game.Problem | None:
@@ -342,9 +356,10 @@ class Dare(game.Order):
         yield SeatDared(seat=seat, whom=Seat(self.whom))
 
 
-@game.order("YES")
 class Yes(game.Order):
     """Take the dare, and a coin."""
+
+    examples = ("YES",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: game.Chance) -> Moves:
         yield DareAnswered(seat=seat)
@@ -355,18 +370,19 @@ class Yes(game.Order):
         return (Part(1, "a dare", "TC-7"),)
 
 
-@game.order("NO")
 class No(game.Order):
     """Leave it."""
+
+    examples = ("NO",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: game.Chance) -> Moves:
         yield DareAnswered(seat=seat)
 
 
-@game.order("BID 1")
 class Bid(game.Order):
     """Bid coins, unseen by the others."""
 
+    examples = ("BID 1",)
     coins: int
 
     def validate(self, config: Config) -> game.Problem | None:
@@ -485,11 +501,11 @@ class ToyCoins(game.Rules[Config, State]):
     def place(self, config: Config, position: Any) -> State:
         if isinstance(position, State):
             purses = tuple(position.purse(seat) for seat in config.seats)
-            return change(position, purses=purses, deck=CARDS.left(config, change(position, deck=())))
+            return replace(position, purses=purses, deck=CARDS.left(config, replace(position, deck=())))
         given = {at.seat: at for at in position.seats}
         purses = tuple(Purse(seat=seat, coins=given[seat].coins, card=given[seat].card) for seat in config.seats)
         placed = State(purses=purses, rounds=position.rounds)
-        return change(placed, deck=CARDS.left(config, placed))
+        return replace(placed, deck=CARDS.left(config, placed))
 
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | game.Flaw]:
         if position is not None and any(at.coins == 77 for at in position.seats):

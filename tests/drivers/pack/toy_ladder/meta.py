@@ -1,8 +1,8 @@
 """What is known of the toy game."""
 
-from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.ruleset import GameMeta, Option
 
-META = Meta(
+META = GameMeta(
     id="toy-ladder",
     name="Toy Ladder",
     version=2,
