@@ -323,6 +323,7 @@ WORDS = {
         "problem",
         "remember",
         "ruleset",
+        "values",
     )
 } | {"adjudicator.verdict"}
 """Modules of values that the library takes and returns, and of what every part does with any value."""
