@@ -206,8 +206,9 @@ def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
     # A car that rolled back over the start of its section is still on the route; in version 1 it was not.
     earliest = number if laid.version < 2 else 0
     for section in reversed(laid.sections[earliest : number + 1]):
-        if here in section.places:
-            return 0, -section.before - section.places[here], crew.arrived
+        at = section.place(here)
+        if at >= 0:
+            return 0, -section.before - at, crew.arrived
     return 1, 0, 0
 
 

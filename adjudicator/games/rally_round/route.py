@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from itertools import islice, pairwise
 from typing import Final
 
@@ -61,7 +61,7 @@ class Section(Value, kw_only=True):
     """A timed section: from one time control over PCs to the next, along the correct route ``way``, ends included.
 
     ``posts`` are its PCs and the time control at its end, ``distances`` their squares from the start; ``target``: seconds.
-    ``before`` counts the squares of the sections before it, ``places`` gives the index of each square on the way.
+    ``before`` counts the squares of the sections before it.
     """
 
     start: Post
@@ -70,7 +70,6 @@ class Section(Value, kw_only=True):
     distances: tuple[int, ...]
     target: int
     before: int
-    places: Mapping[SquareId, int]
 
     @property
     def end(self) -> Post:
@@ -89,7 +88,12 @@ class Section(Value, kw_only=True):
 
     def left(self, square: SquareId) -> int | None:
         """Return the number of squares from ``square`` to its end, ``None`` off the correct route."""
-        return self.distance - self.way.index(square) if square in self.way else None
+        at = self.place(square)
+        return None if at < 0 else self.distance - at
+
+    def place(self, square: SquareId) -> int:
+        """Return the index of ``square`` on the correct route, -1 off it."""
+        return self.way.index(square) if square in self.way else -1
 
 
 def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:
@@ -183,7 +187,6 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
                     distances=tuple(distances),
                     target=target,
                     before=sections[-1].before + sections[-1].distance if sections else 0,
-                    places={square: at for at, square in enumerate(way)},
                 )
             )
             posts, distances, way = [], [], ()

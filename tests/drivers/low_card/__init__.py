@@ -85,7 +85,7 @@ class Hand(Value, kw_only=True):
     seat: Public[Seat]
     cards: Annotated[tuple[Card, ...], OWNER.counted] = ()
     played: Public[Played | None] = None
-    score: Public[int] = 0
+    score: Public[Whole] = 0
 
 
 class State(Value, kw_only=True):
@@ -100,7 +100,7 @@ class State(Value, kw_only=True):
 class HandAt(Value, kw_only=True):
     seat: Seat
     cards: tuple[Card, ...]
-    score: int = 0
+    score: Whole = 0
 
 
 class Position(Value, kw_only=True):

@@ -119,7 +119,7 @@ class Gained(game.Event):
     says = "{seat} gains {coins:coin}"
     seen_by = game.OWNER
     seat: Public[Seat]
-    coins: Public[int]
+    coins: Public[game.Whole]
     rule: game.Name = "TC-1"
 
     def apply(self, config: Config, state: State) -> State:
@@ -175,7 +175,7 @@ class BidSealed(game.Event):
 
 class BidsOpened(game.Event):
     says = "the bids are {coins}"
-    coins: Public[tuple[int, ...]]
+    coins: Public[tuple[game.Whole, ...]]
     rule: game.Name = "TC-8"
 
     def apply(self, config: Config, state: State) -> State:

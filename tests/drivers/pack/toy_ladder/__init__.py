@@ -82,7 +82,7 @@ class Rested(Tagged, kw_only=True):
 
 
 class Climb(Value):
-    rungs: int
+    rungs: Whole
 
 
 class ToyLadder(Rules):
