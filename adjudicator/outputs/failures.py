@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+<<<<<<< HEAD
 from adjudicator.core.problem import Problem
 from adjudicator.core.values import Value
+=======
+from adjudicator.core import problem as core
+from adjudicator.core.frozen import added_later, frozen
+>>>>>>> faults46
 
 
 class FailureKind(StrEnum):
@@ -31,6 +36,27 @@ class Violation(Value):
 
     path: str
     message: str
+
+
+class Problem(Value):
+    """A mistake in one order, with a ``message`` that a player understands.
+
+    ``code`` is stable and begins with its owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the wrong part
+    of the order as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell), in a set-up the wrong choice (``id``,
+    ``seat:0``, ``option:laps``); empty means the whole. ``rule`` is the id of the broken rule, empty for a mistake that
+    breaks no rule of a game (a spelling mistake).
+    """
+
+    code: str
+    message: str
+    rule: str
+    part: str
+    suggestions: tuple[str, ...]
+
+    @classmethod
+    def of(cls, found: core.Problem) -> Problem:
+        """Return the problem ``found``, with the names that look like the wrong one."""
+        return cls(found.code, found.message, found.rule, found.part, found.suggestions)
 
 
 class Failure(Value, kw_only=True, omit_defaults=True):
