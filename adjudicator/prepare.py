@@ -17,7 +17,7 @@ from adjudicator.core.suggestions import did_you_mean
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, config_of, new_session
+from adjudicator.session import Session, new_session, rules_of
 
 
 class PreparationError(AdjudicatorError):
@@ -27,7 +27,7 @@ class PreparationError(AdjudicatorError):
 def prepare(choices: GameChoices) -> PreparedGame:
     """Return the prepared game for ``choices``, without words and before any draw. Raises ``SetupError``."""
     session = empty_session(replace(choices, entropy={}, is_promised=True))
-    begin(session.rules, session.config, session.game)  # a trial: only a game that can begin may be promised
+    begin(session.rules, session.game)  # a trial: only a game that can begin may be promised
     game = session.game
     chance = replace(game.chance, without=())  # the seats without a word are known after the publication
     return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
@@ -84,8 +84,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
     """Return the game that ``prepared`` becomes, set up. Raises ``PreparationError``, ``SetupError``."""
     if not prepared.are_published:
         raise PreparationError("publish the words first: adjudicator words GAME --publish")
-    rules = ruleset(prepared.ruleset.id)
-    config = config_of(rules, prepared.setup, prepared.ruleset.version)
+    rules = rules_of(ruleset(prepared.ruleset.id), prepared.setup, prepared.ruleset.version)
     game = Game(
         id=prepared.id,
         ruleset=prepared.ruleset,
@@ -96,7 +95,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
         pending=(),
         state=None,
     )
-    return new_session(begin(rules, config, game), rules, config)
+    return new_session(begin(rules, game), rules)
 
 
 def promise_of(prepared: PreparedGame) -> Promise:

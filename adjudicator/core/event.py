@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, TypeVar, dataclass_transform
 
-from adjudicator.core.each_seat import own_changed
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.ids import Name, Seat
 from adjudicator.core.phrases import sentence
@@ -41,6 +40,10 @@ class Spent:
     why: tuple[Part, ...]
     kind: Literal["spent"] = "spent"
 
+    def apply(self, config: Any, state: Any) -> Any:
+        """Return ``state`` after this event."""
+        return state.spent(self.seat, self.after)
+
 
 class Event:
     """An event of a game: what an order or chance changes. Make subclasses with ``@event``; name them in the past tense."""
@@ -69,7 +72,7 @@ class Event:
             changes[name] = getattr(self, field)
         if kind.sets_own:
             own = {name: getattr(self, field) for name, field in kind.sets_own.items()}
-            return own_changed(state, self.seat, own, **changes)  # type: ignore[attr-defined]
+            return state.with_own(self.seat, changes, **own)  # type: ignore[attr-defined]
         return change(state, **changes) if changes else state
 
     def tell(self, config: Any) -> str:

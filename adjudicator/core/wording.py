@@ -8,10 +8,10 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
 
+from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
 from adjudicator.core.event import Part
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, leaves, with_orders
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Problem
@@ -24,9 +24,8 @@ Read = Callable[[list[Any]], Any]
 class Order:
     """An order of a game. Make subclasses with ``@order`` and name them in the imperative.
 
-    Define ``validate`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what
-    it does). By default it is always legal, costs nothing and does nothing. The hooks of the same names ask it
-    (``candidates`` asks ``offers``).
+    Define ``wrong`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what it
+    does). By default it is always legal, costs nothing and does nothing.
     """
 
     __slots__ = ()
@@ -64,26 +63,37 @@ class Order:
         values = ((getattr(self, name), default) for name, default in _parts_of(kind))
         return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
 
-    def validate(self, config: Any) -> Problem | None:
+    def wrong(self, config: Any) -> Problem | None:
         """Return the problem that this order has in every position, such as an unknown tile, or ``None``."""
         return None
 
-    def check(self, config: Any, state: Any, seat: Seat) -> Problem | None:
-        """Return why ``seat``, whose question this order answers, may not give it now, or ``None``."""
+    def check(self, at: At[Any, Any, Any]) -> Problem | None:
+        """Return why the seat of ``at``, whose question this order answers, may not give it now, or ``None``."""
         return None
 
     @classmethod
-    def offers(cls, config: Any, state: Any, seat: Seat) -> Iterator[Any]:
-        """Yield at least every order of this kind that may be legal for ``seat``, in the shortest words."""
+    def offers(cls, at: At[Any, Any, Any]) -> Iterator[Any]:
+        """Yield at least every order of this kind that may be legal for the seat of ``at``, in the shortest words."""
         yield cls()
 
-    def cost(self, config: Any, state: Any, seat: Seat) -> tuple[Part, ...] | None:
-        """Return what this legal order costs ``seat``, in the game's unit, part by part; ``None`` if chance decides that."""
+    def cost(self, at: At[Any, Any, Any]) -> tuple[Part, ...] | None:
+        """Return what this legal order costs, in the game's unit, part by part; ``None`` if chance decides that."""
         return ()
 
-    def decide(self, config: Any, state: Any, seat: Seat, chance: Chance) -> Generator[Any, Any, Any]:
-        """Yield the events of this legal order; each ``yield`` returns the state after its event."""
+    def decide(self, at: At[Any, Any, Any], chance: Chance) -> Generator[Any, Any, Any]:
+        """Yield the events of this legal order; each ``yield`` returns the position after its event."""
         yield from ()
+
+    def rest(self, at: At[Any, Any, Any]) -> Any | None:
+        """Return what is left of an order of several steps (``WAIT 3``: ``WAIT 2``) in the position after one, or ``None``.
+
+        The rest stays pending before the other orders of its sheet, and a new sheet can still replace it.
+        """
+        return None
+
+    def has_expired(self, at: At[Any, Any, Any]) -> bool:
+        """Return whether the time of this order, the rest of a begun one, is over; then the program drops it silently."""
+        return False
 
 
 @cache

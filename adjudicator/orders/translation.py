@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from adjudicator.core.languages import Spoken, Synonyms
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRuleset, changed
 from adjudicator.orders.grammar_source import shared_terminals
 from adjudicator.orders.line_parser import Word, part_parser, stepper
 from adjudicator.orders.per_ruleset import per_ruleset
@@ -16,7 +16,7 @@ from adjudicator.orders.synonyms import takes_names, terminals_of
 @per_ruleset
 def in_english(rules: AnyRuleset) -> AnyRuleset:
     """Return ``rules`` that understand only English; cached."""
-    return rules if rules.language.spoken is None else rules.changed(language=replace(rules.language, spoken=None))
+    return rules if rules.language.spoken is None else changed(rules, language=replace(rules.language, spoken=None))
 
 
 def translate(rules: AnyRuleset, spoken: Spoken, text: str) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Digest, Seat
-from adjudicator.core.ruleset import Decision, Meta, Option, Player, Unit
-from adjudicator.outputs.orders import OrderProblem
+from adjudicator.core.ruleset import Meta, Option, Player, Unit
+from adjudicator.outputs.orders import Decision, OrderProblem
 
 
 @frozen(kw_only=True)

@@ -9,8 +9,8 @@ from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Cause
-from adjudicator.core.ruleset import Decision, Standing, Unit
-from adjudicator.outputs.orders import LogRow, OrderProblem
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.outputs.orders import Decision, LogRow, OrderProblem
 
 
 @frozen(kw_only=True)

@@ -10,8 +10,8 @@ from adjudicator.core.drawing import Columns, Fields
 from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Seat, Viewer
-from adjudicator.core.ruleset import Decision, Standing, Unit
-from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
 
 

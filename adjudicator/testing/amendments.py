@@ -15,7 +15,7 @@ from adjudicator.core.problem import SetupError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.corrections.correct import amend
 from adjudicator.files.errors import Untrusted
-from adjudicator.session import Session, config_of
+from adjudicator.session import Session
 from adjudicator.store.load import load_position
 from adjudicator.store.parts import build_state
 from adjudicator.testing.failure import Broken
@@ -34,7 +34,7 @@ def what_came_about_is_possible(games: Games) -> None:
     """A position from a played game is possible, and an empty amendment does not change it."""
     for moment in games.sampled():
         try:
-            again = games.rules.validated_amendment(moment.session.config, moment.state)
+            again = games.rules.amended(moment.state)
         except SetupError as refused:
             raise Broken(f"the rules refuse it as impossible: {refused}") from None
         for path, before, after in differences(json_value(moment.state), json_value(again)):
@@ -56,7 +56,7 @@ def amendments_are_refused_or_can_be_played(games: Games) -> None:
                 _require_reasons(games.rules, assignment, refused)
                 continue
             state = amended.game.journal[-1].entry.events[0].after
-            again = games.rules.validated_amendment(session.config, state)
+            again = games.rules.amended(state)
             for path, before, after in differences(json_value(state), json_value(again)):
                 raise Broken(f"{assignment}: after one validation {path} is {before}, after a second one {after}")
 
@@ -68,7 +68,7 @@ def positions_and_amendments_have_one_validator(games: Games) -> None:
     for session in begun.values():
         games.look_at(f"the explicit position of game {session.game.id}")
         luck = games.luck(f"position {session.game.id}")
-        placed, state = json_value(session.game.setup.position), json_value(session.rules.initial(session.config))
+        placed, state = json_value(session.game.setup.position), json_value(session.rules.initial())
         for in_position, in_state in _shared(placed, state):
             value = _other_value(_at(placed, in_position), luck)
             as_amendment = _refused_state(session, _with(state, in_state, value))
@@ -159,7 +159,7 @@ def _written(path: Path) -> str:
 def _refused_state(session: Session, document: Any) -> list[str] | None:
     """Return why the rules refuse the state in ``document``, ``None`` if no file could hold it."""
     try:
-        session.rules.validated_amendment(session.config, build_state(session.rules, document))
+        session.rules.amended(build_state(session.rules, document))
     except Untrusted:
         return None
     except SetupError as refused:
@@ -172,7 +172,7 @@ def _refused_position(session: Session, document: Any) -> list[str] | None:
     rules, game = session.rules, session.game
     try:
         position = load_position(canonical_bytes(document), rules)
-        rules.initial(config_of(rules, replace(game.setup, position=position), game.ruleset.version))
+        rules.initial(_of(rules, replace(game.setup, position=position), game.ruleset.version))
     except Untrusted:
         return None
     except SetupError as refused:

@@ -184,7 +184,7 @@ class Games:
     def transitions(self) -> Iterator[Transition]:
         """Yield all events of all games."""
         for session in self.each():
-            state = session.rules.initial(session.config)
+            state = session.rules.initial()
             for entry in self.entries(session):
                 for event in entry.events:
                     after = session.rules.evolve(session.config, state, event)
@@ -198,7 +198,7 @@ class Games:
         found: dict[type, dict[Any, None]] = {}
         for moment in self._sample:
             for seat in moment.due:
-                legal = list(self.rules.legal(moment.session.config, moment.state, seat))
+                legal = list(self.rules.legal(self.rules.at(moment.state, seat)))
                 for order in luck.sample(legal, min(len(legal), 60)):
                     found.setdefault(type(order), {})[order] = None
         return {kind: luck.sample(list(some), min(len(some), _OF_A_KIND)) for kind, some in found.items()}

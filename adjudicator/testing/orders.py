@@ -29,14 +29,14 @@ _FOREIGN: Final = 40
 def who_is_asked_can_answer(games: Games) -> None:
     """Some seat is due until the game is over; a seat has legal orders if it is due, and only then."""
     for moment in games.sampled():
-        rules, config, state = games.rules, moment.session.config, moment.state
-        is_over, due = rules.is_over(config, state), moment.due
+        rules, state = games.rules, moment.session.config, moment.state
+        is_over, due = rules.is_over(state), moment.due
         if is_over is bool(due):
             raise Broken(
                 f"the game is over, but {', '.join(due)} is due" if is_over else "no seat is due, but the game is not over"
             )
         for seat in moment.session.seats:
-            any_legal = next(iter(rules.legal(config, state, seat)), None)
+            any_legal = next(iter(rules.legal(rules.at(state, seat))), None)
             if seat in due and any_legal is None:
                 raise Broken(f"{seat} is due, but has no legal order")
             if seat not in due and any_legal is not None:
@@ -66,7 +66,7 @@ def _require_apart(games: Games, session: Session) -> None:
         awaited = {decision.seat: decision for decision in rules.awaiting(session.config, moment.state)}
         mover = session.game.journal[moment.n].entry.seat
         changed = [seat for seat in session.seats if seat != mover and before.get(seat) != awaited.get(seat)]
-        if moment.n and mover != MODERATOR and changed and not rules.is_over(session.config, moment.state):
+        if moment.n and mover != MODERATOR and changed and not rules.is_over(moment.state):
             raise Broken(f"seats are independent, but an order of {mover} changes the decision of {changed[0]}")
         before = awaited
 
@@ -76,7 +76,7 @@ def legal_is_what_check_accepts(games: Games) -> None:
     """`legal` lists each order that `check` accepts exactly once, in its shortest form."""
     for moment in games.sampled():
         for seat in moment.session.seats:
-            legal = list(games.rules.legal(moment.session.config, moment.state, seat))
+            legal = list(games.rules.legal(games.rules.at(moment.state, seat)))
             listed = set(legal)
             if len(listed) != len(legal):
                 twice = next(order for order in legal if legal.count(order) > 1)
@@ -113,7 +113,7 @@ def refusals_say_why(games: Games) -> None:
                     )
                 if problem.rule and not problem.rule.startswith(f"{meta.prefix}-"):
                     raise Broken(f"{seat}: the rule for refusing {text} is “{problem.rule}”, not {meta.prefix}-…")
-                if games.rules.cost_if_legal(moment.session.config, moment.state, seat, order) not in (None, ()):
+                if games.rules.cost_if_legal(games.rules.at(moment.state, seat), order) not in (None, ()):
                     raise Broken(f"{seat}: `check` refuses {text}, but `cost` gives its cost")
 
 
@@ -149,7 +149,7 @@ def orders_read_back(games: Games) -> None:
             raise Broken(f"the example “{example}” {again}")
     for moment in games.sampled():
         for seat in moment.due:
-            legal = list(rules.legal(moment.session.config, moment.state, seat))
+            legal = list(rules.legal(rules.at(moment.state, seat)))
             for order in games.luck(f"words {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
                 text = rules.language.text(order)
                 again = read(rules, text)
@@ -170,7 +170,7 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
     """Yield writable orders for ``seat`` that come from other positions, or differ a little from known ones."""
     luck = games.luck(f"foreign {moment.session.game.id} {moment.n} {seat}")
     known = [order for orders in games.orders.values() for order in orders]
-    here = list(games.rules.legal(moment.session.config, moment.state, seat))
+    here = list(games.rules.legal(games.rules.at(moment.state, seat)))
     found = dict.fromkeys(luck.sample(known, min(len(known), _FOREIGN // 2)))
     for _ in range(_FOREIGN // 2 if known else 0):
         found[mutant(luck.choice(here or known), luck, games.seen_in_orders)] = None

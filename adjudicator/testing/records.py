@@ -57,7 +57,7 @@ def replays_give_the_state(games: Games) -> None:
     """Folding the events of a game gives its state."""
     for session in games.each():
         events = (event for link in session.game.journal for event in link.entry.events)
-        require_same("the replay", fold(session.rules, session.config, events), "the game", session.game.state)
+        require_same("the replay", fold(session.rules, events), "the game", session.game.state)
 
 
 @law
@@ -114,7 +114,7 @@ def things_are_conserved(games: Games) -> None:
     if games.conserved is None:
         return
     for session in games.each():
-        first = games.conserved(session.config, session.rules.initial(session.config))
+        first = games.conserved(session.config, session.rules.initial())
         for moment in games.moments(session):
             now = games.conserved(session.config, moment.state)
             if now != first:

@@ -46,7 +46,7 @@ def views_can_be_written_for_players(games: Games) -> None:
     """A seat's view of a position is the same after writing it to the player's file and reading it back."""
     for moment in games.sampled(_COMPARED):
         for seat in moment.session.seats[:_MOST_SEATS]:
-            seen = games.rules.view(moment.session.config, moment.state, seat).state
+            seen = games.rules.view(moment.state, seat).state
             # Members of some enumerations are equal to their names, but not the same.
             if repr(view_of(games.rules.types.state, json.loads(canonical_text(seen)))) != repr(seen):
                 raise Broken(
@@ -60,33 +60,33 @@ def a_what_if_says_what_happens(games: Games) -> None:
     luck = games.luck("what-if")
     for moment in games.sampled(_COMPARED):
         for seat in moment.due[:_MOST_SEATS]:
-            orders = list(games.rules.legal(moment.session.config, moment.state, seat))
+            orders = list(games.rules.legal(games.rules.at(moment.state, seat)))
             for order in luck.sample(orders, min(len(orders), _PLAYED_ON)):
                 _require_foreseen(games, moment, seat, order)
 
 
 def _require_foreseen(games: Games, moment: Moment, seat: Seat, order: Any) -> None:
-    rules, config, game, known = games.rules, moment.session.config, moment.session.game, Known()
-    view, text = rules.view(config, moment.state, seat).state, rules.language.text(order)
+    rules, game, known = games.rules, moment.session.config, moment.session.game, Known()
+    view, text = rules.view(moment.state, seat).state, rules.language.text(order)
     after = None
     with suppress(UnknownError):
         after = carry_out(known_rules(rules, seat, known), config, view, seat, order, UnknownChance()).state
     chance = committed_chance(game, game.journal[moment.n].entry.drawn)
     assert chance is not None
-    taken = carry_out(rules, config, moment.state, seat, order, chance)
-    right = [seen for event in taken.events if (seen := rules.redact(config, event, seat)) is not None]
-    found = [seen for event in known.events if (seen := rules.redact(config, event, seat)) is not None]
+    taken = carry_out(rules, moment.state, seat, order, chance)
+    right = [seen for event in taken.events if (seen := rules.redact(event, seat)) is not None]
+    found = [seen for event in known.events if (seen := rules.redact(event, seat)) is not None]
     if found != right[: len(found)]:
         raise Broken(f"{text} of {seat} leads to {_shortened(found)} in a what-if, but to {_shortened(right)} in the game")
     if after is None or config.seats_are_independent:
         return
-    if rules.view(config, after, seat) != rules.view(config, taken.state, seat) or len(found) != len(right):
+    if rules.view(after, seat) != rules.view(taken.state, seat) or len(found) != len(right):
         raise Broken(f"{text} of {seat} leads to another position in a what-if than in the game: it depends on a secret")
 
 
 def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: Any) -> None:
-    rules, config, state = games.rules, moment.session.config, moment.state
-    view = rules.view(config, state, seat)
+    rules, state = games.rules, moment.session.config, moment.state
+    view = rules.view(state, seat)
     if rules.view(at_home, view.state, seat) != view:
         raise Broken(f"the view of {seat}'s own view is a different one")
     others = [*foreign(games, moment, seat)]
@@ -105,24 +105,24 @@ def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any
     rules = games.rules
     due = rules.awaiting(config, state)
     yield "the list of decisions due, for the player", due
-    yield "the end of the game, for the player", rules.is_over(config, state)
-    yield "the list of standings, for the player", rules.standings(config, state)
-    yield "the list of warnings, for the player", tuple(rules.warnings(config, state))
-    yield "the reason of elimination, for the player", rules.eliminated(config, state, seat)
-    legal = list(rules.legal(config, state, seat))
+    yield "the end of the game, for the player", rules.is_over(state)
+    yield "the list of standings, for the player", rules.standings(state)
+    yield "the list of warnings, for the player", tuple(rules.warnings(state))
+    yield "the reason of elimination, for the player", rules.retired(state, seat)
+    legal = list(rules.legal(rules.at(state, seat)))
     yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:_LEGAL], *others]:
         text = rules.language.text(order)
         yield f"the problem with {text}", rules.refusal(config, state, seat, order)
-        yield f"the cost of {text}", rules.cost_if_legal(config, state, seat, order)
+        yield f"the cost of {text}", rules.cost_if_legal(rules.at(state, seat), order)
     if any(decision.seat == seat for decision in due):
         return
-    ahead = rules.position_if_due(config, state, seat)
+    ahead = rules.position_if_due(state, seat)
     yield "the possibility to list orders ahead", ahead is not None
     if ahead is not None:
         yield (
             "the list of orders that would be legal",
-            [rules.language.text(order) for order in rules.legal(config, ahead, seat)],
+            [rules.language.text(order) for order in rules.legal(rules.at(ahead, seat))],
         )
 
 

@@ -81,7 +81,7 @@ def public_words_hide_what_is_marked(games: Games) -> None:
         for entry in games.entries(session):
             hidden, shown = set[str](), set[str]()
             for event in entry.events:
-                redacted = rules.redact(session.config, event, None)
+                redacted = rules.redact(event, None)
                 secret = [event] if redacted is None else [one.value for one in hidden_from(session.config, event, None)]
                 hidden |= _words(secret)
                 shown |= _words([redacted])
@@ -165,7 +165,7 @@ def _others(games: Games, moment: Moment, viewer: Viewer, domains: _Domains, luc
             way = luck.choice((_shuffled, _exchanged, _substituted))
             changed = way(changed, hidden, domains, luck)
         try:
-            other = games.rules.validated_amendment(config, changed)
+            other = games.rules.amended(changed)
         except Exception:  # A position that the game refuses, or fails on, cannot be compared.
             continue
         if other != state and _is_same_to(config, state, other, hidden):
@@ -240,49 +240,49 @@ def _require_same(games: Games, moment: Moment, viewer: Viewer, other: Any) -> N
 def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[Any]) -> Iterator[tuple[str, Any]]:
     """Yield everything that ``viewer`` gets in ``state``, each with its name."""
     rules = games.rules
-    seen = rules.view(config, state, viewer)
+    seen = rules.view(state, viewer)
     yield "the list of decisions due", rules.awaiting(config, state)
     yield "the view", seen
     arguments = ("", *config_words(games, config)[:ASKED])
-    for name, value in rules.fact_values(config, seen).items():
+    for name, value in rules.fact_values(seen).items():
         yield f"the fact `{name}`", [value(argument) for argument in arguments] if callable(value) else value
-    yield "the drawing", rules.draw(config, seen)
-    yield "the standings", rules.standings(config, state)
-    yield "the warnings", tuple(rules.warnings(config, state))
-    yield "the end of the game", rules.is_over(config, state)
+    yield "the drawing", rules.draw(seen)
+    yield "the standings", rules.standings(state)
+    yield "the warnings", tuple(rules.warnings(state))
+    yield "the end of the game", rules.is_over(state)
     if viewer is None:
         return
-    yield "the reason of elimination", rules.eliminated(config, state, viewer)
-    legal = list(rules.legal(config, state, viewer))
+    yield "the reason of elimination", rules.retired(state, viewer)
+    legal = list(rules.legal(rules.at(state, viewer)))
     yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:20], *orders]:
         text = rules.language.text(order)
         yield f"the problem with {text}", rules.refusal(config, state, viewer, order)
-        yield f"the cost of {text}", rules.cost_if_legal(config, state, viewer, order)
-        yield f"the public text of {text}", rules.public_text(config, state, viewer, order)
+        yield f"the cost of {text}", rules.cost_if_legal(rules.at(state, viewer), order)
+        yield f"the public text of {text}", rules.public_text(state, viewer, order)
 
 
 def config_words(games: Games, config: Any) -> list[str]:
     """Return words for arguments of facts in a game of ``config``: its seats, then the others in any order."""
     seats = [str(seat) for seat in getattr(config, "seats", ())]
-    others = sorted(set(games.rules.names(config)) - set(seats))
+    others = sorted(set(games.rules.names()) - set(seats))
     games.luck("words").shuffle(others)
     return [*seats, *others]
 
 
 def _require_redacted(games: Games, transition: Transition, domains: _Domains) -> None:
-    rules, config, event = games.rules, transition.session.config, transition.event
-    if rules.redact(config, event, MODERATOR) != event:
+    rules, event = games.rules, transition.session.config, transition.event
+    if rules.redact(event, MODERATOR) != event:
         raise Broken(f"the moderator does not see everything in {event!r}")
     for viewer in (None, *transition.session.seats):
-        shown = rules.redact(config, event, viewer)
+        shown = rules.redact(event, viewer)
         for one in hidden_from(config, event, viewer):
             for value in list(domains.values.get((one.holder, one.name), ()))[:6]:
                 other = _put(event, one.path, value)
                 mark = _marks(one.holder)[one.name]
                 if mark is None or mark.instead(config, value) != one.shown:
                     continue
-                if rules.redact(config, other, viewer) != shown:
+                if rules.redact(other, viewer) != shown:
                     words = f"{'.'.join(map(str, one.path))} of {event!r} is hidden from {viewer or 'bystanders'}"
                     raise Broken(f"{words}, but with {value!r} there the event looks different to them")
 

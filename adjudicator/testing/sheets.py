@@ -39,7 +39,7 @@ def the_state_is_the_fold_of_the_events(games: Games) -> None:
         luck = games.luck(f"sheets {game.id} {moment.n}")
         for _ in range(_TURNS):
             sheets = [*_sheets(games, moment._replace(state=game.state), luck)]
-            outcome = adjudicate(games.rules, config, game, sheets)
+            outcome = adjudicate(games.rules, game, sheets)
             events = (event for link in outcome.accepted for event in link.entry.events)
             folded = reduce(partial(evolve, config), events, game.state)
             require_same("the fold of the events", folded, "the game", outcome.game.state)
@@ -56,8 +56,8 @@ def a_changed_answer_replaces_the_first(games: Games) -> None:
             before = rules.position_before_answer(config, state, seat)
             if seat in moment.due or before is None:
                 continue
-            for order in islice(rules.legal(config, before, seat), _CHOICES):
-                outcome = adjudicate(rules, config, moment.game, [Sheet(seat, (Instruction(order),))])
+            for order in islice(rules.legal(rules.at(before, seat)), _CHOICES):
+                outcome = adjudicate(rules, moment.game, [Sheet(seat, (Instruction(order),))])
                 events = [event for link in outcome.accepted for event in link.entry.events]
                 first = reduce(partial(rules.evolve, config), events, before)
                 require_same(f"{rules.language.text(order)} as the first answer", first, "as the second", outcome.game.state)
@@ -65,10 +65,10 @@ def a_changed_answer_replaces_the_first(games: Games) -> None:
 
 def _sheets(games: Games, moment: Moment, luck: Random) -> Iterator[Sheet]:
     """Yield a random sheet for most seats, also for seats that have answered and may change the answer."""
-    rules, config = games.rules, moment.session.config
+    rules = games.rules, moment.session.config
     for seat in moment.session.seats:
-        asked = asked_in(rules, config, moment.state, seat)
-        orders = [] if asked is None else [*islice(rules.legal(config, asked, seat), _CHOICES)]
+        asked = asked_in(rules, moment.state, seat)
+        orders = [] if asked is None else [*islice(rules.legal(rules.at(asked, seat)), _CHOICES)]
         orders = orders or [luck.choice(some) for some in games.orders.values()]
         if luck.random() < _SENDING and orders:
             conditions = [*_conditions(games, moment, seat, luck)]
@@ -88,8 +88,8 @@ def _expression(orders: Sequence[Any], conditions: Sequence[Condition], luck: Ra
 
 def _conditions(games: Games, moment: Moment, seat: Seat, luck: Random) -> Iterable[Condition]:
     """Yield conditions about numbers that ``seat`` knows: some hold, others do not."""
-    rules, config = games.rules, moment.session.config
-    for name, fact in rules.fact_values(config, rules.view(config, moment.state, seat)).items():
+    rules = games.rules, moment.session.config
+    for name, fact in rules.fact_values(rules.view(moment.state, seat)).items():
         value = fact("") if callable(fact) else fact
         if type(value) is int:
             yield Compare(FactOf(name), luck.choice((Comparison.AT_LEAST, Comparison.MORE)), Number(value))

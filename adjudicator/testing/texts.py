@@ -22,10 +22,10 @@ from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 def events_have_texts(games: Games) -> None:
     """Every event has a text for every viewer, without a full stop and without traces of missing values."""
     for transition in games.transitions():
-        rules, config = games.rules, transition.session.config
+        rules = games.rules, transition.session.config
         for viewer in (MODERATOR, None, *transition.session.seats):
-            seen = rules.redact(config, transition.event, viewer)
-            words = "" if seen is None else rules.tell(config, seen)
+            seen = rules.redact(transition.event, viewer)
+            words = "" if seen is None else rules.tell(seen)
             if re.search(r"\bNone\b", words) or words.endswith("."):
                 raise Broken(f"the text of {seen!r} for {viewer or 'a bystander'} is “{words}”")
 
@@ -39,10 +39,10 @@ def facts_are_explained(games: Games) -> None:
             raise Broken(f"the help of the fact `{name}` is “{help_}”: empty, or with a full stop")
     for moment in games.sampled(COMPARED):
         config = moment.session.config
-        names = {name.casefold() for name in games.rules.names(config)}
+        names = {name.casefold() for name in games.rules.names()}
         arguments = ("", *config_words(games, config)[:ASKED], "nonsense", "7")
         for viewer in (None, MODERATOR, *moment.session.seats):
-            facts = games.rules.fact_values(config, games.rules.view(config, moment.state, viewer))
+            facts = games.rules.fact_values(games.rules.view(moment.state, viewer))
             if facts.keys() != helps.keys():
                 raise Broken(f"facts without help, or help without a fact: {sorted(facts.keys() ^ helps.keys())}")
             for name, fact in facts.items():
@@ -59,13 +59,13 @@ def standings_name_everybody(games: Games) -> None:
     """The standings have each seat once, the leader first, and are final once the game is over."""
     for moment in games.sampled():
         config = moment.session.config
-        standings = games.rules.standings(config, moment.state)
+        standings = games.rules.standings(moment.state)
         if sorted(one.seat for one in standings) != sorted(moment.session.seats):
             raise Broken(f"the standings have {', '.join(one.seat for one in standings)}, which are not exactly the seats")
         places = [one.place for one in standings]
         if places != sorted(places) or places[:1] != [1]:
             raise Broken(f"the places are {places}: they must begin with 1 and never decrease")
-        if games.rules.is_over(config, moment.state) and not all(one.is_final for one in standings):
+        if games.rules.is_over(moment.state) and not all(one.is_final for one in standings):
             raise Broken("the game is over, but the standings are not final")
 
 

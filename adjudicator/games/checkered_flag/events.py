@@ -160,7 +160,7 @@ class CarCrashed(Event):
     turns: Annotated[int, Ge(1), Le(_MOST_LOST)]
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.turns, gear=box_beside(self.turns))
+        return state.with_own(self.seat, lost=self.turns, gear=box_beside(self.turns))
 
 
 @event("CF-X1", "{seat} loses a turn by its crash; {left}")
@@ -171,7 +171,7 @@ class TurnLost(Event):
     left: _Left
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.left, gear=box_beside(self.left))
+        return state.with_own(self.seat, lost=self.left, gear=box_beside(self.left))
 
 
 @event("CF-S1", sets={"turn": "seat"}, becomes={"spun": None})

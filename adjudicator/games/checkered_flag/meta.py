@@ -24,6 +24,6 @@ META: Final = Meta(
             before="last",
         ),
     ),
-    ruleset="adjudicator.games.checkered_flag.rules:RULESET",
+    ruleset="adjudicator.games.checkered_flag.rules:CheckeredFlag",
     oldest=1,
 )

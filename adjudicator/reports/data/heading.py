@@ -11,7 +11,8 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.head import Head
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.phrases import listed
-from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.outputs.orders import Decision
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
 

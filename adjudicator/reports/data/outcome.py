@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.outputs.orders import Decision
 from adjudicator.reports.data.heading import player_name, question, standing_rows
 from adjudicator.reports.text.sanitize import printable
 

@@ -8,7 +8,8 @@ from typing import Any
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.core.ruleset import Standing
+from adjudicator.outputs.orders import Decision
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
