@@ -245,18 +245,18 @@ def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int]
 def _position(session: Session, heading: Heading) -> Position:
     """Return the position as the viewer in ``heading`` may know it, without using the journal."""
     from adjudicator.outputs.orders import Decision
-    from adjudicator.reports.data.position import Position
+    from adjudicator.reports.data.position import PlainView, Position
 
     rules, game, viewer = session.rules, session.game, heading.viewer
-    view = rules.view(game.state, viewer)
+    view, due = rules.view(game.state, viewer), Decision.due_in(rules, game.state)
     return Position(
         heading=heading,
         drawing=rules.draw(view),
-        decisions=Decision.due_in(rules, game.state),
+        decisions=due,
         standings=rules.standings(game.state),
         pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
         warnings=tuple(rules.warnings(game.state)),
-        view=view,
+        view=PlainView(viewer, view.state, due),
     )
 
 

@@ -51,8 +51,8 @@ class Ask(NamedTuple):
 
     def to(self, *seats: Seat) -> tuple[Ask, ...]:
         """Return this question to each of ``seats``."""
-        *what, _, answered_in = self
-        return tuple([Ask(*what, seat, answered_in) for seat in seats])
+        kind, rule, words, orders, refusal, interrupts, _, again = self
+        return tuple([Ask(kind, rule, words, orders, refusal, interrupts, seat, again) for seat in seats])
 
     @property
     def is_due(self) -> bool:
@@ -173,7 +173,10 @@ class Rules(Generic[C, S]):
         cls.language = change(language(grammar, cls.orders, cls.terms), completed=cls.completed)
         cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
         cls.fact_names = {name: fact.explained(name) for name, fact in cls.facts.items()}
-        cls._redact_state, cls._redactors = (redactor(cls.state),), {kind: redactor(kind) for kind in cls.events}
+        cls._redact_state, cls._redactors = (
+            (redactor(cast("Any", cls.state)),),
+            {kind: redactor(kind) for kind in cls.events},
+        )
         stages = {phase.when.stage for phase in cls.phases if isinstance(phase.when, at_stage)}
         cls._elsewhere = tuple(phase for phase in cls.phases if not isinstance(phase.when, at_stage))
         cls._at_stage = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from adjudicator.core.at import At
 from adjudicator.core.chance import ImpossibleOutcomeError
@@ -82,7 +82,7 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
     config = rules.config
 
     def moves(at: Here, begin: Callable[[Here], Moves]) -> Moves:
-        hidden = At(config, _veiled(rules, at.state, seat), at.seat)
+        hidden: Here = At(config, _veiled(rules, at.state, seat), at.seat)
         events = begin(hidden)
         event = next(events, None)
         while event is not None:
@@ -117,7 +117,7 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
 
 def _veiled(rules: AnyRuleset, state: Any, seat: Seat) -> Any:
     """Return ``state`` with an ``Unknown`` in the place of each value that ``seat`` may not know."""
-    veil = redactor(rules.state, _veil)
+    veil = redactor(cast("Any", rules.state), _veil)
     return state if veil is None else veil(rules.config, state, state, seat)
 
 
@@ -131,7 +131,7 @@ def _veil(mark: Mark, config: Any, value: Any) -> Any:
 
 def _seen(rules: AnyRuleset, view: Any, hidden: Any, seat: Seat) -> Any:
     """Return the state ``hidden`` without what ``seat`` does not see: ``view`` is the same state without ``Unknown``."""
-    leave_out = redactor(rules.state, _left_out)
+    leave_out = redactor(cast("Any", rules.state), _left_out)
     return hidden if leave_out is None else leave_out(rules.config, view, hidden, seat)
 
 

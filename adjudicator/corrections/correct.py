@@ -144,9 +144,7 @@ def missed_deadlines(game: Game, seat: Seat) -> int:
 def cautions(session: Session) -> tuple[str, ...]:
     """Return warnings to the moderator about the game after a correction, as sentences."""
     events = (event for link in session.game.journal for event in link.entry.events)
-    if session.rules.is_over(session.game.state) or not any(
-        isinstance(event, SecretRevealed) for event in events
-    ):
+    if session.rules.is_over(session.game.state) or not any(isinstance(event, SecretRevealed) for event in events):
         return ()
     return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from adjudicator.game import At, Fact, Value, View, count
+from adjudicator.game import At, Fact, Value, count
 from adjudicator.games.checkered_flag.components import GEAR_NAMES, Config
-from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
+from adjudicator.games.checkered_flag.state import Drive, Here, Racer, drive_of
 
-Seen = View[Config, State, Racer]
 DANGER: Final = "danger"
 """The ground of the danger zones."""
 
@@ -30,20 +29,19 @@ def _of_drive(help: str, value: Callable[[Drive], Value]) -> Fact:  # noqa: A002
     return Fact.of_game(help, lambda at: None if (drive := drive_of(at.config, at.state)) is None else value(drive))
 
 
-def _ahead(view: Seen) -> int:
-    return view.own.driven - min(racer.driven for racer in view.state.racers)
+def _ahead(at: Here) -> int:
+    return at.own.driven - min(racer.driven for racer in at.state.racers)
 
 
 def _of_next(kind: str, is_such: Callable[[Config, int], object]) -> Fact:
     """Return a fact for the spaces from the car to the next position of a ``kind``."""
 
-    def spaces(config: Config, racer: Racer) -> Value:
-        ahead = range(1, min(config.length, config.distance - racer.driven) + 1)
-        return next((gone for gone in ahead if is_such(config, racer.driven + gone)), None)
+    def spaces(at: Here) -> Value:
+        config, driven = at.config, at.own.driven
+        ahead = range(1, min(config.length, config.distance - driven) + 1)
+        return next((gone for gone in ahead if is_such(config, driven + gone)), None)
 
-    return Fact.of_seat(
-        f"spaces to the next {kind} position; unknown if none comes before the finish", lambda at: spaces(at.config, at.own)
-    )
+    return Fact.of_seat(f"spaces to the next {kind} position; unknown if none comes before the finish", spaces)
 
 
 def _numbered(config: Config, word: str) -> int | None:
@@ -51,7 +49,7 @@ def _numbered(config: Config, word: str) -> int | None:
     return number if 1 <= number <= config.length else None
 
 
-_at = partial(Fact.of_place, find=_numbered, own=lambda config, racer: position_of(config, racer) or None)
+_at = partial(Fact.of_place, find=_numbered, own=lambda at: position_of(at.config, at.own) or None)
 FACTS: Final = {
     "gear": Fact.of_seat("the gear, 0 for neutral; `gear of SEAT` for another seat", "gear"),
     "position": Fact.of_seat("the position of the car, 0 at the starting line", lambda at: position_of(at.config, at.own)),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.game import At, Chance, Moves, Order, Part, Problem, Seat, Spent, Term, change, count, order, remember_last
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, Term, change, count, order, remember_last
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, Config, Section
@@ -101,7 +101,7 @@ class Shift(Order):
             if racer.gear == NEUTRAL:
                 message += ": a car that stands shifts to first gear"
             return META.problem("two-steps", message, "CF-G1", "box", gear_words(SHIFTS[racer.gear]))
-        if not isinstance(answer, Brake) or answer in _ahead(At(racer.config, racer.state, gear)):
+        if not isinstance(answer, Brake) or answer in _ahead(at.config, racer, gear):
             return None
         most, term = parts.made(gear, *at.config.fastest), "spaces" if answer.to is None else "place"
         message = f"in {GEAR_NAMES[gear]} a car goes {count(most, 'space')} at most"
@@ -112,11 +112,7 @@ class Shift(Order):
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
         racer = at.own
-        return (
-            cls(gear, answer)
-            for gear in SHIFTS[racer.gear]
-            for answer in (None, *_ahead(At(racer.config, racer.state, gear)))
-        )
+        return (cls(gear, answer) for gear in SHIFTS[racer.gear] for answer in (None, *_ahead(at.config, racer, gear)))
 
     def cost(self, at: Here) -> tuple[Part, ...] | None:
         return () if self.gear == NEUTRAL else None

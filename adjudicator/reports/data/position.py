@@ -7,7 +7,7 @@ from typing import Any
 
 from adjudicator.core.drawing import Drawing
 from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.ruleset import Standing
 from adjudicator.outputs.orders import Decision
 from adjudicator.outputs.positions import ShownPosition
@@ -17,6 +17,15 @@ from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
+
+
+@frozen
+class PlainView:
+    """The ``state`` as ``viewer`` sees it, without secrets, and the decisions that are ``due``."""
+
+    viewer: Viewer
+    state: Any
+    due: tuple[Decision, ...]
 
 
 @frozen(kw_only=True)
@@ -34,7 +43,7 @@ class Position:
     standings: tuple[Standing, ...] = ()
     pending: tuple[tuple[Seat, int], ...] = ()
     warnings: tuple[str, ...] = ()
-    view: Any = None
+    view: PlainView | None = None
 
     @property
     def standings_title(self) -> str:
