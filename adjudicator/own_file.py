@@ -9,7 +9,7 @@ from adjudicator.core.game import Game, PendingSheet
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry, Journal, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.rules import AnyRuleset, Ruleset
+from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.present import head_of, log_of, promise_of_game
@@ -42,7 +42,7 @@ def own_file(session: Session, seat: Seat) -> SeatFile:
     )
 
 
-def known_position(rules: AnyRuleset | Ruleset, setup: Setup) -> Any:
+def known_position(rules: AnyRules, setup: Setup) -> Any:
     """Return the public part of the explicit position of ``setup``, which may also contain secrets."""
     return None if setup.position is None else rules.known_position(setup.position)
 

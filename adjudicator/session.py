@@ -190,7 +190,7 @@ def rules_of(kind: Ruleset, setup: Setup, version: int) -> AnyRuleset:
     options = options_in_play(kind.meta, setup.seats, setup.options, version)
     if setup.position is not None:
         return kind(replace(setup, options=options), version)
-    return _cached_rules(kind, _ById(setup.components), setup.players, tuple(options.items()), version)
+    return _cached_rules(_ById(kind), _ById(setup.components), setup.players, tuple(options.items()), version)
 
 
 class _ById:
@@ -210,7 +210,8 @@ class _ById:
 
 @lru_cache(_REMEMBERED)
 def _cached_rules(
-    kind: Ruleset, components: _ById, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
+    kind: _ById, components: _ById, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
 ) -> AnyRuleset:
     """Return the rules of a game without an explicit position, cached because many games begin alike."""
-    return kind(Setup(players, dict(options), components.thing), version)
+    rules: AnyRuleset = kind.thing(Setup(players, dict(options), components.thing), version)
+    return rules

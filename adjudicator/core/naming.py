@@ -14,7 +14,7 @@ from adjudicator.core.phrases import secret_words
 from adjudicator.core.ruleset import Unit, account_label
 
 if TYPE_CHECKING:
-    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.rules import AnyRules
 
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
@@ -80,7 +80,7 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
     return None
 
 
-def naming_of(rules: AnyRuleset) -> Naming:
+def naming_of(rules: AnyRules) -> Naming:
     """Return the names that ``rules`` use."""
     return Naming(rules.meta.unit, rules.state.account, _places(rules.types.state))
 

@@ -538,6 +538,8 @@ AnyRuleset = Rules[Any, Any]
 """The rules of any game, bound to a set-up."""
 Ruleset = type[AnyRuleset]
 """The class of the rules of any game, whose attributes need no set-up."""
+AnyRules = AnyRuleset | Ruleset
+"""The rules of any game, or their class: for readers of attributes that need no set-up."""
 _HOOKS: Final = {
     name
     for name, value in [*vars(Rules).items(), *((name, None) for name in Rules.__annotations__)]

@@ -13,7 +13,7 @@ from adjudicator.library.texts import RequestError
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.core.drawing import Drawing
     from adjudicator.core.game import ComponentsRef
-    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.rules import AnyRules, Ruleset
     from adjudicator.core.ruleset import Meta
     from adjudicator.core.step import EngineFaultError
     from adjudicator.outputs.orders import OrderProblem
@@ -64,7 +64,7 @@ def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
 class ComponentSet:
     """A component set: the tiles, cards or maps with which a ruleset is played. ``component_set`` returns one."""
 
-    rules: AnyRuleset
+    rules: Ruleset
     details: Any
 
     @property
@@ -127,7 +127,7 @@ def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
     return ComponentSet(rules, chosen_components(rules, wanted))
 
 
-def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
+def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     """Return the component set called ``wanted``, by name or file; ``None``: the default.
 
     Raises ``RequestError`` for an unknown name, and as loading does.

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 from adjudicator.core.ids import MODERATOR
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.rules import AnyRuleset, Ruleset, changed
+from adjudicator.core.rules import AnyRules, changed
 from adjudicator.core.ruleset import Language, Meta
 from adjudicator.core.suggestions import did_you_mean, in_any_case
 from adjudicator.resources import language_files
@@ -30,7 +30,7 @@ _MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
 _speaking: dict[tuple[str, tuple[str, ...]], tuple[Language, Language]] = {}
 
 
-R = TypeVar("R", bound=AnyRuleset | Ruleset)
+R = TypeVar("R", bound=AnyRules)
 
 
 class LanguageError(AdjudicatorError):

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.expected import Expected, expected_at
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem
@@ -27,7 +27,7 @@ class ParseFailure:
     The word is empty at the end of the line.
     """
 
-    rules: AnyRuleset
+    rules: AnyRules
     line: str
     start: int
     word: str
@@ -64,7 +64,7 @@ class ParseFailure:
         return LineProblem(Problem(code, message, rule, suggestions=suggestions), self.start + 1, max(1, len(self.word)))
 
 
-def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
+def parse_failure(rules: AnyRules, line: str) -> ParseFailure:
     """Return the place where the cleaned ``line`` cannot be read."""
     start, states, _ = stepper(rules).walk(line)
     return ParseFailure(rules, line, start, _word(line, start), expected_at(rules, states))
@@ -76,7 +76,7 @@ def _word(line: str, start: int) -> str:
 
 
 @per_ruleset
-def verbs(rules: AnyRuleset) -> dict[str, str]:
+def verbs(rules: AnyRules) -> dict[str, str]:
     """Return an example for each word, in lower case, that begins an order.
 
     Words of other languages that ``rules`` understand come with an example in their language.
@@ -85,7 +85,7 @@ def verbs(rules: AnyRuleset) -> dict[str, str]:
     return english if rules.language.spoken is None else {**_foreign_verbs(rules, english), **english}
 
 
-def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]:
+def _foreign_verbs(rules: AnyRules, english: dict[str, str]) -> dict[str, str]:
     spoken: Any = rules.language.spoken
     table = {verb: spoken.own.get(verb, ()) for verb in english}
     return {

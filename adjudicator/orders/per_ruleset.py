@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol, TypeVar, cast
 
-from adjudicator.core.rules import AnyRuleset, Ruleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import Language
 
 V = TypeVar("V")
@@ -15,7 +15,7 @@ V_co = TypeVar("V_co", covariant=True)
 class PerRuleset(Protocol[V_co]):
     """A function of a ruleset with a cache of its results."""
 
-    def __call__(self, rules: AnyRuleset | Ruleset, /) -> V_co:
+    def __call__(self, rules: AnyRules, /) -> V_co:
         """Return the cached result for ``rules``."""
         ...
 

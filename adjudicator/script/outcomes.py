@@ -11,7 +11,7 @@ from adjudicator.core.corrections import CORRECTIONS, Undone, apply_event
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, instruction_text
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.step import carry_out, choose_order, go_on
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
@@ -54,7 +54,7 @@ def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
     return found
 
 
-def with_outcomes(rules: AnyRuleset, text: str, outcomes: Sequence[str]) -> str:
+def with_outcomes(rules: AnyRules, text: str, outcomes: Sequence[str]) -> str:
     """Return the order ``text`` in canonical words, then ``outcomes`` in brackets."""
     expression, _ = read_expression(rules, text)
     return instruction_text(Instruction(expression, tuple(outcomes)), rules.language.text)

@@ -9,7 +9,7 @@ from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 
 HEADINGS: Final = (
     "script",
@@ -124,7 +124,7 @@ class Script:
     """
 
     source: str
-    rules: AnyRuleset | None = None
+    rules: AnyRules | None = None
     headings: list[Item] = field(default_factory=list)
     seats: tuple[Seat, ...] = ()
     blocks: list[Block] = field(default_factory=list)

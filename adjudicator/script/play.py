@@ -13,7 +13,7 @@ from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.rules import AnyRuleset, Ask, changed
+from adjudicator.core.rules import AnyRules, Ask, changed
 from adjudicator.core.step import SKIPPED, validate_expression
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
@@ -205,6 +205,6 @@ def _unused_word(block: Block, seat: Seat, why: str) -> Diagnostic:
     return where.at(1, max(1, len(word.text)), word.text)
 
 
-def _placed(rules: AnyRuleset, diagnostic: Diagnostic, line: Line) -> Diagnostic:
+def _placed(rules: AnyRules, diagnostic: Diagnostic, line: Line) -> Diagnostic:
     """Return ``diagnostic`` with its place in the line as written."""
     return replace(locate(rules, diagnostic), text=line.text)

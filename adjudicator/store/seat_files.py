@@ -12,7 +12,7 @@ from adjudicator.core.frozen import frozen, typed_as
 from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Name, Seat
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import Setup
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
@@ -67,7 +67,7 @@ class _Written(SeatFile):
 _FIELDS: Final = tuple(name for name in SeatFile.__annotations__)
 
 
-def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
+def dump_seat_file(rules: AnyRules, file: SeatFile) -> bytes:
     """Return the bytes of ``file``: canonical JSON, a line for each top-level name."""
     setup: Any = json_value(file.setup)
     if is_shipped(rules, file.components):
@@ -78,7 +78,7 @@ def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
     return ("{" + ",\n".join(lines) + "}\n").encode()
 
 
-def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
+def load_seat_file(name: str, data: bytes) -> tuple[AnyRules, SeatFile]:
     """Return the rules of the game and the contents of the player's file ``name``. Raises ``Untrusted``."""
     data, document = parse(name, data)
     if not isinstance(document, dict) or SEAT_FILE not in document or "ruleset" not in document:
