@@ -21,7 +21,7 @@ from adjudicator.core.rules import Ruleset
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, new_session, rules_of
+from adjudicator.session import Session, bind_rules, new_session
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -80,7 +80,7 @@ def empty_session(choices: GameChoices) -> Session:
         pending=(),
         state=None,
     )
-    return new_session(game, rules_of(rules, setup, version))
+    return new_session(game, bind_rules(rules, setup, version))
 
 
 def _chance(choices: GameChoices) -> ChanceRecord:
@@ -160,7 +160,7 @@ def set_flaws(rules: Ruleset, components: Any) -> tuple[Problem, ...]:
     version = rules.meta.version
     options = fill_options(rules.meta, seats, {}, version)
     try:
-        rules_of(rules, Setup(tuple(map(Player, seats)), options, components), version)
+        bind_rules(rules, Setup(tuple(map(Player, seats)), options, components), version)
     except SetupError as error:
         return error.problems
     return ()

@@ -13,7 +13,7 @@ from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.present import head_of, log_of, promise_of_game
-from adjudicator.session import PlayerKnowledge, Session, rules_of
+from adjudicator.session import PlayerKnowledge, Session, bind_rules
 from adjudicator.store.seat_files import SeatFile
 
 NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
@@ -73,7 +73,7 @@ def open_own(kind: Ruleset, file: SeatFile) -> Session:
         state=file.view,
         languages=file.languages,
     )
-    rules = rules_of(kind, file.setup, file.ruleset.version)
+    rules = bind_rules(kind, file.setup, file.ruleset.version)
     turns = ValidTurns(file.turn, file.latest, {file.seat: frozenset(file.counting)})
     known = PlayerKnowledge(seat=file.seat, rows=file.log, head=file.head, promise=file.promise, valid_turns=turns)
     return Session(game, rules, Timeline(rules, game, state=file.view), known)

@@ -17,7 +17,7 @@ from adjudicator.core.suggestions import did_you_mean
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, new_session, rules_of
+from adjudicator.session import Session, bind_rules, new_session
 
 
 class PreparationError(AdjudicatorError):
@@ -84,7 +84,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
     """Return the game that ``prepared`` becomes, set up. Raises ``PreparationError``, ``SetupError``."""
     if not prepared.are_published:
         raise PreparationError("publish the words first: adjudicator words GAME --publish")
-    rules = rules_of(ruleset(prepared.ruleset.id), prepared.setup, prepared.ruleset.version)
+    rules = bind_rules(ruleset(prepared.ruleset.id), prepared.setup, prepared.ruleset.version)
     game = Game(
         id=prepared.id,
         ruleset=prepared.ruleset,

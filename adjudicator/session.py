@@ -143,7 +143,7 @@ def new_session(game: Game, rules: AnyRuleset) -> Session:
 
 def open_session(game: Game) -> Session:
     """Return ``game`` with its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
-    return new_session(game, rules_of(ruleset(game.ruleset.id), game.setup, game.ruleset.version))
+    return new_session(game, bind_rules(ruleset(game.ruleset.id), game.setup, game.ruleset.version))
 
 
 def load_session(source: Source) -> Session:
@@ -185,7 +185,7 @@ def with_languages(session: Session, wanted: Iterable[str]) -> Session:
     return session.with_game(replace(session.game, languages=choose_languages(session.rules.meta, wanted)))
 
 
-def rules_of(kind: Ruleset, setup: Setup, version: int) -> AnyRuleset:
+def bind_rules(kind: Ruleset, setup: Setup, version: int) -> AnyRuleset:
     """Return the rules of a game with this ``setup`` and ``version``. Raises ``SetupError``."""
     options = options_in_play(kind.meta, setup.seats, setup.options, version)
     if setup.position is not None:

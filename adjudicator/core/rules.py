@@ -556,7 +556,10 @@ def changed(rules: R, **parts: Any) -> R:
     """
     for name in parts:
         getattr(rules, name)
-    made: Any = type(rules.__name__, (rules,), {}) if isinstance(rules, type) else copy(rules)
+    if not isinstance(rules, type):
+        made: Any = copy(rules)
+    else:  # what follows from hooks follows again; other parts replace it
+        made = type(rules.__name__, (rules,), {name: part for name, part in parts.items() if name in _HOOKS})
     for name, part in parts.items():
         setattr(made, name, part)
     return cast("R", made)

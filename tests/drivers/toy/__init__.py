@@ -13,6 +13,7 @@ from typing import Annotated, Any, ClassVar
 
 import adjudicator as adj
 from adjudicator import game
+from adjudicator.core.rules import changed
 from adjudicator.game import Ge, Le, Len, Part, Public, Seat, Secret, change
 from adjudicator.rulesets import offer
 
@@ -567,9 +568,9 @@ _kept.enter_context(offer(ToyCoins))  # for all tests, as if its package were in
 @contextmanager
 def offered(**hooks: Any) -> Iterator[Any]:
     """Let the game have other hooks in the block; methods get ``self``, as in a class."""
-    changed = type("Changed", (ToyCoins,), hooks)
-    with offer(changed):
-        yield changed
+    made = changed(ToyCoins, **hooks)
+    with offer(made):
+        yield made
 
 
 def new(*seats: str, seed: Any = SEED, words: Any = None, recorded: Any = None, **options: str) -> adj.Game:
