@@ -78,7 +78,7 @@ class Session:
     """
 
     game: Game
-    rules: AnyRuleset
+    rules: AnyRuleset = field(compare=False)
     timeline: Timeline = field(compare=False)
     knowledge: PlayerKnowledge | None = None
 
