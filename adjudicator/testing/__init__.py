@@ -3,11 +3,11 @@
 All of them in one call::
 
     def test_it_keeps_the_laws():
-        check_laws(RULESET, games=50, conserved=lambda config, state: state.matches + sum(state.taken))
+        check_laws(MyGame, games=50, conserved=lambda config, state: state.matches + sum(state.taken))
 
 Or one test a law::
 
-    GAMES = play_games(RULESET, games=50)
+    GAMES = play_games(MyGame, games=50)
 
     @pytest.mark.parametrize("law", LAWS)
     def test_it_keeps_the_law(law):
@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from typing import Final, Unpack
 
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import Ruleset
 from adjudicator.testing import amendments, orders, records, seat_views, secrets, sheets, texts  # noqa: F401
 from adjudicator.testing.failure import Broken, LawBrokenError
 from adjudicator.testing.games import Expectations, Games, Moment, PlayOptions, play_games
@@ -47,7 +47,7 @@ LAWS: Final = all_laws()
 """Every law: a function of games that raises ``LawBrokenError``; its name says what must be true."""
 
 
-def check_laws(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:
+def check_laws(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:
     """Play ``games`` games of ``rules`` and check every law on them. Raises ``AssertionError`` with each broken law.
 
     ``PlayOptions`` describes the keywords: how games are played, and what the author tells the laws.

@@ -12,10 +12,10 @@ from adjudicator.core.canonical import canonical_bytes, json_value
 from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.diff import differences
 from adjudicator.core.problem import SetupError
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.corrections.correct import amend
 from adjudicator.files.errors import Untrusted
-from adjudicator.session import Session
+from adjudicator.session import Session, bind_rules
 from adjudicator.store.load import load_position
 from adjudicator.store.parts import build_state
 from adjudicator.testing.failure import Broken
@@ -34,7 +34,7 @@ def what_came_about_is_possible(games: Games) -> None:
     """A position from a played game is possible, and an empty amendment does not change it."""
     for moment in games.sampled():
         try:
-            again = games.rules.amended(moment.state)
+            again = moment.session.rules.amended(moment.state)
         except SetupError as refused:
             raise Broken(f"the rules refuse it as impossible: {refused}") from None
         for path, before, after in differences(json_value(moment.state), json_value(again)):
@@ -56,7 +56,7 @@ def amendments_are_refused_or_can_be_played(games: Games) -> None:
                 _require_reasons(games.rules, assignment, refused)
                 continue
             state = amended.game.journal[-1].entry.events[0].after
-            again = games.rules.amended(state)
+            again = session.rules.amended(state)
             for path, before, after in differences(json_value(state), json_value(again)):
                 raise Broken(f"{assignment}: after one validation {path} is {before}, after a second one {after}")
 
@@ -79,7 +79,7 @@ def positions_and_amendments_have_one_validator(games: Games) -> None:
                 raise Broken(f"{words} and “{'; '.join(as_position)}” in a position")
 
 
-def _require_reasons(rules: AnyRuleset, assignment: str, refused: SetupError) -> None:
+def _require_reasons(rules: AnyRules, assignment: str, refused: SetupError) -> None:
     # The core refuses an amendment without a reason of the game only if the rules failed: their error is the cause.
     have_rules_failed = refused.__cause__ is not None
     for problem in refused.problems:
@@ -172,7 +172,7 @@ def _refused_position(session: Session, document: Any) -> list[str] | None:
     rules, game = session.rules, session.game
     try:
         position = load_position(canonical_bytes(document), rules)
-        rules.initial(_of(rules, replace(game.setup, position=position), game.ruleset.version))
+        bind_rules(type(rules), replace(game.setup, position=position), game.ruleset.version).initial()
     except Untrusted:
         return None
     except SetupError as refused:

@@ -15,7 +15,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import USUAL_SEATS, Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import SetupError
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import Ruleset
 from adjudicator.core.ruleset import Player
 from adjudicator.rulesets import offer
 from adjudicator.session import Session
@@ -55,7 +55,7 @@ class Moment(NamedTuple):
     @property
     def due(self) -> tuple[Seat, ...]:
         """The seats that are due."""
-        return tuple(decision.seat for decision in self.session.rules.awaiting(self.session.config, self.state))
+        return tuple(ask.seat for ask in self.session.rules.due(self.state))
 
 
 class Transition(NamedTuple):
@@ -111,7 +111,7 @@ class Games:
     """The games that the laws check: ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
 
     def __init__(
-        self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
+        self, rules: Ruleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
     ) -> None:
         """Keep the arguments."""
         self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
@@ -187,7 +187,7 @@ class Games:
             state = session.rules.initial()
             for entry in self.entries(session):
                 for event in entry.events:
-                    after = session.rules.evolve(session.config, state, event)
+                    after = event.apply(session.rules.config, state)
                     yield Transition(session, entry, event, state, after)
                     state = after
 
@@ -198,7 +198,7 @@ class Games:
         found: dict[type, dict[Any, None]] = {}
         for moment in self._sample:
             for seat in moment.due:
-                legal = list(self.rules.legal(self.rules.at(moment.state, seat)))
+                legal = list(moment.session.rules.legal(moment.session.rules.at(moment.state, seat)))
                 for order in luck.sample(legal, min(len(legal), 60)):
                     found.setdefault(type(order), {})[order] = None
         return {kind: luck.sample(list(some), min(len(some), _OF_A_KIND)) for kind, some in found.items()}
@@ -214,7 +214,7 @@ class Games:
         groups: dict[Any, list[Moment]] = {}
         for session in self.sessions:
             for moment in self.moments(session):
-                kinds = sorted({decision.kind for decision in self.rules.awaiting(session.config, moment.state)})
+                kinds = sorted({ask.kind for ask in session.rules.due(moment.state)})
                 groups.setdefault((*kinds, len(session.seats)), []).append(moment)
         for group in groups.values():
             luck.shuffle(group)
@@ -222,7 +222,7 @@ class Games:
         return list(chain.from_iterable([group[at] for group in groups.values() if at < len(group)] for at in range(rounds)))
 
 
-def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
+def play_games(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
     """Play ``games`` games of ``rules`` with random and greedy players, and return them; the seed fixes all of them.
 
     The games take the numbers of players, and all that ``how`` lists (see ``PlayOptions``), in turn. Raises
@@ -247,7 +247,7 @@ def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -
 class _Beginnings(NamedTuple):
     """Says how games begin: every number of players with each of the ``sets``, and so on."""
 
-    rules: AnyRuleset
+    rules: Ruleset
     seed: int
     players: Sequence[int]
     sets: Sequence[Any]

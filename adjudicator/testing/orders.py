@@ -8,11 +8,13 @@ from typing import Any, Final
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
+from adjudicator.core.phrases import count
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
+from adjudicator.outputs.orders import Decision
 from adjudicator.session import Session
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment
@@ -29,7 +31,7 @@ _FOREIGN: Final = 40
 def who_is_asked_can_answer(games: Games) -> None:
     """Some seat is due until the game is over; a seat has legal orders if it is due, and only then."""
     for moment in games.sampled():
-        rules, state = games.rules, moment.session.config, moment.state
+        rules, state = moment.session.rules, moment.state
         is_over, due = rules.is_over(state), moment.due
         if is_over is bool(due):
             raise Broken(
@@ -45,28 +47,26 @@ def who_is_asked_can_answer(games: Games) -> None:
 
 @law
 def each_seat_is_asked_by_itself(games: Games) -> None:
-    """`due` names the seats that `decision` asks; if seats are independent, only own orders change what they are asked."""
-    rules = games.rules
+    """A seat is asked once, and the same by itself as with others; if seats are independent, only own orders change that."""
     for moment in games.sampled():
-        due = rules.due(moment.session.config, moment.state)
+        rules, asked = moment.session.rules, [ask.seat for ask in moment.session.rules.asked(moment.state)]
         for seat in moment.session.seats:
-            decision = rules.decision_due(moment.session.config, moment.state, seat)
-            if decision is None and seat in due:
-                raise Broken(f"`due` names {seat}, but `decision` does not ask it")
-            if decision is not None and (due.count(seat) != 1 or decision.seat != seat):
-                raise Broken(f"`due` does not name {seat}, but `decision` asks it")
+            if asked.count(seat) != (rules.ask_of(moment.state, seat) is not None):
+                raise Broken(
+                    f"the phase asks {seat} {count(asked.count(seat), 'time')}, which is not what it asks the seat alone"
+                )
     for session in games.each():
-        if session.config.seats_are_independent:
+        if session.rules.config.seats_are_independent:
             _require_apart(games, session)
 
 
 def _require_apart(games: Games, session: Session) -> None:
-    rules, before = games.rules, dict[Seat, Any]()
+    before = dict[Seat, Any]()
     for moment in games.moments(session):
-        awaited = {decision.seat: decision for decision in rules.awaiting(session.config, moment.state)}
+        awaited = {one.seat: one for one in Decision.due_in(session.rules, moment.state)}
         mover = session.game.journal[moment.n].entry.seat
         changed = [seat for seat in session.seats if seat != mover and before.get(seat) != awaited.get(seat)]
-        if moment.n and mover != MODERATOR and changed and not rules.is_over(moment.state):
+        if moment.n and mover != MODERATOR and changed and not session.rules.is_over(moment.state):
             raise Broken(f"seats are independent, but an order of {mover} changes the decision of {changed[0]}")
         before = awaited
 
@@ -76,21 +76,19 @@ def legal_is_what_check_accepts(games: Games) -> None:
     """`legal` lists each order that `check` accepts exactly once, in its shortest form."""
     for moment in games.sampled():
         for seat in moment.session.seats:
-            legal = list(games.rules.legal(games.rules.at(moment.state, seat)))
+            legal = list(moment.session.rules.legal(moment.session.rules.at(moment.state, seat)))
             listed = set(legal)
             if len(listed) != len(legal):
                 twice = next(order for order in legal if legal.count(order) > 1)
                 raise Broken(f"{seat}: `legal` lists {games.rules.language.text(twice)} more than once")
             for order in games.luck(f"legal {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
-                problem = _problem(games.rules, moment, seat, order)
+                problem = _problem(moment, seat, order)
                 if problem is not None:
                     raise Broken(
                         f"{seat}: `legal` lists {games.rules.language.text(order)}, but `check` says: {problem.message}"
                     )
             for order in foreign(games, moment, seat):
-                if _problem(games.rules, moment, seat, order) is None and not listed.intersection(
-                    (order, *shortened(order))
-                ):
+                if _problem(moment, seat, order) is None and not listed.intersection((order, *shortened(order))):
                     raise Broken(f"{seat}: `check` accepts {games.rules.language.text(order)}, but `legal` does not list it")
 
 
@@ -101,7 +99,7 @@ def refusals_say_why(games: Games) -> None:
     for moment in games.sampled():
         for seat in moment.session.seats:
             for order in foreign(games, moment, seat):
-                problem = _problem(games.rules, moment, seat, order)
+                problem = _problem(moment, seat, order)
                 if problem is None:
                     continue
                 text = games.rules.language.text(order)
@@ -113,7 +111,7 @@ def refusals_say_why(games: Games) -> None:
                     )
                 if problem.rule and not problem.rule.startswith(f"{meta.prefix}-"):
                     raise Broken(f"{seat}: the rule for refusing {text} is “{problem.rule}”, not {meta.prefix}-…")
-                if games.rules.cost_if_legal(games.rules.at(moment.state, seat), order) not in (None, ()):
+                if moment.session.rules.cost_if_legal(moment.session.rules.at(moment.state, seat), order) not in (None, ()):
                     raise Broken(f"{seat}: `check` refuses {text}, but `cost` gives its cost")
 
 
@@ -124,11 +122,11 @@ def refusals_leave_no_trace(games: Games) -> None:
         before = moment.game
         for seat in moment.due:
             for order in foreign(games, moment, seat):
-                problem = _problem(games.rules, moment, seat, order)
+                problem = _problem(moment, seat, order)
                 if problem is None:
                     continue
                 sheet = Sheet(seat, (Instruction(order),))
-                outcome = adjudicate(games.rules, moment.session.config, before, [sheet])
+                outcome = adjudicate(moment.session.rules, before, [sheet])
                 text = games.rules.language.text(order)
                 if outcome.accepted or outcome.game != before:
                     raise Broken(f"{seat}: `check` refuses {text}, but it changes the game")
@@ -149,7 +147,7 @@ def orders_read_back(games: Games) -> None:
             raise Broken(f"the example “{example}” {again}")
     for moment in games.sampled():
         for seat in moment.due:
-            legal = list(rules.legal(rules.at(moment.state, seat)))
+            legal = list(moment.session.rules.legal(moment.session.rules.at(moment.state, seat)))
             for order in games.luck(f"words {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
                 text = rules.language.text(order)
                 again = read(rules, text)
@@ -158,7 +156,7 @@ def orders_read_back(games: Games) -> None:
                     raise Broken(f"the text of {order!r} is “{text}”, which reads back as {found}")
 
 
-def read(rules: AnyRuleset, text: str) -> Any:
+def read(rules: AnyRules, text: str) -> Any:
     """Read ``text`` as a single order, or return ``None``."""
     parsed = reader(rules).parse(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
@@ -170,7 +168,7 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
     """Yield writable orders for ``seat`` that come from other positions, or differ a little from known ones."""
     luck = games.luck(f"foreign {moment.session.game.id} {moment.n} {seat}")
     known = [order for orders in games.orders.values() for order in orders]
-    here = list(games.rules.legal(games.rules.at(moment.state, seat)))
+    here = list(moment.session.rules.legal(moment.session.rules.at(moment.state, seat)))
     found = dict.fromkeys(luck.sample(known, min(len(known), _FOREIGN // 2)))
     for _ in range(_FOREIGN // 2 if known else 0):
         found[mutant(luck.choice(here or known), luck, games.seen_in_orders)] = None
@@ -183,6 +181,6 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
             yield again
 
 
-def _problem(rules: AnyRuleset, moment: Moment, seat: Seat, order: Any) -> Problem | None:
-    config = moment.session.config
-    return rules.refusal(config, moment.state, seat, order)
+def _problem(moment: Moment, seat: Seat, order: Any) -> Problem | None:
+    rules = moment.session.rules
+    return rules.check(rules.at(moment.state, seat), order)

@@ -114,9 +114,9 @@ def things_are_conserved(games: Games) -> None:
     if games.conserved is None:
         return
     for session in games.each():
-        first = games.conserved(session.config, session.rules.initial())
+        first = games.conserved(session.rules.config, session.rules.initial())
         for moment in games.moments(session):
-            now = games.conserved(session.config, moment.state)
+            now = games.conserved(session.rules.config, moment.state)
             if now != first:
                 raise Broken(f"the conserved quantity is {now!r}, but was {first!r} at the beginning")
 
@@ -155,7 +155,7 @@ def _played_again(session: Session) -> Session:
         order = read(rules, text)
         if seat is None or order is None:
             raise Broken(f"the journal has “{text}”, which is not readable")
-        outcome = adjudicate(rules, again.config, again.game, [Sheet(seat, (Instruction(order),))])
+        outcome = adjudicate(rules, again.game, [Sheet(seat, (Instruction(order),))])
         again = again.with_game(outcome.game)
     return again
 

@@ -10,10 +10,12 @@ from typing import Any, Final
 
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.ids import Seat
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
+from adjudicator.outputs.orders import Decision
 from adjudicator.own_file import known_position
-from adjudicator.session import config_of
+from adjudicator.session import bind_rules
 from adjudicator.store.views import view_of
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment
@@ -36,7 +38,7 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
         game = moment.session.game
         # An explicit position may hold secrets: players get only the parts that they may know by the rules.
         known = known_position(games.rules, game.setup)
-        at_home = config_of(games.rules, replace(game.setup, position=known), game.ruleset.version)
+        at_home = bind_rules(games.rules, replace(game.setup, position=known), game.ruleset.version)
         for seat in moment.session.seats[:_MOST_SEATS]:
             _require_answers(games, moment, seat, at_home)
 
@@ -46,7 +48,7 @@ def views_can_be_written_for_players(games: Games) -> None:
     """A seat's view of a position is the same after writing it to the player's file and reading it back."""
     for moment in games.sampled(_COMPARED):
         for seat in moment.session.seats[:_MOST_SEATS]:
-            seen = games.rules.view(moment.state, seat).state
+            seen = moment.session.rules.view(moment.state, seat).state
             # Members of some enumerations are equal to their names, but not the same.
             if repr(view_of(games.rules.types.state, json.loads(canonical_text(seen)))) != repr(seen):
                 raise Broken(
@@ -60,39 +62,37 @@ def a_what_if_says_what_happens(games: Games) -> None:
     luck = games.luck("what-if")
     for moment in games.sampled(_COMPARED):
         for seat in moment.due[:_MOST_SEATS]:
-            orders = list(games.rules.legal(games.rules.at(moment.state, seat)))
+            orders = list(moment.session.rules.legal(moment.session.rules.at(moment.state, seat)))
             for order in luck.sample(orders, min(len(orders), _PLAYED_ON)):
                 _require_foreseen(games, moment, seat, order)
 
 
 def _require_foreseen(games: Games, moment: Moment, seat: Seat, order: Any) -> None:
-    rules, game, known = games.rules, moment.session.config, moment.session.game, Known()
+    rules, game, known = moment.session.rules, moment.session.game, Known()
     view, text = rules.view(moment.state, seat).state, rules.language.text(order)
     after = None
     with suppress(UnknownError):
-        after = carry_out(known_rules(rules, seat, known), config, view, seat, order, UnknownChance()).state
+        after = carry_out(known_rules(rules, seat, known), view, rules.at(view, seat), order, UnknownChance()).state
     chance = committed_chance(game, game.journal[moment.n].entry.drawn)
     assert chance is not None
-    taken = carry_out(rules, moment.state, seat, order, chance)
+    taken = carry_out(rules, moment.state, rules.at(moment.state, seat), order, chance)
     right = [seen for event in taken.events if (seen := rules.redact(event, seat)) is not None]
     found = [seen for event in known.events if (seen := rules.redact(event, seat)) is not None]
     if found != right[: len(found)]:
         raise Broken(f"{text} of {seat} leads to {_shortened(found)} in a what-if, but to {_shortened(right)} in the game")
-    if after is None or config.seats_are_independent:
+    if after is None or rules.config.seats_are_independent:
         return
-    if rules.view(after, seat) != rules.view(taken.state, seat) or len(found) != len(right):
+    if rules.view(after, seat).state != rules.view(taken.state, seat).state or len(found) != len(right):
         raise Broken(f"{text} of {seat} leads to another position in a what-if than in the game: it depends on a secret")
 
 
-def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: Any) -> None:
-    rules, state = games.rules, moment.session.config, moment.state
+def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: AnyRuleset) -> None:
+    rules, state = moment.session.rules, moment.state
     view = rules.view(state, seat)
-    if rules.view(at_home, view.state, seat) != view:
+    if at_home.view(view.state, seat).state != view.state:
         raise Broken(f"the view of {seat}'s own view is a different one")
     others = [*foreign(games, moment, seat)]
-    answers = zip(
-        _answers(games, config, state, seat, others), _answers(games, at_home, view.state, seat, others), strict=True
-    )
+    answers = zip(_answers(rules, state, seat, others), _answers(at_home, view.state, seat, others), strict=True)
     for (what, right), (_, found) in answers:
         if right != found:
             raise Broken(
@@ -100,10 +100,9 @@ def _require_answers(games: Games, moment: Moment, seat: Seat, at_home: Any) -> 
             )
 
 
-def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any]) -> Iterator[tuple[str, Any]]:
+def _answers(rules: AnyRuleset, state: Any, seat: Seat, others: list[Any]) -> Iterator[tuple[str, Any]]:
     """Yield what a player can ask about orders in ``state``, which may be a view, each answer with its name."""
-    rules = games.rules
-    due = rules.awaiting(config, state)
+    due = Decision.due_in(rules, state)
     yield "the list of decisions due, for the player", due
     yield "the end of the game, for the player", rules.is_over(state)
     yield "the list of standings, for the player", rules.standings(state)
@@ -113,7 +112,7 @@ def _answers(games: Games, config: Any, state: Any, seat: Seat, others: list[Any
     yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:_LEGAL], *others]:
         text = rules.language.text(order)
-        yield f"the problem with {text}", rules.refusal(config, state, seat, order)
+        yield f"the problem with {text}", rules.check(rules.at(state, seat), order)
         yield f"the cost of {text}", rules.cost_if_legal(rules.at(state, seat), order)
     if any(decision.seat == seat for decision in due):
         return

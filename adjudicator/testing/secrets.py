@@ -17,7 +17,9 @@ from adjudicator.core.canonical import json_value
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import hints_of
 from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.visibility import Mark, mark_of
+from adjudicator.outputs.orders import Decision
 from adjudicator.testing.failure import Broken
 from adjudicator.testing.games import Games, Moment, Transition
 from adjudicator.testing.law import law
@@ -53,7 +55,7 @@ def views_hold_no_secrets(games: Games) -> None:
     for moment in games.sampled(COMPARED):
         for viewer in (None, *moment.session.seats):
             luck = games.luck(f"secrets {moment.session.game.id} {moment.n} {viewer}")
-            has_secrets = has_secrets or bool(hidden_from(moment.session.config, moment.state, viewer))
+            has_secrets = has_secrets or bool(hidden_from(moment.session.rules.config, moment.state, viewer))
             for other in _others(games, moment, viewer, domains, luck):
                 compared += 1
                 _require_same(games, moment, viewer, other)
@@ -81,8 +83,10 @@ def public_words_hide_what_is_marked(games: Games) -> None:
         for entry in games.entries(session):
             hidden, shown = set[str](), set[str]()
             for event in entry.events:
-                redacted = rules.redact(event, None)
-                secret = [event] if redacted is None else [one.value for one in hidden_from(session.config, event, None)]
+                redacted = session.rules.redact(event, None)
+                secret = (
+                    [event] if redacted is None else [one.value for one in hidden_from(session.rules.config, event, None)]
+                )
                 hidden |= _words(secret)
                 shown |= _words([redacted])
             revealed = set(re.findall(_WORD, entry.order)) & (hidden - shown)
@@ -128,14 +132,14 @@ class _Domains:
         self._of: dict[Any, tuple[type, str]] = {}
         self._joined: dict[tuple[type, str], tuple[type, str]] = {}
         for moment in games.sampled():
-            for one in hidden_from(moment.session.config, moment.state, None):
+            for one in hidden_from(moment.session.rules.config, moment.state, None):
                 self._meet(one)
         seen = dict[type, int]()
         for transition in games.transitions():
             kind = type(transition.event)
             seen[kind] = seen.get(kind, 0) + 1
             if seen[kind] <= 4 * _OF_A_KIND:
-                for one in hidden_from(transition.session.config, transition.event, None):
+                for one in hidden_from(transition.session.rules.config, transition.event, None):
                     self.values.setdefault((one.holder, one.name), {})[one.value] = None
 
     def _meet(self, one: Hidden) -> None:
@@ -153,7 +157,7 @@ class _Domains:
 
 def _others(games: Games, moment: Moment, viewer: Viewer, domains: _Domains, luck: Random) -> Iterator[Any]:
     """Yield positions that differ from that of ``moment`` only in what ``viewer`` does not see."""
-    config, state = moment.session.config, moment.state
+    config, state = moment.session.rules.config, moment.state
     if games.otherwise is not None:
         other = games.otherwise(config, state, viewer, luck)
         if other != state:
@@ -165,7 +169,7 @@ def _others(games: Games, moment: Moment, viewer: Viewer, domains: _Domains, luc
             way = luck.choice((_shuffled, _exchanged, _substituted))
             changed = way(changed, hidden, domains, luck)
         try:
-            other = games.rules.amended(changed)
+            other = moment.session.rules.amended(changed)
         except Exception:  # A position that the game refuses, or fails on, cannot be compared.
             continue
         if other != state and _is_same_to(config, state, other, hidden):
@@ -223,8 +227,8 @@ def _substituted(state: Any, hidden: list[Hidden], domains: _Domains, luck: Rand
 
 def _require_same(games: Games, moment: Moment, viewer: Viewer, other: Any) -> None:
     orders = [] if viewer is None else list(foreign(games, moment, viewer))
-    here = dict(_given(games, moment.session.config, moment.state, viewer, orders))
-    there = dict(_given(games, moment.session.config, other, viewer, orders))
+    here = dict(_given(games, moment.session.rules, moment.state, viewer, orders))
+    there = dict(_given(games, moment.session.rules, other, viewer, orders))
     for what, right in here.items():
         if right != there[what]:
             secret = "; ".join(
@@ -237,13 +241,12 @@ def _require_same(games: Games, moment: Moment, viewer: Viewer, other: Any) -> N
             )
 
 
-def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[Any]) -> Iterator[tuple[str, Any]]:
+def _given(games: Games, rules: AnyRuleset, state: Any, viewer: Viewer, orders: list[Any]) -> Iterator[tuple[str, Any]]:
     """Yield everything that ``viewer`` gets in ``state``, each with its name."""
-    rules = games.rules
     seen = rules.view(state, viewer)
-    yield "the list of decisions due", rules.awaiting(config, state)
-    yield "the view", seen
-    arguments = ("", *config_words(games, config)[:ASKED])
+    yield "the list of decisions due", Decision.due_in(rules, state)
+    yield "the view", seen.state
+    arguments = ("", *config_words(games, rules)[:ASKED])
     for name, value in rules.fact_values(seen).items():
         yield f"the fact `{name}`", [value(argument) for argument in arguments] if callable(value) else value
     yield "the drawing", rules.draw(seen)
@@ -257,30 +260,30 @@ def _given(games: Games, config: Any, state: Any, viewer: Viewer, orders: list[A
     yield "the list of legal orders", [rules.language.text(order) for order in legal]
     for order in [*legal[:20], *orders]:
         text = rules.language.text(order)
-        yield f"the problem with {text}", rules.refusal(config, state, viewer, order)
+        yield f"the problem with {text}", rules.check(rules.at(state, viewer), order)
         yield f"the cost of {text}", rules.cost_if_legal(rules.at(state, viewer), order)
-        yield f"the public text of {text}", rules.public_text(state, viewer, order)
+        yield f"the public text of {text}", rules.public_text(rules.at(state, viewer), order)
 
 
-def config_words(games: Games, config: Any) -> list[str]:
-    """Return words for arguments of facts in a game of ``config``: its seats, then the others in any order."""
-    seats = [str(seat) for seat in getattr(config, "seats", ())]
-    others = sorted(set(games.rules.names()) - set(seats))
+def config_words(games: Games, rules: AnyRuleset) -> list[str]:
+    """Return words for arguments of facts in a game of ``rules``: its seats, then the others in any order."""
+    seats = [str(seat) for seat in rules.config.seats]
+    others = sorted(set(rules.names()) - set(seats))
     games.luck("words").shuffle(others)
     return [*seats, *others]
 
 
 def _require_redacted(games: Games, transition: Transition, domains: _Domains) -> None:
-    rules, event = games.rules, transition.session.config, transition.event
+    rules, event = transition.session.rules, transition.event
     if rules.redact(event, MODERATOR) != event:
         raise Broken(f"the moderator does not see everything in {event!r}")
     for viewer in (None, *transition.session.seats):
         shown = rules.redact(event, viewer)
-        for one in hidden_from(config, event, viewer):
+        for one in hidden_from(rules.config, event, viewer):
             for value in list(domains.values.get((one.holder, one.name), ()))[:6]:
                 other = _put(event, one.path, value)
                 mark = _marks(one.holder)[one.name]
-                if mark is None or mark.instead(config, value) != one.shown:
+                if mark is None or mark.instead(rules.config, value) != one.shown:
                     continue
                 if rules.redact(other, viewer) != shown:
                     words = f"{'.'.join(map(str, one.path))} of {event!r} is hidden from {viewer or 'bystanders'}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import reduce
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -13,7 +13,6 @@ from adjudicator.core.conditions import Compare, Comparison, Condition, FactOf, 
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
-from adjudicator.core.step import asked_in
 from adjudicator.testing.games import Games, Moment
 from adjudicator.testing.law import law
 from adjudicator.testing.records import require_same
@@ -33,15 +32,14 @@ _CHOICES: Final = 30
 @law
 def the_state_is_the_fold_of_the_events(games: Games) -> None:
     """After every adjudication of random sheets, folding the new events into the old state gives the new one."""
-    evolve = games.rules.evolve
     for moment in games.sampled(_MOMENTS):
-        config, game = moment.session.config, moment.game
+        rules, game = moment.session.rules, moment.game
         luck = games.luck(f"sheets {game.id} {moment.n}")
         for _ in range(_TURNS):
             sheets = [*_sheets(games, moment._replace(state=game.state), luck)]
-            outcome = adjudicate(games.rules, game, sheets)
+            outcome = adjudicate(rules, game, sheets)
             events = (event for link in outcome.accepted for event in link.entry.events)
-            folded = reduce(partial(evolve, config), events, game.state)
+            folded = reduce(lambda state, event: event.apply(rules.config, state), events, game.state)
             require_same("the fold of the events", folded, "the game", outcome.game.state)
             game = replace(outcome.game, pending=())
 
@@ -49,26 +47,24 @@ def the_state_is_the_fold_of_the_events(games: Games) -> None:
 @law
 def a_changed_answer_replaces_the_first(games: Games) -> None:
     """The events of a changed answer lead to the same state from the first answer and from no answer."""
-    rules = games.rules
-    for moment in games.sampled(_MOMENTS) if rules.has_windows else ():
-        config, state = moment.session.config, moment.state
-        for seat in moment.session.seats:
-            before = rules.position_before_answer(config, state, seat)
-            if seat in moment.due or before is None:
-                continue
-            for order in islice(rules.legal(rules.at(before, seat)), _CHOICES):
+    for moment in games.sampled(_MOMENTS):
+        rules = moment.session.rules
+        for seat in (ask.seat for ask in rules.asked(moment.state) if not ask.is_due):
+            at = rules.answering(moment.state, seat)
+            assert at is not None
+            for order in islice(rules.legal(at), _CHOICES):
                 outcome = adjudicate(rules, moment.game, [Sheet(seat, (Instruction(order),))])
                 events = [event for link in outcome.accepted for event in link.entry.events]
-                first = reduce(partial(rules.evolve, config), events, before)
+                first = reduce(lambda state, event: event.apply(rules.config, state), events, at.state)
                 require_same(f"{rules.language.text(order)} as the first answer", first, "as the second", outcome.game.state)
 
 
 def _sheets(games: Games, moment: Moment, luck: Random) -> Iterator[Sheet]:
     """Yield a random sheet for most seats, also for seats that have answered and may change the answer."""
-    rules = games.rules, moment.session.config
+    rules = moment.session.rules
     for seat in moment.session.seats:
-        asked = asked_in(rules, moment.state, seat)
-        orders = [] if asked is None else [*islice(rules.legal(rules.at(asked, seat)), _CHOICES)]
+        at = rules.answering(moment.state, seat)
+        orders = [] if at is None else [*islice(rules.legal(at), _CHOICES)]
         orders = orders or [luck.choice(some) for some in games.orders.values()]
         if luck.random() < _SENDING and orders:
             conditions = [*_conditions(games, moment, seat, luck)]
@@ -88,7 +84,7 @@ def _expression(orders: Sequence[Any], conditions: Sequence[Condition], luck: Ra
 
 def _conditions(games: Games, moment: Moment, seat: Seat, luck: Random) -> Iterable[Condition]:
     """Yield conditions about numbers that ``seat`` knows: some hold, others do not."""
-    rules = games.rules, moment.session.config
+    rules = moment.session.rules
     for name, fact in rules.fact_values(rules.view(moment.state, seat)).items():
         value = fact("") if callable(fact) else fact
         if type(value) is int:

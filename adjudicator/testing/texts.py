@@ -22,7 +22,7 @@ from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 def events_have_texts(games: Games) -> None:
     """Every event has a text for every viewer, without a full stop and without traces of missing values."""
     for transition in games.transitions():
-        rules = games.rules, transition.session.config
+        rules = transition.session.rules
         for viewer in (MODERATOR, None, *transition.session.seats):
             seen = rules.redact(transition.event, viewer)
             words = "" if seen is None else rules.tell(seen)
@@ -38,11 +38,11 @@ def facts_are_explained(games: Games) -> None:
         if not help_.strip() or help_.endswith("."):
             raise Broken(f"the help of the fact `{name}` is “{help_}”: empty, or with a full stop")
     for moment in games.sampled(COMPARED):
-        config = moment.session.config
-        names = {name.casefold() for name in games.rules.names()}
-        arguments = ("", *config_words(games, config)[:ASKED], "nonsense", "7")
+        rules = moment.session.rules
+        names = {name.casefold() for name in rules.names()}
+        arguments = ("", *config_words(games, rules)[:ASKED], "nonsense", "7")
         for viewer in (None, MODERATOR, *moment.session.seats):
-            facts = games.rules.fact_values(games.rules.view(moment.state, viewer))
+            facts = rules.fact_values(rules.view(moment.state, viewer))
             if facts.keys() != helps.keys():
                 raise Broken(f"facts without help, or help without a fact: {sorted(facts.keys() ^ helps.keys())}")
             for name, fact in facts.items():
@@ -58,14 +58,14 @@ def facts_are_explained(games: Games) -> None:
 def standings_name_everybody(games: Games) -> None:
     """The standings have each seat once, the leader first, and are final once the game is over."""
     for moment in games.sampled():
-        config = moment.session.config
-        standings = games.rules.standings(moment.state)
+        rules = moment.session.rules
+        standings = rules.standings(moment.state)
         if sorted(one.seat for one in standings) != sorted(moment.session.seats):
             raise Broken(f"the standings have {', '.join(one.seat for one in standings)}, which are not exactly the seats")
         places = [one.place for one in standings]
         if places != sorted(places) or places[:1] != [1]:
             raise Broken(f"the places are {places}: they must begin with 1 and never decrease")
-        if games.rules.is_over(moment.state) and not all(one.is_final for one in standings):
+        if rules.is_over(moment.state) and not all(one.is_final for one in standings):
             raise Broken("the game is over, but the standings are not final")
 
 
@@ -94,9 +94,7 @@ def cited_rules_are_on_the_page(games: Games) -> None:
         page = read_page(rules_page(games.rules.meta))
     except MissingResource:
         return
-    asked = {
-        decision.rule for moment in games.sampled() for decision in games.rules.awaiting(moment.session.config, moment.state)
-    }
+    asked = {ask.rule for moment in games.sampled() for ask in moment.session.rules.due(moment.state)}
     missing = sorted((rules_cited(games.sessions) | asked) - {entry.id for entry in page.facts})
     if missing:
         raise Broken(f"the page of rules has no {', '.join(missing)}: number this rule there")
