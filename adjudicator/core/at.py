@@ -165,12 +165,16 @@ class At(Generic[C, S, P]):
     @property
     def own(self) -> P:
         """The part of the state that belongs to the seat. The public and the moderator have none: ``None``."""
-        seat, state = self.seat, cast("Any", self.state)
-        return cast("P", None if seat is None or seat == MODERATOR else state.of(seat))
+        seat = self.seat
+        if seat is None or seat == MODERATOR:
+            return None  # type: ignore[return-value]
+        own: P = self.state.of(seat)  # type: ignore[attr-defined]
+        return own
 
     def of(self, seat: str) -> P:
         """Return the part of another ``seat``."""
-        return cast("P", cast("Any", self.state).of(seat))
+        part: P = self.state.of(seat)  # type: ignore[attr-defined]
+        return part
 
     def after(self, event: Any) -> At[C, S, P]:
         """Return the position after ``event``."""

@@ -78,7 +78,6 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
 
     ``known`` follows the order that is carried out.
     """
-
     config = rules.config
 
     def moves(at: Here, begin: Callable[[Here], Moves]) -> Moves:

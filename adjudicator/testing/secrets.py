@@ -78,7 +78,6 @@ def events_hide_what_is_marked(games: Games) -> None:
 @law
 def public_words_hide_what_is_marked(games: Games) -> None:
     """The public text of an order names nothing that its events hide from everybody."""
-    rules = games.rules
     for session in games.each():
         for entry in games.entries(session):
             hidden, shown = set[str](), set[str]()
