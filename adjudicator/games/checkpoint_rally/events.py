@@ -81,7 +81,7 @@ class TilesDrawn(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drawn = (tile for tile in self.tiles if tile is not None)
-        return state.with_racer(self.seat, hand=config.sorted((*state.racer(self.seat).hand, *drawn)))
+        return state.with_own(self.seat, hand=config.sorted((*state.of(self.seat).hand, *drawn)))
 
 
 @event("CR-T3", "the discard pile becomes the new stack: {tiles:tile}", becomes={"discard": ()})
@@ -127,9 +127,9 @@ class TileTaken(Event):
     tile: Public[TileId]
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
+        racer = state.of(self.seat)
         hand, row = config.sorted((*racer.hand, self.tile)), _without(state.row, (self.tile,))
-        return state.with_racer(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
+        return state.with_own(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
 
 
 @event()
@@ -145,7 +145,7 @@ class TilePlaced(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
+        racer = state.of(self.seat)
         hand = _without(racer.hand, (self.tile,))
         gps, discard = racer.gps, state.discard
         if self.replaced is not None and self.is_kept:
@@ -153,7 +153,7 @@ class TilePlaced(Event):
         elif self.replaced is not None:
             discard = (*discard, self.replaced)
         board = _with_tile(state, self.cell, Laid(self.tile, self.rot))
-        return state.with_racer(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
+        return state.with_own(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
 
     def tell(self, config: Config) -> str:
         where = f"{self.seat} lays {self.tile} at {self.cell}, turned {self.rot}°"
@@ -186,7 +186,7 @@ class CheckpointMarked(Event):
     cell: Public[Cell]
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, marked=(*state.racer(self.seat).marked, self.cell))
+        return state.with_own(self.seat, marked=(*state.of(self.seat).marked, self.cell))
 
 
 @event("CR-F1", "{seat} finishes {place:th}")
@@ -198,7 +198,7 @@ class CarFinished(Event):
 
     def apply(self, config: Config, state: State) -> State:
         acting = None if state.acting == self.seat else state.acting
-        return state.with_racer(self.seat, {"acting": acting}, cell=None, place=self.place)
+        return state.with_own(self.seat, {"acting": acting}, cell=None, place=self.place)
 
 
 @event("CR-T2", "{seat} discards {tiles}")
@@ -209,8 +209,8 @@ class TilesDiscarded(Event):
     tiles: Public[Tiles]
 
     def apply(self, config: Config, state: State) -> State:
-        hand = _without(state.racer(self.seat).hand, self.tiles)
-        return state.with_racer(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
+        hand = _without(state.of(self.seat).hand, self.tiles)
+        return state.with_own(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
 @event("CR-T1", "all start tiles lie: the race is on", becomes={"stage": Stage.RACING})
@@ -233,7 +233,7 @@ class LastChanceEnded(Event):
     passed: Public[Seat]
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, {"acting": None}, chance_over=True)
+        return state.with_own(self.seat, {"acting": None}, chance_over=True)
 
 
 @event("CR-F3", "the game is over: {winner} wins", becomes={"stage": Stage.OVER})
