@@ -14,7 +14,7 @@ from adjudicator import rulesets
 from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import BrokenChainError, proven
-from adjudicator.core.rules import AnyRules
+from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Meta
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
@@ -168,7 +168,7 @@ def _format(name: str, document: Any) -> int:
     return number
 
 
-def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRules:
+def ruleset_of(name: str, document: Mapping[str, Any]) -> Ruleset:
     """Return the ruleset that ``document`` names, unless it is older than the file. Raises ``CannotRead``, ``Untrusted``."""
     found = document["ruleset"]
     wanted = found.get("id") if isinstance(found, dict) else None

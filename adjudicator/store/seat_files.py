@@ -12,7 +12,7 @@ from adjudicator.core.frozen import frozen, typed_as
 from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
 from adjudicator.core.head import Head
 from adjudicator.core.ids import Digest, Name, Seat
-from adjudicator.core.rules import AnyRules
+from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
@@ -78,7 +78,7 @@ def dump_seat_file(rules: AnyRules, file: SeatFile) -> bytes:
     return ("{" + ",\n".join(lines) + "}\n").encode()
 
 
-def load_seat_file(name: str, data: bytes) -> tuple[AnyRules, SeatFile]:
+def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
     """Return the rules of the game and the contents of the player's file ``name``. Raises ``Untrusted``."""
     data, document = parse(name, data)
     if not isinstance(document, dict) or SEAT_FILE not in document or "ruleset" not in document:
