@@ -11,7 +11,7 @@ from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally.components import Cell, Config, Frame, TileId
 from adjudicator.games.checkpoint_rally.state import Here
 
-Moves = Generator[Any, Here, Any]
+Moves = Generator[Any, Here, Here]
 _ROTATIONS: Final = {str(rotation): rotation for rotation in parts.ROTATIONS}
 
 
@@ -56,7 +56,7 @@ def _dealt(at: Here, chance: Chance, cell: Cell, rule: str) -> happened.TileDeal
     return happened.TileDealt(tile=tile, cell=cell, rot=_ROTATIONS[turned], rule=rule)
 
 
-def _prepare_seats(config: Config, chance: Chance) -> Moves:
+def _prepare_seats(config: Config, chance: Chance) -> Generator[Any, Here, None]:
     """CR-S4: a car (drawn among those not chosen) and a secret card each."""
     cars = [car for car in config.cars if car not in config.chosen_cars.values()]
     cards = list(config.maps)

@@ -334,7 +334,7 @@ def _spend(at: Here, why: tuple[Part, ...], chance: Chance) -> Moves:
     if len(racer.marked) == len(at.config.maps[racer.card or ""]):
         return (yield happened.CarFinished(seat=at.seat, place=len(at.state.finishers) + 1))
     lines = after // DRAW_LINE - before // DRAW_LINE
-    return (yield from draw_into_hand(at, chance, at.seat, lines, "CR-T2")) if lines > 0 else at.state
+    return (yield from draw_into_hand(at, chance, at.seat, lines, "CR-T2")) if lines > 0 else at
 
 
 def _unknown_tile(config: Config, tile: TileId, part: str = "") -> Problem | None:
