@@ -19,7 +19,7 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from adjudicator.core import drawing, piles
-from adjudicator.core.at import At, State, View, fill, of_seat
+from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.bounds import Ge, Le, Len
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Value
@@ -30,7 +30,7 @@ from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several
 from adjudicator.core.remember import Memo, remember_last, remembered
-from adjudicator.core.rules import Ask, Moves, Phase, Rules, at_stage
+from adjudicator.core.rules import Moves, Phase, Rules, at_stage
 from adjudicator.core.ruleset import (
     ComponentSet,
     Configuration,

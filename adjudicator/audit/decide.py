@@ -20,6 +20,7 @@ from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.audit.recorded_orders import reader
 from adjudicator.audit.words import audit_word, canonical_word
+from adjudicator.core.at import Here
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS, Undone
 from adjudicator.core.game import Game
@@ -28,7 +29,6 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.rules import Here
 from adjudicator.core.step import (
     SKIPPED,
     Choice,

@@ -1,17 +1,15 @@
-"""Positions: a state with a part for each seat, and the context in which a seat acts or looks at it."""
+"""Positions: a state with a part for each seat, the context in which a seat acts or looks at it, and what it is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, cast, overload
+from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar, cast, overload
 
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.ids import MODERATOR, Seat
-
-if TYPE_CHECKING:
-    from adjudicator.core.rules import Ask
+from adjudicator.core.problem import Problem
 
 
 class HasSeat(Protocol):
@@ -179,6 +177,55 @@ class At(Generic[C, S, P]):
     def after(self, event: Any) -> At[C, S, P]:
         """Return the position after ``event``."""
         return At(self.config, event.apply(self.config, self.state), self.seat)
+
+
+Here = At[Any, Any, Any]
+"""A position of any game."""
+
+
+class Ask(NamedTuple):
+    """What the game asks a seat: the ``kind`` of question, its ``rule`` and ``words``, and the ``orders`` that answer it.
+
+    The ``words`` and the ``refusal`` of other orders may be functions of the position. While an ask ``interrupts`` its seat,
+    orders that do not answer it wait. A seat that has answered may answer anew in the state that ``answered_in`` gives from
+    the position (``None``: the seat has yet to answer, so its answer is due); the events of the new answer, applied to the
+    present state, must lead to the same state. Make an ask once, and put it ``to`` seats in a phase.
+    """
+
+    kind: str
+    rule: str
+    words: str | Callable[[Any], str]
+    orders: tuple[type[Any], ...]
+    refusal: Problem | Callable[[Any], Problem]
+    interrupts: bool = False
+    seat: Seat = Seat("")
+    answered_in: Callable[[Any], Any] | None = None
+
+    def to(self, *seats: Seat) -> tuple[Ask, ...]:
+        """Return this question to each of ``seats``."""
+        what, again = self[:6], self[7]
+        return tuple([_new(Ask, (*what, seat, again)) for seat in seats])
+
+    @property
+    def is_due(self) -> bool:
+        """Whether the seat has yet to answer."""
+        return self.answered_in is None
+
+    def text(self, config: Any, state: Any) -> str:
+        """Return the question in words."""
+        return self.words if isinstance(self.words, str) else self.words(At(config, state, self.seat))
+
+    def told(self, config: Any, state: Any) -> tuple[str, str, str]:
+        """Return the kind, the rule and the words of the question."""
+        return self.kind, self.rule, self.text(config, state)
+
+    def refuse(self, at: Here) -> Problem:
+        """Return why an order that does not answer the question is refused."""
+        return self.refusal if isinstance(self.refusal, Problem) else self.refusal(at)
+
+
+_new: Final[Callable[..., Ask]] = tuple.__new__
+"""Makes an ask faster than its class, since the engine asks after every event."""
 
 
 @frozen

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
+from adjudicator.core.at import Here
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
@@ -16,7 +17,7 @@ from adjudicator.core.journal import Entry, Journal, Link, link
 from adjudicator.core.messages import Dropped, Messages, outcome_problem
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text, leaves
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.rules import AnyRuleset, Here
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import (
     SKIPPED,
     Choice,

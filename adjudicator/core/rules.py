@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
-from copy import copy
 from dataclasses import fields
 from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final, get_args
 
-from adjudicator.core.at import At, C, S, State, View, of_seat
+from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
 from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts
@@ -26,52 +25,7 @@ from adjudicator.core.wording import Order, Term, language
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
-Here = At[Any, Any, Any]
-"""A position of any game."""
 R = TypeVar("R")
-_new: Final[Callable[..., Ask]] = tuple.__new__
-"""Makes an ask faster than its class, since the engine asks after every event."""
-
-
-class Ask(NamedTuple):
-    """What the game asks a seat: the ``kind`` of question, its ``rule`` and ``words``, and the ``orders`` that answer it.
-
-    The ``words`` and the ``refusal`` of other orders may be functions of the position. While an ask ``interrupts`` its seat,
-    orders that do not answer it wait. A seat that has answered may answer anew in the state that ``answered_in`` gives from
-    the position (``None``: the seat has yet to answer, so its answer is due); the events of the new answer, applied to the
-    present state, must lead to the same state. Make an ask once, and put it ``to`` seats in a phase.
-    """
-
-    kind: str
-    rule: str
-    words: str | Callable[[Any], str]
-    orders: tuple[type[Any], ...]
-    refusal: Problem | Callable[[Any], Problem]
-    interrupts: bool = False
-    seat: Seat = Seat("")
-    answered_in: Callable[[Any], Any] | None = None
-
-    def to(self, *seats: Seat) -> tuple[Ask, ...]:
-        """Return this question to each of ``seats``."""
-        what, again = self[:6], self[7]
-        return tuple([_new(Ask, (*what, seat, again)) for seat in seats])
-
-    @property
-    def is_due(self) -> bool:
-        """Whether the seat has yet to answer."""
-        return self.answered_in is None
-
-    def text(self, config: Any, state: Any) -> str:
-        """Return the question in words."""
-        return self.words if isinstance(self.words, str) else self.words(At(config, state, self.seat))
-
-    def told(self, config: Any, state: Any) -> tuple[str, str, str]:
-        """Return the kind, the rule and the words of the question."""
-        return self.kind, self.rule, self.text(config, state)
-
-    def refuse(self, at: Here) -> Problem:
-        """Return why an order that does not answer the question is refused."""
-        return self.refusal if isinstance(self.refusal, Problem) else self.refusal(at)
 
 
 def _ask_no_seat(_at: Any) -> Iterable[Ask]:
@@ -564,7 +518,8 @@ def changed(rules: R, **parts: Any) -> R:
     for name in parts:
         getattr(rules, name)
     if not isinstance(rules, type):
-        made: Any = copy(rules)
+        made: Any = object.__new__(type(rules))
+        vars(made).update(vars(rules))
     else:  # what follows from hooks follows again; other parts replace it
         made = type(rules.__name__, (rules,), {name: part for name, part in parts.items() if name in _HOOKS})
     for name, part in parts.items():

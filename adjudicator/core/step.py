@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Any, Final
 
-from adjudicator.core.at import At
+from adjudicator.core.at import At, Here
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
@@ -15,7 +15,7 @@ from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset, Here, Moves
+from adjudicator.core.rules import AnyRuleset, Moves
 from adjudicator.core.words import words_sent
 
 _MOST_ROUNDS: Final = 10_000

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, Final, cast
 
-from adjudicator.core.at import At
+from adjudicator.core.at import At, Here
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.ids import Seat
-from adjudicator.core.rules import AnyRuleset, Here, Moves, changed
+from adjudicator.core.rules import AnyRuleset, Moves, changed
 from adjudicator.core.visibility import Mark, as_count, nothing, redactor
 
 

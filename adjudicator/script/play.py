@@ -7,13 +7,14 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from adjudicator.core.at import Ask
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.rules import AnyRules, Ask, changed
+from adjudicator.core.rules import AnyRules, changed
 from adjudicator.core.step import SKIPPED, validate_expression
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
