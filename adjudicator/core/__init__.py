@@ -10,8 +10,8 @@
   them).
 * What authors of games use: ``rules.py`` (rules and phases), ``at.py`` (states, positions and questions),
   ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``, ``visibility.py``, ``drawing.py``, ``scene.py``,
-  ``catalogue.py``, ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
-  ``adjudicator.game``.
+  ``catalogue.py``, ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py``
+  (caches). They import most of it from ``adjudicator.game``.
 * Simulated players: ``advice.py`` (what games tell them), ``planner.py`` (their choice).
 * Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``json_types.py``
   (their types for msgspec), ``canonical.py`` (their bytes), ``ids.py`` (names), ``problem.py``, ``options.py``,
