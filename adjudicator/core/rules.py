@@ -123,8 +123,8 @@ class Rules(Generic[C, S]):
             raise TypeError(f"{cls.__name__}: “{wrong[0]}” is not the name of a hook; other names begin with “_”")
         if not hasattr(cls, "meta"):
             return
-        _require_marks(cls)
         _require_fields(cls)
+        _require_marks(cls)
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = change(language(grammar, cls.orders, cls.terms), completed=cls.completed)
         cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
@@ -545,6 +545,8 @@ def _require_marks(rules: type[Rules[Any, Any]]) -> None:
 
 def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     """Raise ``TypeError`` for a field that the state or a seat's part of it should have and does not have."""
+    if not issubclass(rules.state, State):
+        raise TypeError(f"{rules.state.__name__} must be a `State`: class {rules.state.__name__}(game.State[…])")
     whole = {field.name for field in fields(cast("Any", rules.state))}
     own_in, account = rules.state.own_in, rules.state.account
     if own_in and own_in not in whole:
