@@ -215,8 +215,8 @@ def test_a_game_is_decided_by_the_version_it_was_begun_with_if_the_rules_still_c
 def test_impact_finds_what_would_be_decided_differently(tmp_path: Path) -> None:
     data = toy.new().apply({"red": "ADD 1"}).game.to_bytes()
 
-    def dearer(config: Any, state: Any, seat: Any, order: Any, _chance: Any) -> Any:
-        yield from toy.gain(state, seat, order.coins + 1)
+    def dearer(_rules: Any, at: Any, order: Any, _chance: Any) -> Any:
+        yield from toy.gain(at.state, at.seat, order.coins + 1)
 
     with newer(decide=dearer):
         found = divergence_of(data, tmp_path, impact=True)
