@@ -1,40 +1,38 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-- the game and its rules: GameMeta Option Unit Rules Setup Configuration ComponentSet
-- in its rules: Chance Moves Decision Readiness Standing
-- values: Value Tagged replace field kept
+- the game and its rules: GameMeta Option Unit Rules Setup Configuration ComponentSet Chance Moves Standing
+- positions: State At View of_seat fill
+- the order of play: Phase Ask at_stage
+- values: Value Tagged replace field kept Memo remembered remember_last
 - their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat ByFields
-- things of seats, and caches: each_seats of_seat Memo remembered remember_last
 - older files: Upgrade
 - orders and their grammar: Order Term
 - events and costs: Event events_of Part Spent total
 - refusals and flaws: Problem Flaw several suggest
-- who sees what: View Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
+- who sees what: Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
 - facts for conditions: Fact FactValue
 - sentences: Said count listed ordinal
-- modules: advice drawing order_of_play piles scenes
+- modules: advice drawing piles scenes
 
 ``docs/own-ruleset.md`` uses most of them in a small game, and ``docs/rulesets.md`` describes the rest.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator.core import drawing, order_of_play, piles
+from adjudicator.core import drawing, piles
+from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
-from adjudicator.core.each_seat import each_seats, of_seat
 from adjudicator.core.event import Event, Part, Spent, events_of, total
 from adjudicator.core.facts import Fact, FactValue
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
-from adjudicator.core.rules import Moves, Rules
+from adjudicator.core.rules import Moves, Phase, Rules, at_stage
 from adjudicator.core.ruleset import (
     ComponentSet,
     Configuration,
-    Decision,
     GameMeta,
     Option,
-    Readiness,
     Setup,
     Standing,
     Unit,
@@ -58,7 +56,6 @@ from adjudicator.core.values import (
     kept,
     replace,
 )
-from adjudicator.core.view import View
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
 from adjudicator.core.wording import Order, Term
 
@@ -77,10 +74,18 @@ __all__ = [  # noqa: RUF022 - by purpose
     "ComponentSet",
     "Chance",
     "Moves",
-    "Decision",
-    "Readiness",
     "Standing",
-    # Values: classes, bounds, the things of a seat, results that are kept
+    # Positions
+    "State",
+    "At",
+    "View",
+    "of_seat",
+    "fill",
+    # The order of play
+    "Phase",
+    "Ask",
+    "at_stage",
+    # Values: classes, bounds, results that are kept
     "Value",
     "Tagged",
     "replace",
@@ -96,8 +101,6 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Holder",
     "Seat",
     "ByFields",
-    "each_seats",
-    "of_seat",
     "Memo",
     "remembered",
     "remember_last",
@@ -118,7 +121,6 @@ __all__ = [  # noqa: RUF022 - by purpose
     "several",
     "suggest",
     # Who sees what
-    "View",
     "Viewer",
     "MODERATOR",
     "PUBLIC",
@@ -135,10 +137,9 @@ __all__ = [  # noqa: RUF022 - by purpose
     "count",
     "listed",
     "ordinal",
-    # Modules: simulated players, drawings, phases of play, decks and bags
+    # Modules: simulated players, drawings, decks and bags
     "advice",
     "drawing",
-    "order_of_play",
     "piles",
     "scenes",
 ]

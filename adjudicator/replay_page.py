@@ -25,4 +25,4 @@ def page_of(
 
 def usual_viewer(session: Session) -> Viewer:
     """Return the default viewer of a replay: a finished game shows everything."""
-    return MODERATOR if session.rules.is_over(session.config, session.game.state) else None
+    return MODERATOR if session.rules.is_over(session.game.state) else None

@@ -12,7 +12,7 @@ from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core.problem import AdjudicatorError, suggest
-from adjudicator.core.rules import AnyRuleset, Rules
+from adjudicator.core.rules import Rules, Ruleset
 from adjudicator.core.ruleset import GameMeta, Option
 from adjudicator.core.values import Value
 
@@ -25,7 +25,7 @@ GROUP: Final = "adjudicator.rulesets"
 _ID: Final = re.compile("[a-z0-9-]+")
 _GAMES: Final = "adjudicator.games."
 T = TypeVar("T")
-_OFFERED: Final[dict[str, AnyRuleset]] = {}
+_OFFERED: Final[dict[str, Ruleset]] = {}
 """Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
@@ -108,8 +108,8 @@ def meta(ruleset_id: str) -> GameMeta:
     raise UnknownRuleset(ruleset_id, tuple(name for name, found in metas() if isinstance(found, GameMeta)))
 
 
-def ruleset(ruleset_id: str) -> AnyRuleset:
-    """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
+def ruleset(ruleset_id: str) -> Ruleset:
+    """Return the class of the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     if ruleset_id in _OFFERED:
         return _OFFERED[ruleset_id]
     if ruleset_id in _FOREIGN:
@@ -118,7 +118,7 @@ def ruleset(ruleset_id: str) -> AnyRuleset:
 
 
 @contextmanager
-def offer(rules: AnyRuleset) -> Iterator[None]:
+def offer(rules: Ruleset) -> Iterator[None]:
     """Make ``rules`` available by their id in the block, installed or not.
 
     For rulesets that are being written: their files are read and written as those of any other.
@@ -134,13 +134,13 @@ def offer(rules: AnyRuleset) -> Iterator[None]:
 
 
 @cache
-def _ruleset(ruleset_id: str) -> AnyRuleset:
+def _ruleset(ruleset_id: str) -> Ruleset:
     place = meta(ruleset_id).ruleset
     loaded = _guarded(ruleset_id, place, lambda: _rules_at(place))
     if isinstance(loaded, BrokenRuleset):
         raise UnusableRuleset(loaded)
-    if not isinstance(loaded, Rules):
-        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not an instance of Rules"))
+    if not (isinstance(loaded, type) and issubclass(loaded, Rules)):
+        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a class of Rules"))
     if not _is_own_place(place):
         _FOREIGN[ruleset_id] = place.partition(":")[0].split(".")[0]
     return loaded
@@ -338,7 +338,7 @@ def _is_own_place(place: str) -> bool:
 def _rules_at(place: str) -> Any:
     """Return what is at ``place``. Raises ``TypeError`` if no file can hold the values of another package's rules."""
     found = attribute(place)
-    if isinstance(found, Rules) and not _is_own_place(place):
+    if isinstance(found, type) and issubclass(found, Rules) and not _is_own_place(place):
         from adjudicator.core.values import require_readable
 
         types = found.types

@@ -188,8 +188,8 @@ class _GameLogs:
         if not self.is_older:
             return log_of(session, journal, viewer)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
-        entries = (redact_entry(session.rules, session.config, entry, viewer) for entry in shown)
-        return log_rows(session.rules, session.config, entries, undone=session.timeline.undone)
+        entries = (redact_entry(session.rules, entry, viewer) for entry in shown)
+        return log_rows(session.rules, entries, undone=session.timeline.undone)
 
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
         found: dict[Place, list[Row]] = {}

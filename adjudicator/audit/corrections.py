@@ -52,7 +52,7 @@ def audit_correction(progress: AuditProgress, entry: Entry) -> None:
     compare_field(entry, Kind.CORRECTION, "order", entry.order, correction_words(event))
     chance = progress.chance(())
     try:
-        taken = consequences(progress.session.rules, progress.session.config, state, event, chance, progress.session.seats)
+        taken = consequences(progress.session.rules, state, event, chance, progress.session.seats)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CORRECTION, impossible) from impossible
     except SetupError as error:
@@ -75,14 +75,14 @@ def _undone(progress: AuditProgress, entry: Entry, event: Undone) -> object:
 
 def _amended(progress: AuditProgress, entry: Entry, event: Amended) -> object:
     """Return the amended state, which the rules must accept and which must differ from the one before."""
-    rules, config, state = progress.session.rules, progress.session.config, progress.state
+    rules, state = progress.session.rules, progress.state
     if event.before != state:
         for path, recorded, recomputed in differences(json_value(event.before), json_value(state), "events[0].before"):
             raise divergence_at(entry, Kind.CORRECTION, path, recorded, recomputed)
     if event.after == state:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
-        amended = validate_amendment(rules, config, state, event.after, progress.session.seats)
+        amended = validate_amendment(rules, state, event.after, progress.session.seats)
     except SetupError as error:
         raise _impossible(entry, event, error) from error
     if amended != event.after:
@@ -118,11 +118,11 @@ def _require_count(progress: AuditProgress, entry: Entry, event: MissedDeadline)
 
 
 def _reveal(progress: AuditProgress, entry: Entry, event: SecretRevealed) -> None:
-    game, rules, config = progress.session.game, progress.session.rules, progress.session.config
+    game, rules = progress.session.game, progress.session.rules
     if event.secret != game.chance.secret:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
     if progress.is_revealed:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].secret", event.secret, "nothing: it was published already")
-    is_early = not rules.is_over(config, progress.state)
+    is_early = not rules.is_over(progress.state)
     compare_field(entry, Kind.CORRECTION, "events[0].is_early", event.is_early, is_early)
     progress.is_revealed = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 from adjudicator import rulesets
 from adjudicator.audit.compare import (
@@ -19,6 +19,7 @@ from adjudicator.audit.corrections import audit_correction
 from adjudicator.audit.progress import AuditProgress, impossible_outcome
 from adjudicator.audit.recorded_orders import reader
 from adjudicator.audit.words import audit_word, canonical_word
+from adjudicator.core.at import Here
 from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS, Undone
 from adjudicator.core.game import Game
@@ -30,7 +31,6 @@ from adjudicator.core.step import (
     SKIPPED,
     Choice,
     StepResult,
-    asked_in,
     carry_out,
     choose_order,
     committed_chance,
@@ -87,7 +87,7 @@ def _begun(session: Session) -> AuditProgress:
 
 def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
     """Return the verdict at the end of the audit, which may be at a ``divergence``."""
-    game, rules, config = progress.session.game, progress.session.rules, progress.session.config
+    game, rules = progress.session.game, progress.session.rules
     found = Verdict(
         source=source,
         game=game.id,
@@ -99,7 +99,7 @@ def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None
         divergence=divergence,
     )
     try:
-        return replace(found, is_over=progress.entries > 0 and rules.is_over(config, progress.state))
+        return replace(found, is_over=progress.entries > 0 and rules.is_over(progress.state))
     except Exception as error:  # what the audit found before counts more
         return replace(found, divergence=divergence or fault(error, game.ruleset.id))
 
@@ -153,13 +153,13 @@ def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
         ("turn", entry.turn, 0),
     ):
         compare_field(entry, Kind.SETUP, field, recorded, right)
-    rules, config = progress.session.rules, progress.session.config
+    rules = progress.session.rules
     # Only a game with recorded outcomes has those of its set-up in brackets.
     outcomes = [] if progress.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
     compare_field(entry, Kind.SETUP, "written", entry.written, f"[{' '.join(outcomes)}]" if outcomes else None)
     chance = progress.chance(outcomes)
     try:
-        taken = go_on(rules, config, rules.initial(config), chance)
+        taken = go_on(rules, rules.initial(), chance)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.SETUP, impossible) from impossible
     except SetupError as error:
@@ -173,19 +173,19 @@ def _audit_order(progress: AuditProgress, entry: Entry) -> None:
 
     The notes must only tell of the same branches; their words may be those of an older version.
     """
-    rules, config, state = progress.session.rules, progress.session.config, progress.state
+    rules, state = progress.session.rules, progress.state
     seat = _seat(progress, entry)
     instruction = _recorded_order(progress, entry)
-    asked = asked_in(rules, config, state, seat)
-    if asked is None:
-        due = sorted(rules.due(config, state))
+    at = rules.answering(state, seat)
+    if at is None:
+        due = sorted(ask.seat for ask in rules.due(state))
         raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
-    choice = choose_order(rules, config, asked, seat, instruction)
+    choice = choose_order(rules, at, instruction)
     if choice.refusals:
         raise _refused(entry, choice.refusals[0][1])
     if entry.notes or choice.notes:
         compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
-    taken, drawn = _carried_out(progress, entry, instruction, choice, asked)
+    taken, drawn = _carried_out(progress, entry, instruction, choice, at)
     compare_field(entry, Kind.BRANCH, "order", entry.order, taken.public_text)
     compare_field(entry, Kind.BRANCH, "written", entry.written, written_text(rules, instruction, taken))
     compare_events(entry, Kind.EVENTS, taken.events)
@@ -216,7 +216,7 @@ def _recorded_order(progress: AuditProgress, entry: Entry) -> Instruction:
         raise divergence_at(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
     # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
     if isinstance(instruction.expression, (FirstOf, When)):
-        for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
+        for _, problem in validate_expression(progress.session.rules, instruction.expression):
             raise _refused(entry, problem)
     return instruction
 
@@ -226,13 +226,12 @@ def _refused(entry: Entry, problem: Problem) -> DivergenceError:
 
 
 def _carried_out(
-    progress: AuditProgress, entry: Entry, instruction: Instruction, choice: Choice, asked: Any
+    progress: AuditProgress, entry: Entry, instruction: Instruction, choice: Choice, at: Here
 ) -> tuple[StepResult, int]:
-    """Carry out the chosen order in the position ``asked``; return the result and the number of used outcomes."""
-    chance, seat = progress.chance(instruction.draws), Seat(entry.seat or "")
-    rules, config = progress.session.rules, progress.session.config
+    """Carry out the chosen order in the position ``at``; return the result and the number of used outcomes."""
+    chance = progress.chance(instruction.draws)
     try:
-        taken = carry_out(rules, config, progress.state, seat, choice.order, chance, asked)
+        taken = carry_out(progress.session.rules, progress.state, at, choice.order, chance)
     except ImpossibleOutcomeError as impossible:
         raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
     return taken, chance.drawn
@@ -266,6 +265,6 @@ def _waiting(progress: AuditProgress, text: str) -> str:
         return "an order of this game"
     if instruction.draws and progress.committed is not None:
         return _NOT_RECORDED
-    for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
+    for _, problem in validate_expression(progress.session.rules, instruction.expression):
         return f"refused: {problem.message}"
     return instruction_text(instruction, progress.session.rules.language.text)

@@ -20,7 +20,7 @@ from adjudicator.core.corrections import CORRECTIONS
 from adjudicator.core.engine import begin
 from adjudicator.core.entry_numbers import EntryNumbers, is_skipped, public_entries
 from adjudicator.core.journal import Entry
-from adjudicator.core.step import SKIPPED, StepResult, asked_in, carry_out, choose_order, committed_chance, go_on
+from adjudicator.core.step import SKIPPED, StepResult, carry_out, choose_order, committed_chance, go_on
 from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
 from adjudicator.core.words import KEYWORD, word_entry
 from adjudicator.outputs.audits import CheckedLogs
@@ -161,9 +161,9 @@ class _Mismatch(Exception):
 def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:
     """Return entry ``n`` as it must have been, by the orders in ``rows``, those of each log that has it."""
     session = position.session
-    rules, config = session.rules, session.config
+    rules = session.rules
     if n == 0:
-        begun = begin(rules, config, session.game)
+        begun = begin(rules, session.game)
         return _closed(position, begun.journal[0].entry, begun.state)
     own = [row for of_log in rows for row in of_log[:1]]
     if not own or own[0].order == SKIPPED:
@@ -213,7 +213,7 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
         if seat not in session.seats:
             raise _Mismatch(f": no seat “{seat}” plays in this game")
     chance = position.chance(count)
-    taken = go_on(session.rules, session.config, to, chance)
+    taken = go_on(session.rules, to, chance)
     entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)
     return _closed(position, entry, taken.state)
 
@@ -230,26 +230,26 @@ def _word(position: _Position, n: int, seat: Seat, word: str) -> Entry:
 def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
     """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
     session, state = position.session, position.states[-1]
-    rules, config = session.rules, session.config
+    rules = session.rules
     instruction = reader(rules)(text)
     if instruction is None:
         raise CannotContinueError(
             f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
         )
-    asked = asked_in(rules, config, state, seat)
-    if asked is None:
-        due = {decision.seat for decision in rules.awaiting(config, state)}
+    at = rules.answering(state, seat)
+    if at is None:
+        due = {ask.seat for ask in rules.due(state)}
         raise _Mismatch(f": {seat} was not due; due: {' '.join(sorted(due)) or 'nobody'}")
-    choice = choose_order(rules, config, asked, seat, instruction)
+    choice = choose_order(rules, at, instruction)
     if choice.refusals:
         refused, problem = choice.refusals[0]
-        if text == order and rules.public_text(config, asked, seat, refused) is not None:
+        if text == order and rules.public_text(at, refused) is not None:
             raise CannotContinueError(
                 f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
             )
         raise _Mismatch(f": “{text}” was not possible: {problem.message}")
     chance = position.chance(position.drawn[-1])
-    taken: StepResult = carry_out(rules, config, state, seat, choice.order, chance, asked)
+    taken: StepResult = carry_out(rules, state, at, choice.order, chance)
     entry = Entry(
         n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn
     )
@@ -283,8 +283,8 @@ def _shown_rows(session: Session, log: PublishedLog, entry: Entry, viewer: Viewe
 def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
     if entry.seat is None and entry.n and entry.order == SKIPPED:
         return ()
-    redacted = redact_entry(session.rules, session.config, entry, viewer)
-    return log_rows(session.rules, session.config, [replace(redacted, written=None, notes=())])
+    redacted = redact_entry(session.rules, entry, viewer)
+    return log_rows(session.rules, [replace(redacted, written=None, notes=())])
 
 
 def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], entry: Entry) -> bool:

@@ -18,7 +18,7 @@ def audit_word(progress: AuditProgress, entry: Entry) -> None:
     _audit_turn(progress, entry)
     if progress.committed is None:
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
-    if progress.session.rules.is_over(progress.session.config, progress.state):
+    if progress.session.rules.is_over(progress.state):
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
     if event.seat not in progress.holders:

@@ -8,14 +8,16 @@
   ``words.py`` (players' words for chance), ``prepared.py`` (a game begun in steps).
 * Corrections: ``corrections.py`` (events and sentences), ``apply_correction.py`` (effects), ``naming.py`` (names in
   them).
-* What authors of games use: ``rules.py``, ``hooks.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
-  ``visibility.py``, ``drawing.py``, ``scene.py``, ``catalogue.py``, ``order_of_play.py`` (phases and questions),
-  ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
-  ``adjudicator.game``.
+* What authors of games use: ``rules.py`` (rules and phases), ``at.py`` (states, positions and questions),
+  ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``, ``visibility.py``, ``drawing.py``, ``scene.py``,
+  ``catalogue.py``, ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py``
+  (caches). They import most of it from ``adjudicator.game``.
 * Simulated players: ``advice.py`` (what games tell them), ``planner.py`` (their choice).
-* Values: ``values.py`` (their base class, names, bounds and canonical bytes), ``problem.py`` (with similar names),
-  ``options.py``, ``view.py``, ``each_seat.py`` (the part of a seat).
-* Texts: ``phrases.py`` (counts and lists), ``languages.py``, ``width.py`` (in terminal columns).
+* Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``json_types.py``
+  (their types for msgspec), ``canonical.py`` (their bytes), ``ids.py`` (names), ``problem.py``, ``options.py``,
+  ``diff.py``.
+* Texts: ``phrases.py`` (counts and lists), ``suggestions.py`` (similar names), ``languages.py``, ``width.py`` (in
+  terminal columns).
 
 What a viewer may know follows from the marks on the fields of a game's state and events (``visibility.py``); for the
 journal, from ``adjudicator/present.py``.

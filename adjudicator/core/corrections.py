@@ -138,10 +138,12 @@ _LASTING: Final = (SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, Wo
 """Events that an undo never affects."""
 
 
-def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
+def apply_event(rules: AnyRuleset, state: Any, event: Any, past: Sequence[Any]) -> Any:
     """Return ``state`` after ``event``, a game's event or a correction; ``past`` has the state after each entry."""
     correction = STATE_AFTER.get(type(event))
-    return rules.evolve(config, state, event) if correction is None else correction(state, event, past)
+    if correction is None:
+        return event.apply(rules.config, state)
+    return correction(state, event, past)
 
 
 def undone_entries(entries: Iterable[Entry]) -> dict[int, int]:
@@ -224,14 +226,14 @@ def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ..
     )
 
 
-def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
+def redact_correction(rules: AnyRuleset, event: Any, viewer: Viewer) -> Any:
     """Return a correction as ``viewer`` sees it: an amendment shows only the changes in that viewer's view."""
     if not isinstance(event, Amended):
         return event
     if viewer == MODERATOR:
         return AmendedSeen(changes_between(event.before, event.after, naming_of(rules)), event.reason)
     # The other fields of a view, the viewer and the open decisions, follow from the state.
-    before, after = (rules.view(config, state, viewer).state for state in (event.before, event.after))
+    before, after = (rules.view(state, viewer).state for state in (event.before, event.after))
     return AmendedSeen(changes_between(before, after, naming_of(rules)), event.reason)
 
 

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from adjudicator.core.each_seat import own_changed
 from adjudicator.core.phrases import sentence
 from adjudicator.core.values import Name, Seat, Tagged, Value, Whole, replace
 from adjudicator.core.visibility import PUBLIC, Mark, secret_fields
@@ -35,6 +34,10 @@ class Spent(Tagged, kw_only=True):
     before: Whole
     after: Whole
     why: tuple[Part, ...]
+
+    def apply(self, config: Any, state: Any) -> Any:
+        """Return ``state`` after this event."""
+        return state.spent(self.seat, self.after)
 
 
 class Event(Tagged):
@@ -78,7 +81,7 @@ class Event(Tagged):
             changes[name] = getattr(self, field)
         if kind.sets_own:
             own = {name: getattr(self, field) for name, field in kind.sets_own.items()}
-            return own_changed(state, self.seat, own, **changes)  # type: ignore[attr-defined]
+            return state.with_own(self.seat, changes, **own)  # type: ignore[attr-defined]
         return replace(state, **changes) if changes else state
 
     def tell(self, config: Any) -> str:

@@ -8,11 +8,11 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.phrases import secret_words
-from adjudicator.core.ruleset import Unit, account_names
+from adjudicator.core.ruleset import Unit, account_label
 from adjudicator.core.values import Value, canonical_text, hints_of
 
 if TYPE_CHECKING:
-    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.rules import AnyRules
 
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
@@ -24,15 +24,15 @@ class Places(Value):
 
 
 class Naming(Value):
-    """A ruleset's names: that of a seat's account (``unit``), and the ``places`` in lists of its state, by field."""
+    """A ruleset's names: its ``unit``, the field of a seat's ``account``, and the ``places`` in lists of its state."""
 
     unit: Unit
+    account: str
     places: Mapping[str, tuple[str, ...]]
 
     def is_account(self, word: str, member: str) -> bool:
         """Return whether ``word`` names the account of a seat, and ``member`` is the field of that account."""
-        names = account_names(self.unit)
-        return word in (self.unit[0], *names) and member in names
+        return member == self.account != "" and word in (member, *self.unit[:2], account_label(self.unit))
 
     def called(self, document: Any, path: str) -> str:
         """Return the name of the value at ``path`` of a state: ``red's hand`` for a seat's, else its path as in `amend`."""
@@ -52,7 +52,7 @@ class Naming(Value):
             else:
                 words += f"[{known[1] if known is not None else number}]"
         if owner and self.is_account(words, words):
-            words = account_names(self.unit)[-1]
+            words = account_label(self.unit)
         return (f"{owner}'s {words}" if owner and words else owner or words).replace("_", " ")
 
 
@@ -76,9 +76,9 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
     return None
 
 
-def naming_of(rules: AnyRuleset) -> Naming:
+def naming_of(rules: AnyRules) -> Naming:
     """Return the names that ``rules`` use."""
-    return Naming(rules.meta.unit, _places(rules.types.state))
+    return Naming(rules.meta.unit, rules.state.account, _places(rules.types.state))
 
 
 @cache

@@ -15,7 +15,7 @@ from adjudicator.core.problem import Flaw
 from adjudicator.core.values import Seat, Value, hints_of
 
 X = TypeVar("X", bound=str)
-S = TypeVar("S")
+A = TypeVar("A")
 
 
 class Pieces:
@@ -138,21 +138,21 @@ def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
 
 
 def draw_from(
-    pile: Callable[[S], Iterable[X]], renewal: Callable[[S], Any], state: S, many: int, purpose: str, chance: Chance
-) -> Generator[Any, S, tuple[tuple[X, ...], S]]:
-    """Draw ``many`` things for ``purpose``, or as many as there are; return them and the state before anyone has them.
+    pile: Callable[[A], Iterable[X]], renewal: Callable[[A], Any], at: A, many: int, purpose: str, chance: Chance
+) -> Generator[Any, A, tuple[tuple[X, ...], A]]:
+    """Draw ``many`` things for ``purpose``, or as many as there are; return them and the position before anyone has them.
 
-    ``pile`` gives the things that can be drawn in a state. When it is empty, ``renewal`` gives the event that fills it again
-    from the discards, or ``None`` without discards.
+    ``pile`` gives the things that can be drawn in a position. When it is empty, ``renewal`` gives the event that fills it
+    again from the discards, or ``None`` without discards.
     """
-    found, left = list[X](), list(pile(state))
+    found, left = list[X](), list(pile(at))
     while len(found) < many:
-        if not left and (event := renewal(state)) is not None:
-            state = yield event
-            left = left_in(pile(state), found)
+        if not left and (event := renewal(at)) is not None:
+            at = yield event
+            left = left_in(pile(at), found)
         if not left:
             break
         thing: Any = chance.pick(purpose, left)
         left.remove(thing)
         found.append(thing)
-    return tuple(found), state
+    return tuple(found), at

@@ -1,12 +1,11 @@
-"""The values that describe a game to the program: its meta data, set-up, decisions, standings, language and files."""
+"""The values that describe a game to the program: its meta data, set-up, standings, language and files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from enum import Enum, auto
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
-from adjudicator.core.each_seat import HasSeat
+from adjudicator.core.at import HasSeat
 from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import Problem
 from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
@@ -43,15 +42,9 @@ class Unit(NamedTuple):
     form: str = ""
 
 
-def account_names(unit: Unit) -> tuple[str, str]:
-    """Return the names that the field of a seat's account of ``unit`` may have, the preferred one last."""
-    # A ruleset may give the unit as a plain tuple of two.
-    return unit[1], unit[2] if len(unit) > 2 else "clock"
-
-
-def account_among(names: Collection[str], unit: Unit) -> str:
-    """Return which of ``names``, the fields of a seat's part of the state, is its account of ``unit``; empty if none is."""
-    return next((name for name in reversed(account_names(unit)) if name in names), "")
+def account_label(unit: Unit) -> str:
+    """Return the name of a seat's sum of ``unit``, for people."""
+    return unit[2] if len(unit) > 2 else "clock"  # a ruleset may give the unit as a plain tuple of two
 
 
 class GameMeta(Value):
@@ -183,27 +176,6 @@ class Configuration(Constants, Value, Generic[K]):
         """Return all seats in playing order, beginning with ``seat``."""
         at = self.seats.index(seat)
         return self.seats[at:] + self.seats[:at]
-
-
-class Decision(Value):
-    """A decision that the game awaits from ``seat``: its ``kind`` (``action``), its question (``ask``), and the rule."""
-
-    seat: Seat
-    kind: str
-    ask: str
-    rule: Name
-
-
-class Readiness(Enum):
-    """Whether a pending order can be tried.
-
-    ``WAITS``: its seat must first answer a question that the order does not answer. ``EXPIRED``: the order is the rest of a
-    begun one whose time is over, and the program drops it silently.
-    """
-
-    READY = auto()
-    WAITS = auto()
-    EXPIRED = auto()
 
 
 class Standing(Value):

@@ -18,7 +18,7 @@ from adjudicator.core.entry_numbers import EntryNumbers, is_skipped
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry, Journal
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Decision
+from adjudicator.core.step import due_question
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer
 from adjudicator.core.words import is_word
 
@@ -48,7 +48,7 @@ class _Open(NamedTuple):
     answered and can still change its answer, else ``since_order``.
     """
 
-    decision: Decision | None
+    decision: Any
     first: int
     since_order: int
     valid_from: int
@@ -85,9 +85,9 @@ class Timeline:
     It keeps the states at the ends of adjudications, on which turn numbers depend, and the states to which an undo leads.
     """
 
-    def __init__(self, rules: AnyRuleset, config: Any, game: Game, *, state: Any = None) -> None:
+    def __init__(self, rules: AnyRuleset, game: Game, *, state: Any = None) -> None:
         """Prepare the timeline of ``game``; ``state`` is its final state, ``None`` to compute that from the journal."""
-        self._rules, self._config, self._journal, self._final = rules, config, game.journal, state
+        self._rules, self._journal, self._final = rules, game.journal, state
         self._players = game.setup.players
         self._known: _Fold | None = None
 
@@ -97,20 +97,20 @@ class Timeline:
         An undo, or more entries of the last adjudication, change what was announced: then the whole journal is folded.
         """
         if game.setup.players != self._players:
-            return Timeline(self._rules, self._config, game)
+            return Timeline(self._rules, game)
         if len(self._journal) == len(game.journal) and game.journal.begins_with(self._journal):
             return self
         known = vars(self).get("_fold", self._known)
         if known is None or not (game.journal.begins_with(known.journal) and known.goes_on(game.journal)):
-            return Timeline(self._rules, self._config, game)
-        longer = Timeline(self._rules, self._config, game, state=game.state)
+            return Timeline(self._rules, game)
+        longer = Timeline(self._rules, game, state=game.state)
         longer._known = known
         return longer
 
     @cached_property
     def _fold(self) -> _Fold:
         seats = [player.seat for player in self._players]
-        fold = _Fold(self._rules, self._config, seats, self._journal, self._known)
+        fold = _Fold(self._rules, seats, self._journal, self._known)
         fold.run(self._final)
         self._known = None
         return fold
@@ -128,7 +128,7 @@ class Timeline:
         """Yield the entries from ``first`` to ``last`` with the state after each. Raises ``IndexError`` like ``state``."""
         fold, journal, ends = self._fold, self._journal, self._fold.ends
         at = max(bisect_right(ends, first, key=_N) - 1, 0)
-        place = _Place(self._rules.initial(self._config))
+        place = _Place(self._rules.initial())
         for n in range(ends[at].n if ends[at].n <= first else 0, len(journal) if last is None else last + 1):
             if at < len(ends) and ends[at].n == n:
                 place, at = _Place(ends[at].state), at + 1
@@ -186,14 +186,12 @@ class Timeline:
 class _Fold:
     """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which an undo leads."""
 
-    def __init__(
-        self, rules: AnyRuleset, config: Any, seats: Sequence[Seat], journal: Journal, before: _Fold | None = None
-    ) -> None:
+    def __init__(self, rules: AnyRuleset, seats: Sequence[Seat], journal: Journal, before: _Fold | None = None) -> None:
         """Begin after the entries of ``before``, the fold of the first part of ``journal``."""
-        self._rules, self._config, self._seats = rules, config, seats
+        self._rules, self._seats = rules, seats
         self.journal = journal
         self.ends: list[_End] = [] if before is None else before.ends.copy()
-        self.place: _Place = _Place(rules.initial(config)) if before is None else before.place
+        self.place: _Place = _Place(rules.initial()) if before is None else before.place
         self._first = 0 if before is None else len(before.journal)
         self._restored: dict[int, _Place] = {} if before is None else before._restored
 
@@ -229,7 +227,7 @@ class _Fold:
                 place = self._restored[event.to]
                 state = place.state
             elif is_folded:
-                state = apply_event(self._rules, self._config, state, event, ())
+                state = apply_event(self._rules, state, event, ())
         is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry) and not is_word(entry)
         return _Place(state, place.end, place.open, (entry.seat, place.acted) if is_order else place.acted)
 
@@ -237,8 +235,8 @@ class _Fold:
         """End an adjudication with ``entry``, and name a turn number for the next one."""
         state, before, open_before, chain = self.place
         number, acted = entry.turn + 1, _seats(chain)
-        due = {decision.seat: decision for decision in self._rules.awaiting(self._config, state)}
-        asked: dict[Seat, Decision | None] = {**dict.fromkeys(self._seats), **self._answered(state), **due}
+        due = {ask.seat: ask.told(self._rules.config, state) for ask in self._rules.due(state)}
+        asked: dict[Seat, Any] = {**dict.fromkeys(self._seats), **self._answered(state), **due}
         opened: dict[Seat, _Open] = {}
         for seat, decision in asked.items():
             was, first, since_order = open_before.get(seat), number, number
@@ -251,14 +249,12 @@ class _Fold:
         self.ends.append(_End(entry.n, number, state, before, turn))
         self.place = _Place(state, self.ends[-1], opened)
 
-    def _answered(self, state: Any) -> dict[Seat, Decision]:
-        """Return the decisions that seats have answered and may still change, because other seats have yet to answer."""
-        if not self._rules.has_windows:
-            return {}
-        rules, config = self._rules, self._config
-        reopened = ((seat, rules.position_before_answer(config, state, seat)) for seat in self._seats)
-        found = ((seat, rules.decision_due(config, before, seat)) for seat, before in reopened if before is not None)
-        return {seat: decision for seat, decision in found if decision is not None}
+    def _answered(self, state: Any) -> dict[Seat, Any]:
+        """Return the questions that seats have answered and may answer anew, because other seats have yet to answer."""
+        rules, seats = self._rules, [ask.seat for ask in self._rules.asked(state) if not ask.is_due]
+        positions = ((seat, rules.answering(state, seat)) for seat in seats)
+        found = ((seat, due_question(rules, at.state, seat)) for seat, at in positions if at is not None)
+        return {seat: question for seat, question in found if question is not None}
 
 
 def _ends(entries: Sequence[Entry]) -> tuple[list[bool], int]:

@@ -155,7 +155,7 @@ def _marked(kind: type, hide: Hide) -> Iterator[tuple[str, Mark | None, Redact |
     """
     for name, hint in _hints(kind).items():
         mark = mark_of(hint)
-        if any(_marks_in(argument) for argument in get_args(_bare(hint))):
+        if any(_marks_in(argument) for argument in get_args(bare_type(hint))):
             raise TypeError(
                 f"{kind.__name__}.{name}: a mark inside a type hides nothing; mark the field, or those of a class"
             )
@@ -186,14 +186,15 @@ def mark_of(hint: Any) -> Mark | None:
     return None
 
 
-def _bare(hint: Any) -> Any:
+def bare_type(hint: Any) -> Any:
+    """Return the type ``hint`` without its annotations."""
     while isinstance(hint, NewType) or get_origin(hint) is Annotated:
         hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
     return hint
 
 
 def _classes_in(hint: Any) -> Iterator[type]:
-    bare = _bare(hint)
+    bare = bare_type(hint)
     if isinstance(bare, type) and issubclass(bare, Value):
         yield bare
     for argument in get_args(bare):
@@ -202,15 +203,15 @@ def _classes_in(hint: Any) -> Iterator[type]:
 
 
 def _inner(hint: Any, hide: Hide) -> Redact | None:
-    """Return the function that redacts a visible value of type ``hint``: values, alone, optional or in tuples."""
-    bare = _bare(hint)
+    """Return the function that redacts a visible value of type ``hint``: dataclasses, alone, optional or in tuples."""
+    bare = bare_type(hint)
     if isinstance(bare, type) and issubclass(bare, Value):
         return redactor(bare, hide)
     if get_origin(bare) is tuple and len(get_args(bare)) == 2 and get_args(bare)[1] is ...:
         each = _inner(get_args(bare)[0], hide)
         return None if each is None else _each(each)
     if get_origin(bare) in (Union, UnionType):
-        inner = {_bare(argument): _inner(argument, hide) for argument in get_args(bare) if argument is not NoneType}
+        inner = {bare_type(argument): _inner(argument, hide) for argument in get_args(bare) if argument is not NoneType}
         found = {kind: redact for kind, redact in inner.items() if redact is not None}
         return _by_kind(found) if found else None
     if any(redactor(kind) for kind in _classes_in(bare)):

@@ -8,13 +8,14 @@ from typing import Any, ClassVar, Final
 
 from msgspec import NODEFAULT
 
+from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
 from adjudicator.core.event import Part
 from adjudicator.core.order import Expression, leaves, with_orders
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Language
-from adjudicator.core.values import Seat, Value, defaults_of
+from adjudicator.core.values import Value, defaults_of
 
 Read = Callable[[list[Any]], Any]
 """A function that gives the value of a part of the grammar from the values of its parts."""
@@ -23,12 +24,8 @@ Read = Callable[[list[Any]], Any]
 class Order(Value):
     """An order of a game. Name it in the imperative; in the grammar its rule has that name (``MoveCar``: ``move_car``).
 
-    Define ``validate`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what
-    it does). By default it is always legal, costs nothing and does nothing. The hooks of the same names ask it
-    (``candidates`` asks ``offers``).
-
-    ``examples`` show how to write it, the shortest first. If a player leaves out a part that the canonical text has, a note
-    shows how the part was read. Fields in ``obvious`` get no such note, since leaving them out cannot mean anything else.
+    Define ``wrong`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what it
+    does). By default it is always legal, costs nothing and does nothing.
     """
 
     examples: ClassVar[tuple[str, ...]] = ()
@@ -65,26 +62,37 @@ class Order(Value):
         values = ((getattr(self, name), defaults.get(name, NODEFAULT)) for name in kind.__struct_fields__)
         return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
 
-    def validate(self, config: Any) -> Problem | None:
+    def wrong(self, config: Any) -> Problem | None:
         """Return the problem that this order has in every position, such as an unknown tile, or ``None``."""
         return None
 
-    def check(self, config: Any, state: Any, seat: Seat) -> Problem | None:
-        """Return why ``seat``, whose question this order answers, may not give it now, or ``None``."""
+    def check(self, at: At[Any, Any, Any]) -> Problem | None:
+        """Return why the seat of ``at``, whose question this order answers, may not give it now, or ``None``."""
         return None
 
     @classmethod
-    def offers(cls, config: Any, state: Any, seat: Seat) -> Iterator[Any]:
-        """Yield at least every order of this kind that may be legal for ``seat``, in the shortest words."""
+    def offers(cls, at: At[Any, Any, Any]) -> Iterator[Any]:
+        """Yield at least every order of this kind that may be legal for the seat of ``at``, in the shortest words."""
         yield cls()
 
-    def cost(self, config: Any, state: Any, seat: Seat) -> tuple[Part, ...] | None:
-        """Return what this legal order costs ``seat``, in the game's unit, part by part; ``None`` if chance decides that."""
+    def cost(self, at: At[Any, Any, Any]) -> tuple[Part, ...] | None:
+        """Return what this legal order costs, in the game's unit, part by part; ``None`` if chance decides that."""
         return ()
 
-    def decide(self, config: Any, state: Any, seat: Seat, chance: Chance) -> Generator[Any, Any, Any]:
-        """Yield the events of this legal order; each ``yield`` returns the state after its event."""
+    def decide(self, at: At[Any, Any, Any], chance: Chance) -> Generator[Any, Any, Any]:
+        """Yield the events of this legal order; each ``yield`` returns the position after its event."""
         yield from ()
+
+    def rest(self, at: At[Any, Any, Any]) -> Any | None:
+        """Return what is left of an order of several steps (``WAIT 3``: ``WAIT 2``) in the position after one, or ``None``.
+
+        The rest stays pending before the other orders of its sheet, and a new sheet can still replace it.
+        """
+        return None
+
+    def has_expired(self, at: At[Any, Any, Any]) -> bool:
+        """Return whether the time of this order, the rest of a begun one, is over; then the program drops it silently."""
+        return False
 
 
 class Term(Value):

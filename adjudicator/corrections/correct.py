@@ -47,7 +47,7 @@ def undo(session: Session, to: int, reason: str) -> Session:
     words = reason_words(reason)
     game = withdraw_undone(session.game, words)
     event = Undone(to=to, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, game, event, timeline=session.timeline))
+    return session.with_game(apply_correction(session.rules, game, event, timeline=session.timeline))
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
@@ -57,18 +57,18 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     """
     document = json_value(session.game.state)
     naming = naming_of(session.rules)
-    names = {*session.seats, *words_in(document)}, words_in(session.config)
+    names = {*session.seats, *words_in(document)}, words_in(session.rules.config)
     changes = (parse_assignment(text) for text in tuple(assignments))
     meant = [replace(change, value=named(change.value, *names)) for change in changes]
     assigned = [(assign(document, change, naming), change.text) for change in meant]
     before = session.game.state
     wanted = _built(session, document, assigned)
-    after = validate_amendment(session.rules, session.config, before, wanted, session.seats)
+    after = validate_amendment(session.rules, before, wanted, session.seats)
     if after == before:
         raise CorrectionError("this changes nothing: the position has these values already")
     event = Amended(before=before, after=after, reason=reason_words(reason))
     # The reason is public; the event shows the change to those who may know it.
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return session.with_game(apply_correction(session.rules, session.game, event))
 
 
 def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session:
@@ -79,7 +79,7 @@ def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session
     if held[seat] == holder:
         raise CorrectionError(f"{holder} already has {seat}" if holder else f"{seat} has no player already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=reason_words(reason))
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return session.with_game(apply_correction(session.rules, session.game, event))
 
 
 def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
@@ -92,7 +92,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("the chance of this game is recorded: it has no secret")
     if any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events):
         raise CorrectionError("the secret is already public")
-    is_over = session.rules.is_over(session.config, session.game.state)
+    is_over = session.rules.is_over(session.game.state)
     if not is_over and not is_forced:
         raise CorrectionError(
             "the game is not over: whoever knows the secret knows all later draws (--force publishes it anyway)"
@@ -101,7 +101,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("to publish the secret before the end, give a reason, which the journal records (--reason)")
     words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return session.with_game(apply_correction(session.rules, session.game, event))
 
 
 def miss_deadline(
@@ -114,7 +114,7 @@ def miss_deadline(
     """
     words = reason_words(reason) if reason.strip() else ""
     event = MissedDeadline(seat=seat, due=due, policy=policy, missed=count, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
+    return session.with_game(apply_correction(session.rules, session.game, event, takes_number=takes_number))
 
 
 def take_holiday(
@@ -126,7 +126,7 @@ def take_holiday(
     """
     words = reason_words(reason) if reason.strip() else ""
     event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
+    return session.with_game(apply_correction(session.rules, session.game, event, takes_number=takes_number))
 
 
 def missed_deadlines(game: Game, seat: Seat) -> int:
@@ -142,9 +142,7 @@ def missed_deadlines(game: Game, seat: Seat) -> int:
 def cautions(session: Session) -> tuple[str, ...]:
     """Return warnings to the moderator about the game after a correction, as sentences."""
     events = (event for link in session.game.journal for event in link.entry.events)
-    if session.rules.is_over(session.config, session.game.state) or not any(
-        isinstance(event, SecretRevealed) for event in events
-    ):
+    if session.rules.is_over(session.game.state) or not any(isinstance(event, SecretRevealed) for event in events):
         return ()
     return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
 

@@ -17,7 +17,6 @@ from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.naming import Naming
 from adjudicator.core.problem import suggest
 from adjudicator.core.remember import Memo
-from adjudicator.core.ruleset import account_among
 from adjudicator.core.values import LARGEST, Value, canonical_text
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import TOO_DEEP, parse, quoted, trail
@@ -206,7 +205,7 @@ def _known(place: Any, step: str, naming: Naming, above: Any) -> str:
         return f"; choose from: {names[0]} to {names[-1]}" if place else ": the list is empty"
     if not isinstance(place, dict):
         return ""
-    near = suggest(step, (*place, *naming.unit[1:3]) if account_among(place, naming.unit) else place, 1)
+    near = suggest(step, (*place, *naming.unit[1:3]) if naming.account in place else place, 1)
     return f"{f' (did you mean {quoted(near[0])}?)' if near else ''}; choose from: {', '.join(place)}"
 
 

@@ -34,13 +34,13 @@ def finished_at(session: Session) -> int | None:
 
 def records_of(session: Session, names: Names | None = None) -> tuple[SeatRecord, ...]:
     """Return what each player has done on each seat of the game; ``names`` identifies players by seat and name."""
-    rules, config, game = session.rules, session.config, session.game
-    is_over = rules.is_over(config, game.state)
+    rules, game = session.rules, session.game
+    is_over = rules.is_over(game.state)
     return seat_records(
         game.id,
         game.setup.players,
         (link.entry for link in game.journal),
-        places={one.seat: one.place for one in rules.standings(config, game.state)} if is_over else None,
+        places={one.seat: one.place for one in rules.standings(game.state)} if is_over else None,
         finished=finished_at(session) if is_over else None,
         names=names or {},
     )

@@ -53,14 +53,14 @@ class Result(Value):
         """The first problem of each seat that must send its orders again, unless it will never have a decision again."""
         from adjudicator.orders.word_line import BAD_WORD
 
-        rules, config, state = self.details.session.rules, self.details.session.config, self.details.session.game.state
-        if rules.is_over(config, state):
+        rules, state = self.details.session.rules, self.details.session.game.state
+        if rules.is_over(state):
             return ()
         first: dict[str, OrderProblem] = {}
         for problem in self.problems:
             if problem.code != BAD_WORD:  # the orders of this sheet count anyway
                 first.setdefault(problem.seat, problem)
-        asked = (seat for seat in self.game.seats if seat in first and rules.eliminated(config, state, seat) is None)
+        asked = (seat for seat in self.game.seats if seat in first and rules.retired(state, seat) is None)
         again = frozenset[str](asked)
         return tuple(first[seat] for seat in first if seat in again)
 

@@ -81,12 +81,12 @@ class OwnOrders(Value):
         from adjudicator.core.event import total
         from adjudicator.outputs.orders import LegalRow
 
-        rules, config, state = self.session.rules, self.session.config, self.session.game.state
-        is_due = any(one.seat == self.seat for one in rules.awaiting(config, state))
+        rules, state = self.session.rules, self.session.game.state
+        is_due = rules.is_due(state, self.seat)
         order = self._sheet.instructions[0].expression if self._sheet and self._sheet.instructions else None
         if not is_due or order is None or isinstance(order, (FirstOf, When)):
             return None
-        why = rules.cost_if_legal(config, state, self.seat, order)
+        why = rules.cost_if_legal(rules.at(state, self.seat), order)
         return None if why is None else LegalRow(rules.language.text(order), total(why), why)
 
     @property

@@ -139,7 +139,7 @@ class GameReading(SeatOrders):
             return after(move.entry.n, move.state, move.turn)
 
         def step(move: Move) -> Step:
-            n, events = numbers[move.entry.n], redact_entry(session.rules, session.config, move.entry, seat).events
+            n, events = numbers[move.entry.n], redact_entry(session.rules, move.entry, seat).events
             return Step(n, move, events, n == numbers[-1], look)
 
         return map(step, moves_of(session, seat, first, last))

@@ -7,14 +7,14 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Value
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.core.drawing import Drawing
     from adjudicator.core.game import ComponentsRef
-    from adjudicator.core.rules import AnyRuleset
-    from adjudicator.core.ruleset import GameMeta
+    from adjudicator.core.rules import AnyRules, Ruleset
     from adjudicator.core.step import EngineFaultError
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.rulebook.page import Page
@@ -63,7 +63,7 @@ def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
 class ComponentSet(Value):
     """A component set: the tiles, cards or maps with which a ruleset is played. ``component_set`` returns one."""
 
-    rules: AnyRuleset
+    rules: Ruleset
     details: Any
 
     @property
@@ -126,7 +126,7 @@ def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
     return ComponentSet(rules, chosen_components(rules, wanted))
 
 
-def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
+def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     """Return the component set called ``wanted``, by name or file; ``None``: the default.
 
     Raises ``RequestError`` for an unknown name, and as loading does.

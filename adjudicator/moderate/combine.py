@@ -182,8 +182,8 @@ def _tried(
         waiting.append(read if new is None else _joined(read, new, is_first=sheet.seat in answering))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
-    outcome = adjudicate(rules, session.config, game, sheets, contain_faults=True)
-    if rules.is_over(session.config, outcome.game.state):
+    outcome = adjudicate(rules, game, sheets, contain_faults=True)
+    if rules.is_over(outcome.game.state):
         lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
     elif kept:
         outcome = _with_pending(outcome, kept, [sheet.seat for sheet in game.pending])
@@ -278,7 +278,7 @@ def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]
 
 
 def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
-    return partial(is_waiting, session.rules, session.config, session.game.state, seat)
+    return partial(is_waiting, session.rules, session.rules.at(session.game.state, seat))
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:

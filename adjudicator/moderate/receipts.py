@@ -195,7 +195,7 @@ def _warnings(session: Session, entry: Entry) -> Iterator[str]:
     """Yield the warnings for its seat in the events of ``entry``."""
     for event in entry.events:
         if getattr(event, "warns", False) and event.seat == entry.seat:
-            yield f"note: {session.rules.tell(session.config, event)}"
+            yield f"note: {session.rules.tell(event)}"
 
 
 def _received(session: Session, sent: SentSheet, results: _Results, void: Collection[str]) -> SeatReceipt:

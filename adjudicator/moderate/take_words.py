@@ -66,7 +66,7 @@ def words_of_seats(words: Iterable[tuple[Seat, SheetWord]]) -> dict[Seat, tuple[
 def _reason_without_effect(session: Session, game: Game) -> str:
     if game.chance.source == "recorded":
         return _RECORDED
-    return _OVER if session.rules.is_over(session.config, game.state) else ""
+    return _OVER if session.rules.is_over(game.state) else ""
 
 
 def _entry(after: Session) -> str:

@@ -88,15 +88,15 @@ def report_on(result: AdjudicationResult, viewer: Viewer) -> Report:
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     """Return the manifest of the ``reports`` about the game of ``session``, for machines."""
-    rules, config, game = session.rules, session.config, session.game
-    awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
+    rules, game = session.rules, session.game
+    awaited = {ask.seat for ask in rules.due(game.state)}
     latest = game.receipts[-1].turn if game.receipts else 0
     return Manifest(
         game=game.id,
         beginning=game.beginning,
         turn=session.valid_turns.turn,
         head=head_of(session),
-        over=rules.is_over(config, game.state),
+        over=rules.is_over(game.state),
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),
         receipts=tuple(

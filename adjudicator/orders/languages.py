@@ -6,12 +6,12 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
 from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.rules import AnyRules, changed
+from adjudicator.core.ruleset import GameMeta, Language
 from adjudicator.core.values import MODERATOR, replace
 from adjudicator.resources import language_files
 
@@ -25,7 +25,10 @@ LINE_WORDS: Final = frozenset(
 """The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
 _CODE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 _MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
-_speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
+_speaking: dict[tuple[str, tuple[str, ...]], tuple[Language, Language]] = {}
+
+
+R = TypeVar("R", bound=AnyRules)
 
 
 class LanguageError(AdjudicatorError):
@@ -77,7 +80,7 @@ def line_words(meta: GameMeta) -> set[str]:
     return {*LINE_WORDS, *(word.casefold() for words in others for word in words if len(word) > 1)}
 
 
-def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
+def rules_with_languages(rules: R, codes: Iterable[str]) -> R:
     """Return ``rules`` that also understand orders in the languages ``codes``; cached. Without codes, return ``rules``.
 
     Raises ``LanguageError``.
@@ -85,13 +88,13 @@ def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     wanted = tuple(codes)
     if not wanted:
         return rules
-    known = _speaking.get((rules.meta.id, wanted))
-    if known is None or known[0] is not rules:
-        there = languages(rules.meta)
-        words = spoken(rules.meta.id, (there[code] for code in choose_languages(rules.meta, wanted)))
-        known = rules, rules.changed(language=replace(rules.language, spoken=words))
-        _speaking[rules.meta.id, wanted] = known
-    return known[1]
+    meta, language = rules.meta, rules.language
+    known = _speaking.get((meta.id, wanted))
+    if known is None or known[0] is not language:
+        there = languages(meta)
+        words = spoken(meta.id, (there[code] for code in choose_languages(meta, wanted)))
+        known = _speaking[meta.id, wanted] = language, replace(language, spoken=words)
+    return changed(rules, language=known[1])
 
 
 @lru_cache(64)

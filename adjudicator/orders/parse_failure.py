@@ -6,7 +6,7 @@ import re
 from typing import Any, Final
 
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Value, replace
 from adjudicator.orders.expected import Expected, expected_at
 from adjudicator.orders.line_parser import stepper
@@ -25,7 +25,7 @@ class ParseFailure(Value):
     The word is empty at the end of the line.
     """
 
-    rules: AnyRuleset
+    rules: AnyRules
     line: str
     start: int
     word: str
@@ -62,7 +62,7 @@ class ParseFailure(Value):
         return LineProblem(Problem(code, message, rule, near=near), self.start + 1, max(1, len(self.word)))
 
 
-def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
+def parse_failure(rules: AnyRules, line: str) -> ParseFailure:
     """Return the place where the cleaned ``line`` cannot be read."""
     start, states, _ = stepper(rules).walk(line)
     return ParseFailure(rules, line, start, _word(line, start), expected_at(rules, states))
@@ -74,7 +74,7 @@ def _word(line: str, start: int) -> str:
 
 
 @per_ruleset
-def verbs(rules: AnyRuleset) -> dict[str, str]:
+def verbs(rules: AnyRules) -> dict[str, str]:
     """Return an example for each word, in lower case, that begins an order.
 
     Words of other languages that ``rules`` understand come with an example in their language.
@@ -83,7 +83,7 @@ def verbs(rules: AnyRuleset) -> dict[str, str]:
     return english if rules.language.spoken is None else {**_foreign_verbs(rules, english), **english}
 
 
-def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]:
+def _foreign_verbs(rules: AnyRules, english: dict[str, str]) -> dict[str, str]:
     spoken: Any = rules.language.spoken
     table = {verb: spoken.own.get(verb, ()) for verb in english}
     return {

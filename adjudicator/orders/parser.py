@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import replace
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
@@ -28,7 +28,7 @@ _NOT_ORDERS: Final = ("game", "turn", "end", "word")
 class LineReader:
     """Reads lines in the language of one ruleset, with a cache."""
 
-    def __init__(self, rules: AnyRuleset, remembered: int = 8192) -> None:
+    def __init__(self, rules: AnyRules, remembered: int = 8192) -> None:
         """Read for ``rules``; cache at most ``remembered`` lines."""
         self.rules = rules
         self._line_parser = line_parser(rules)
@@ -77,12 +77,12 @@ class LineReader:
 
 
 @per_ruleset
-def reader(rules: AnyRuleset) -> LineReader:
+def reader(rules: AnyRules) -> LineReader:
     """Return the line reader of ``rules``, always the same; a reloaded ruleset gets a new one."""
     return LineReader(rules)
 
 
-def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str, ...]]:
+def read_expression(rules: AnyRules, text: str) -> tuple[Expression, tuple[str, ...]]:
     """Return the expression in canonical ``text`` and the outcomes recorded beside it.
 
     It is for text that this program wrote, which is longer and has more brackets than a player may write. Raises

@@ -10,7 +10,7 @@ from typing import Final
 from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat, Value, field
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
@@ -57,7 +57,7 @@ class TurnFile(Value):
         return _turn_file(self.readings, refused, spent)
 
 
-def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
+def read_turn_files(rules: AnyRules, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
     """Return the contents of ``files``: texts, or names with bytes. Mistakes in them raise no exception.
 
     Of two sheets of one seat in two texts the later one counts if it has no mistake, else the earlier one. The time of
@@ -75,14 +75,14 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
 _readings: Final = Recall()
 
 
-def _reading(rules: AnyRuleset, addressee: Addressee, submission: Submission) -> Reading:
+def _reading(rules: AnyRules, addressee: Addressee, submission: Submission) -> Reading:
     """Return the reading of a text; that of a mail is kept for the next call with the same rules and ``addressee``."""
     read = partial(Reading, rules, addressee, submission)
     is_kept = submission.is_mail and sum(map(len, submission.lines)) <= _LONGEST_KEPT
     return _readings.result(submission, (rules, addressee), read) if is_kept else read()
 
 
-def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
+def header_turns(rules: AnyRules, lines: Iterable[str]) -> set[int]:
     """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`, and those of order forms that are filled in."""
     parse, lines = reader(rules).parse, tuple(lines)
     forms = forms_in(lines, lambda line: isinstance(parse(line), OrderLine))

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-<<<<<<< HEAD
-from adjudicator.core.problem import Problem
-from adjudicator.core.values import Value
-=======
 from adjudicator.core import problem as core
-from adjudicator.core.frozen import added_later, frozen
->>>>>>> faults46
+from adjudicator.core.values import Value
 
 
 class FailureKind(StrEnum):

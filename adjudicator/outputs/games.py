@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.core.ruleset import Decision, GameMeta, Option, Player, Unit
+from adjudicator.core.ruleset import GameMeta, Option, Player, Unit
 from adjudicator.core.values import Digest, Seat, Value
-from adjudicator.outputs.orders import OrderProblem
+from adjudicator.outputs.orders import Decision, OrderProblem
 
 
 class KnownGame(Value, kw_only=True):

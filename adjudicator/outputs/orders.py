@@ -4,11 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.event import Part
 from adjudicator.core.head import Head
-from adjudicator.core.ruleset import Decision, Player, Standing
+from adjudicator.core.ruleset import Player, Standing
 from adjudicator.core.values import Digest, Name, Seat, Value, Whole
+
+if TYPE_CHECKING:
+    from adjudicator.core.rules import AnyRuleset
+
+
+class Decision(Value):
+    """A decision that the game awaits from ``seat``: its ``kind`` (``action``), its question (``ask``), and the rule."""
+
+    seat: Seat
+    kind: str
+    ask: str
+    rule: Name
+
+    @classmethod
+    def due_in(cls, rules: AnyRuleset, state: Any) -> tuple[Decision, ...]:
+        """Return the decisions that are due in ``state``, in the order in which the seats act."""
+        return tuple(cls(ask.seat, ask.kind, ask.text(rules.config, state), ask.rule) for ask in rules.due(state))
 
 
 class Begun(Value, kw_only=True):

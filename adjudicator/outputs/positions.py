@@ -7,9 +7,9 @@ from typing import Any
 
 from adjudicator.core.head import Head
 from adjudicator.core.order import Cause
-from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import Seat, Value
-from adjudicator.outputs.orders import LogRow, OrderProblem
+from adjudicator.outputs.orders import Decision, LogRow, OrderProblem
 
 
 class ShownPosition(Value, kw_only=True):

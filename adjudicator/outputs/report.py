@@ -8,9 +8,9 @@ from typing import Any
 
 from adjudicator.core.drawing import Columns, Fields
 from adjudicator.core.head import Head
-from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import Digest, Seat, Value, Viewer
-from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
+from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
 
 

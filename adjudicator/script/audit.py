@@ -62,7 +62,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
         orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and not is_word(link.entry)),
         corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
-        is_over=rules.is_over(session.config, session.game.state),
+        is_over=rules.is_over(session.game.state),
         divergence=found[0] if found else None,
     )
     return ScriptAudit(verdict, found)

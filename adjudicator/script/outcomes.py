@@ -10,8 +10,8 @@ from adjudicator.core.chance import CommittedChance
 from adjudicator.core.corrections import CORRECTIONS, Undone, apply_event
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, instruction_text
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import asked_in, carry_out, choose_order, go_on
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.step import carry_out, choose_order, go_on
 from adjudicator.core.values import Seat
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
@@ -54,7 +54,7 @@ def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
     return found
 
 
-def with_outcomes(rules: AnyRuleset, text: str, outcomes: Sequence[str]) -> str:
+def with_outcomes(rules: AnyRules, text: str, outcomes: Sequence[str]) -> str:
     """Return the order ``text`` in canonical words, then ``outcomes`` in brackets."""
     expression, _ = read_expression(rules, text)
     return instruction_text(Instruction(expression, tuple(outcomes)), rules.language.text)
@@ -62,24 +62,24 @@ def with_outcomes(rules: AnyRuleset, text: str, outcomes: Sequence[str]) -> str:
 
 def _decided(session: Session, entry: Entry, past: Sequence[Any], drawn: int) -> tuple[tuple[str, ...], Any]:
     """Return what ``entry`` drew, and the state after it; before it ``drawn`` outcomes were used."""
-    rules, config, game = session.rules, session.config, session.game
+    rules, game = session.rules, session.game
     event = entry.events[0] if entry.events else None
     if isinstance(event, Undone):
         drawn = game.journal[event.to].entry.drawn
     noted = _Noted(bytes.fromhex(game.chance.secret or ""), game.chance.entropy, drawn)
     if entry.n == 0:
-        taken = go_on(rules, config, rules.initial(config), noted)
+        taken = go_on(rules, rules.initial(), noted)
     elif isinstance(event, CORRECTIONS):
-        state = apply_event(rules, config, past[-1], event, past)
-        taken = consequences(rules, config, state, event, noted, session.seats)
+        state = apply_event(rules, past[-1], event, past)
+        taken = consequences(rules, state, event, noted, session.seats)
     else:
         expression, draws = read_expression(rules, entry.written or entry.order)
         seat = Seat(entry.seat or "")
-        asked = asked_in(rules, config, past[-1], seat)
-        if asked is None:
+        at = rules.answering(past[-1], seat)
+        if at is None:
             raise UnwritableOutcomesError(f"entry {entry.n} is an order of {seat}, who was not due")
-        choice = choose_order(rules, config, asked, seat, Instruction(expression, draws))
-        taken = carry_out(rules, config, past[-1], seat, choice.order, noted, asked)
+        choice = choose_order(rules, at, Instruction(expression, draws))
+        taken = carry_out(rules, past[-1], at, choice.order, noted)
     return tuple(noted.outcomes), taken.state
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat, Value, Whole
 
 HEADINGS: Final = (
@@ -123,7 +123,7 @@ class Script:
     """
 
     source: str
-    rules: AnyRuleset | None = None
+    rules: AnyRules | None = None
     headings: list[Item] = field(default_factory=list)
     seats: tuple[Seat, ...] = ()
     blocks: list[Block] = field(default_factory=list)

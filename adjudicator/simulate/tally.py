@@ -16,7 +16,7 @@ _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 
 def tally_game(session: Session, number: int) -> GameTally:
     """Return the tally of the game of ``session``; ``number`` orders it among the others."""
-    rules, config, game = session.rules, session.config, session.game
+    rules, game = session.rules, session.game
     traits, turns = traits_of(session), _turns(game)
     seats = tuple(
         SeatTally(
@@ -27,9 +27,9 @@ def tally_game(session: Session, number: int) -> GameTally:
             turns.get(standing.seat, 0),
             traits.get(standing.seat, {}),
         )
-        for standing in rules.standings(config, game.state)
+        for standing in rules.standings(game.state)
     )
-    return GameTally(number, rules.is_over(config, game.state), len(game.journal) - 1, seats, _kinds(game))
+    return GameTally(number, rules.is_over(game.state), len(game.journal) - 1, seats, _kinds(game))
 
 
 def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:

@@ -121,7 +121,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
     if task.named is not None:
         session = session.with_game(without_names(session.game, task.named))
     game, rules = session.game, session.rules
-    is_over = rules.is_over(session.config, game.state)
+    is_over = rules.is_over(game.state)
     if not is_over and not task.has_unfinished:
         return None
     page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
@@ -172,7 +172,7 @@ def _about(task: Task, session: Session, *, is_over: bool) -> About:
     """Return the extra contents of the page; the preview has only words that bystanders may read at any time."""
     meta, held = session.rules.meta, session.holders
     players = ", ".join(player_name(seat, held) for seat in session.seats)
-    state = result_words(session.rules.standings(session.config, session.game.state), held) if is_over else "in progress"
+    state = result_words(session.rules.standings(session.game.state), held) if is_over else "in progress"
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
     preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
     facts = (*task.facts, *_facts(task, session, is_over=is_over))

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import GameMeta, Types
 from adjudicator.files.errors import Violation
 from adjudicator.store.kinds import FileKind
@@ -22,7 +22,7 @@ MOST: Final = 1000
 """The number of violations after which the search ends."""
 
 
-def violations(rules: AnyRuleset, kind: FileKind, document: Any) -> tuple[Violation, ...]:
+def violations(rules: AnyRules, kind: FileKind, document: Any) -> tuple[Violation, ...]:
     """Return the violations in ``document``, each once, at most ``MOST``."""
     return _found(_validator(rules.meta, rules.types, kind), document)
 

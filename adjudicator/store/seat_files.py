@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, Literal
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
 from adjudicator.core.head import Head
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_text, digest, json_value
 from adjudicator.files import typed
@@ -63,7 +63,7 @@ class _Written(SeatFile, Generic[SetupT], kw_only=True):
 _FIELDS: Final = SeatFile.__struct_fields__
 
 
-def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
+def dump_seat_file(rules: AnyRules, file: SeatFile) -> bytes:
     """Return the bytes of ``file``: canonical JSON, a line for each top-level name."""
     setup: Any = json_value(file.setup)
     if is_shipped(rules, file.components):
@@ -74,7 +74,7 @@ def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
     return ("{" + ",\n".join(lines) + "}\n").encode()
 
 
-def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
+def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
     """Return the rules of the game and the contents of the player's file ``name``. Raises ``Untrusted``."""
     data, document = parse(name, data)
     if not isinstance(document, dict) or SEAT_FILE not in document or "ruleset" not in document:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import GameMeta, Upgrade
 from adjudicator.core.step import EngineFaultError
 from adjudicator.core.values import Value, canonical_bytes, digest
@@ -32,14 +32,14 @@ class Upcaster(Value):
     """
 
     verify: Callable[[Document], Iterator[Violation]]
-    upgrade: Callable[[Document, AnyRuleset], Document]
+    upgrade: Callable[[Document, AnyRules], Document]
 
 
 def upcast(
     document: Document,
     target: int,
     steps: Mapping[int, Upcaster],
-    rules: AnyRuleset,
+    rules: AnyRules,
     check: Check = checking.older_violations,
 ) -> tuple[Document, tuple[Violation, ...]]:
     """Return ``document`` in format ``target`` and its violations; with violations the conversion stops early.
@@ -60,7 +60,7 @@ def upcast(
     return document, wrong
 
 
-def upcast_part(document: Any, kind: FileKind, rules: AnyRuleset) -> Any:
+def upcast_part(document: Any, kind: FileKind, rules: AnyRules) -> Any:
     """Return a component set or a position (``kind``) in the present format, whatever its own format.
 
     Such a file names no format, so every upgrade leaves a part alone that needs none. It also leaves unreadable parts alone:
@@ -117,7 +117,7 @@ def _verify_chained(document: Document) -> Iterator[Violation]:
         yield integrity.BROKEN_SEAL
 
 
-def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
+def _upgrade_parts(document: Document, rules: AnyRules) -> Document:
     """Return ``document`` with the ruleset's own parts in the next format."""
     upgrade = rules.upgrades.get(document["format"], Upgrade())
 
@@ -146,7 +146,7 @@ def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
     }
 
 
-def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
+def _shipped_now(rules: AnyRules, upgrade: Upgrade, hash_: str) -> str:
     """Return the present hash of the shipped component set whose hash was ``hash_`` in the older format."""
     name = upgrade.shipped.get(hash_)
     return hash_ if name is None else shipped(rules, name)[1].hash

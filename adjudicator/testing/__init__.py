@@ -3,11 +3,11 @@
 All of them in one call::
 
     def test_it_keeps_the_laws():
-        check_laws(RULESET, games=50, conserved=lambda config, state: state.matches + sum(state.taken))
+        check_laws(MyGame, games=50, conserved=lambda config, state: state.matches + sum(state.taken))
 
 Or one test a law::
 
-    GAMES = play_games(RULESET, games=50)
+    GAMES = play_games(MyGame, games=50)
 
     @pytest.mark.parametrize("law", LAWS)
     def test_it_keeps_the_law(law):

@@ -13,7 +13,7 @@ from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
 from adjudicator.core.view import View
@@ -59,7 +59,7 @@ class Moment(NamedTuple):
     @property
     def due(self) -> tuple[Seat, ...]:
         """The seats that are due."""
-        return tuple(decision.seat for decision in self.session.rules.awaiting(self.session.config, self.state))
+        return tuple(ask.seat for ask in self.session.rules.due(self.state))
 
     def legal(self, seat: Seat) -> list[Any]:
         """Return the legal orders of ``seat``."""
@@ -116,7 +116,7 @@ class Games:
     """The games that the laws check: ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
 
     def __init__(
-        self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
+        self, rules: Ruleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
     ) -> None:
         """Keep the arguments. Raises ``TypeError`` for an unknown expectation."""
         unknown = sorted(expectations.keys() - Expectations.__annotations__)
@@ -206,7 +206,7 @@ class Games:
         groups: dict[Any, list[Moment]] = {}
         for session in self.sessions:
             for moment in self.moments(session):
-                kinds = sorted({decision.kind for decision in self.rules.awaiting(session.config, moment.state)})
+                kinds = sorted({ask.kind for ask in session.rules.due(moment.state)})
                 groups.setdefault((*kinds, len(session.seats)), []).append(moment)
         for group in groups.values():
             luck.shuffle(group)

@@ -106,9 +106,9 @@ def things_are_conserved(games: Games) -> None:
     if games.conserved is None:
         return
     for session in games.each():
-        first = games.conserved(session.config, session.rules.initial(session.config))
+        first = games.conserved(session.rules.config, session.rules.initial())
         for moment in games.moments(session):
-            now = games.conserved(session.config, moment.state)
+            now = games.conserved(session.rules.config, moment.state)
             if now != first:
                 raise Broken(f"the conserved quantity is {now!r}, but was {first!r} at the beginning")
 

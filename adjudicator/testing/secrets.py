@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
+from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
 from adjudicator.core.values import Seat, Viewer, canonical_text, replace
@@ -130,10 +131,10 @@ def public_words_hide_what_is_marked(games: Games) -> None:
             raise Broken(f"everybody reads “{entry.order}”, but its events hide {', '.join(sorted(revealed))}")
 
 
-def config_words(games: Games, config: Any) -> list[str]:
-    """Return words for arguments of facts in a game of ``config``: its seats, then the others in any order."""
-    seats = [str(seat) for seat in getattr(config, "seats", ())]
-    others = sorted(set(games.rules.names(config)) - set(seats))
+def config_words(games: Games, rules: AnyRuleset) -> list[str]:
+    """Return words for arguments of facts in a game of ``rules``: its seats, then the others in any order."""
+    seats = [str(seat) for seat in rules.config.seats]
+    others = sorted(set(rules.names()) - set(seats))
     games.luck("words").shuffle(others)
     return [*seats, *others]
 

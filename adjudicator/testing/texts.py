@@ -39,9 +39,9 @@ def facts_are_explained(games: Games) -> None:
         if fact.argument and f"`{name} {fact.link} " not in help_:
             raise Broken(f"`{name}` has an argument, but its help does not say `{name} {fact.link} …`")
     for moment in games.sampled(COMPARED):
-        config = moment.session.config
-        names = {name.casefold() for name in games.rules.names(config)}
-        arguments = ("", *config_words(games, config)[:ASKED], "nonsense", "7")
+        rules = moment.session.rules
+        names = {name.casefold() for name in rules.names()}
+        arguments = ("", *config_words(games, rules)[:ASKED], "nonsense", "7")
         for viewer in (None, MODERATOR, *moment.session.seats):
             facts = games.rules.fact_values(config, games.rules.view(config, moment.state, viewer))
             for name, value_of in facts.items():
@@ -57,14 +57,14 @@ def facts_are_explained(games: Games) -> None:
 def standings_name_everybody(games: Games) -> None:
     """The standings have each seat once, the leader first, and are final once the game is over."""
     for moment in games.sampled():
-        config = moment.session.config
-        standings = games.rules.standings(config, moment.state)
+        rules = moment.session.rules
+        standings = rules.standings(moment.state)
         if sorted(one.seat for one in standings) != sorted(moment.session.seats):
             raise Broken(f"the standings have {', '.join(one.seat for one in standings)}, which are not exactly the seats")
         places = [one.place for one in standings]
         if places != sorted(places) or places[:1] != [1]:
             raise Broken(f"the places are {places}: they must begin with 1 and never decrease")
-        if games.rules.is_over(config, moment.state) and not all(one.is_final for one in standings):
+        if rules.is_over(moment.state) and not all(one.is_final for one in standings):
             raise Broken("the game is over, but the standings are not final")
 
 
@@ -93,9 +93,7 @@ def cited_rules_are_on_the_page(games: Games) -> None:
         page = read_page(rules_page(games.rules.meta))
     except MissingResource:
         return
-    asked = {
-        decision.rule for moment in games.sampled() for decision in games.rules.awaiting(moment.session.config, moment.state)
-    }
+    asked = {ask.rule for moment in games.sampled() for ask in moment.session.rules.due(moment.state)}
     missing = sorted((rules_cited(games.sessions) | asked) - {entry.id for entry in page.facts})
     if missing:
         raise Broken(f"the page of rules has no {', '.join(missing)}: number this rule there")

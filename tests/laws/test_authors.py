@@ -89,15 +89,16 @@ class Bid(Value):
     amount: Secret[int | None]
 
 
-class Table(Value):
+class Table(game.State[Purse]):
     """A state: not each of its tuples is of things that belong to seats."""
+
+    own_in = "purses"
 
     numbers: Public[tuple[int, ...]]
     purses: Public[tuple[Purse, ...]]
     bids: Public[tuple[Bid, ...]] = ()
     due: Public[Seat | None] = None
     round: Public[int] = 1
-    purse, with_purse = game.each_seats("purses", Purse)
 
 
 @pytest.mark.parametrize("count", [3, 127, 129, 1000])
@@ -105,7 +106,7 @@ def test_the_thing_of_a_seat_is_found_and_changed_alone_among_few_and_among_many
     seats = [Seat(f"s{number}") for number in range(count)]
     table = plain = Table((1, 2), tuple(map(Purse, seats)))
     for number in (0, 1, count // 2, count - 1):
-        table = table.with_purse(seats[number], {"round": number}, coins=number)
+        table = table.with_own(seats[number], {"round": number}, coins=number)
         plain = replace(
             plain,
             round=number,
@@ -114,7 +115,7 @@ def test_the_thing_of_a_seat_is_found_and_changed_alone_among_few_and_among_many
             ),
         )
         assert table == plain == table
-        assert (table.purse(seats[number]).coins, len(table.purses), hash(table.purses)) == (
+        assert (table.of(seats[number]).coins, len(table.purses), hash(table.purses)) == (
             number,
             count,
             hash(plain.purses),
@@ -123,11 +124,11 @@ def test_the_thing_of_a_seat_is_found_and_changed_alone_among_few_and_among_many
         assert (table.purses[-1], table.purses[1:70]) == (plain.purses[-1], plain.purses[1:70])
         assert game.of_seat(table.purses, seats[number]) == plain.purses[number]
     with pytest.raises(KeyError):
-        table.purse(Seat("nobody"))
+        table.of(Seat("nobody"))
     with pytest.raises(IndexError):
         _ = table.purses[count]
     with pytest.raises(TypeError, match="has no field 'money'"):
-        table.with_purse(seats[0], money=1)
+        table.with_own(seats[0], money=1)
 
 
 def test_after_the_last_seat_comes_the_first() -> None:

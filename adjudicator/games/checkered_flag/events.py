@@ -182,7 +182,7 @@ class CarCrashed(Event):
     rule: Name = "CF-X1"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.turns, gear=box_beside(self.turns))
+        return state.with_own(self.seat, lost=self.turns, gear=box_beside(self.turns))
 
 
 class TurnLost(Event):
@@ -194,7 +194,7 @@ class TurnLost(Event):
     rule: Name = "CF-X1"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.left, gear=box_beside(self.left))
+        return state.with_own(self.seat, lost=self.left, gear=box_beside(self.left))
 
 
 class TurnPassed(Event):

@@ -24,6 +24,6 @@ META: Final = GameMeta(
             before="last",
         ),
     ),
-    ruleset="adjudicator.games.checkered_flag.rules:RULESET",
+    ruleset="adjudicator.games.checkered_flag.rules:CheckeredFlag",
     oldest=1,
 )

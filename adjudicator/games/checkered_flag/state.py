@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Meta, Seat, Upgrade, Value, Whole, count, each_seats, remember_last, replace
+from adjudicator.game import At, Flaw, Meta, Seat, Upgrade, Value, Whole, count, remember_last, replace
+from adjudicator.game import State as BaseState
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, box_beside
 
@@ -30,17 +31,17 @@ class Racer(Value, kw_only=True):
     lost: parts.Lost = 0
 
 
-class State(Value, kw_only=True):
+class State(BaseState[Racer], Value, kw_only=True):
     """The whole position: ``turn`` is the seat to move, ``None`` before the first turn is spun for.
 
     ``spun`` is what that seat has spun while it has still to say whether it brakes (CF-B2).
     """
 
+    own_in, account = "racers", "driven"
+
     racers: tuple[Racer, ...]
     turn: Seat | None = None
     spun: Spun | None = None
-
-    racer, with_racer = each_seats("racers", Racer)
 
     def winner(self, config: Config) -> Seat | None:
         """Return the seat that is beyond the finish line (CF-V1), ``None`` before the race is over."""
@@ -48,6 +49,10 @@ class State(Value, kw_only=True):
             if racer.driven > config.distance:
                 return racer.seat
         return None
+
+
+Here = At[Config, State, Racer]
+"""A position of the game."""
 
 
 class Stop(Value):
@@ -85,10 +90,10 @@ def drive_of(config: Config, state: State) -> Drive | None:
     """Return what the seat that has the turn may do with the wheels as they are spun, ``None`` while they are not."""
     if state.turn is None or state.spun is None:
         return None
-    racer, spun = state.racer(state.turn), state.spun
+    racer, spun = state.of(state.turn), state.spun
     if not racer.gear:
         return None
-    other = state.racer(config.after(racer.seat))
+    other = state.of(config.after(racer.seat))
     spaces = parts.made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
     return Drive(racer, spun, spaces, free, tuple(_stops(config, racer, spaces, free)))
@@ -191,7 +196,7 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
 
 
 def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str | Flaw]:
-    racer, drive = None if state.turn is None else state.racer(state.turn), drive_of(config, state)
+    racer, drive = None if state.turn is None else state.of(state.turn), drive_of(config, state)
     wheels = (("A", spun.a, config.components.wheel_a), ("B", spun.b, config.components.wheel_b))
     missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
     yield from missing

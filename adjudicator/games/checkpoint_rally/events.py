@@ -84,7 +84,7 @@ class TilesDrawn(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drawn = (tile for tile in self.tiles if tile is not None)
-        return state.with_racer(self.seat, hand=config.sorted((*state.racer(self.seat).hand, *drawn)))
+        return state.with_own(self.seat, hand=config.sorted((*state.of(self.seat).hand, *drawn)))
 
 
 class StackRenewed(Event):
@@ -135,9 +135,9 @@ class TileTaken(Event):
     rule: Name = "CR-G1"
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
+        racer = state.of(self.seat)
         hand, row = config.sorted((*racer.hand, self.tile)), _without(state.row, (self.tile,))
-        return state.with_racer(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
+        return state.with_own(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
 
 
 class TilePlaced(Event):
@@ -152,7 +152,7 @@ class TilePlaced(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
+        racer = state.of(self.seat)
         hand = _without(racer.hand, (self.tile,))
         gps, discard = racer.gps, state.discard
         if self.replaced is not None and self.is_kept:
@@ -160,7 +160,7 @@ class TilePlaced(Event):
         elif self.replaced is not None:
             discard = (*discard, self.replaced)
         board = _with_tile(state, self.cell, Laid(self.tile, self.rot))
-        return state.with_racer(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
+        return state.with_own(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
 
     def tell(self, config: Config) -> str:
         where = f"{self.seat} lays {self.tile} at {self.cell}, turned {self.rot}°"
@@ -194,7 +194,7 @@ class CheckpointMarked(Event):
     rule: Name = "CR-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, marked=(*state.racer(self.seat).marked, self.cell))
+        return state.with_own(self.seat, marked=(*state.of(self.seat).marked, self.cell))
 
 
 class CarFinished(Event):
@@ -207,7 +207,7 @@ class CarFinished(Event):
 
     def apply(self, config: Config, state: State) -> State:
         acting = None if state.acting == self.seat else state.acting
-        return state.with_racer(self.seat, {"acting": acting}, cell=None, place=self.place)
+        return state.with_own(self.seat, {"acting": acting}, cell=None, place=self.place)
 
 
 class TilesDiscarded(Event):
@@ -219,8 +219,8 @@ class TilesDiscarded(Event):
     rule: Name = "CR-T2"
 
     def apply(self, config: Config, state: State) -> State:
-        hand = _without(state.racer(self.seat).hand, self.tiles)
-        return state.with_racer(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
+        hand = _without(state.of(self.seat).hand, self.tiles)
+        return state.with_own(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
 class RaceStarted(Event):
@@ -249,7 +249,7 @@ class LastChanceEnded(Event):
     rule: Name = "CR-F2"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, {"acting": None}, chance_over=True)
+        return state.with_own(self.seat, {"acting": None}, chance_over=True)
 
 
 class GameEnded(Event):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from adjudicator.core.each_seat import fill
 from adjudicator.core.piles import Pieces
 from adjudicator.game import (
     OWNER,
     PUBLIC,
+    At,
     Count,
     Flaw,
     Meta,
@@ -21,13 +22,14 @@ from adjudicator.game import (
     Upgrade,
     Value,
     count,
-    each_seats,
+    fill,
     listed,
     of_seat,
     ordinal,
     replace,
     several,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 
@@ -105,7 +107,7 @@ class Racer(Value, kw_only=True):
         return max(0, len(self.hand) - parts.HAND_LIMIT)
 
 
-class State(Value, kw_only=True):
+class State(BaseState[Racer], Value, kw_only=True):
     """The whole position.
 
     ``board`` goes row by row from A1 to E5. The stack is a bag of unseen tiles, those that are nowhere else: no state holds
@@ -114,6 +116,8 @@ class State(Value, kw_only=True):
     (CR-F2): that it has begun shows in no other value, since a discard may come before. ``stage`` is the last one announced:
     after an amendment that starts the race or ends the game the next event announces it.
     """
+
+    own_in, account = "racers", "minutes"
 
     stage: Public[Stage] = Stage.STARTING
     border: Public[Annotated[tuple[Frame, ...], Meta(max_length=4)]] = ()
@@ -126,7 +130,13 @@ class State(Value, kw_only=True):
     order: Public[tuple[Seat, ...]] = ()
     acting: Public[Seat | None] = None
 
-    racer, with_racer = each_seats("racers", Racer)
+    def spent(self, seat: str, after: int) -> State:
+        """Set the clock of ``seat``; its marker lies on top of its stack then, so it is due before all that are there."""
+        if self.of(seat).minutes == after:
+            return self  # An action of 0 minutes leaves the marker where it is (CR-T1).
+        others = [other for other in self.order if other != seat]
+        at = bisect_left(others, after, key=lambda other: self.of(other).minutes)
+        return self.with_own(seat, {"order": (*others[:at], Seat(seat), *others[at:])}, minutes=after)
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on ``cell``."""
@@ -144,15 +154,19 @@ class State(Value, kw_only=True):
     @property
     def starting(self) -> tuple[Seat, ...]:
         """The seats that have still to place their start tile, as they are due (CR-S6)."""
-        return tuple([seat for seat in self.order if self.racer(seat).has_to_start])
+        return tuple([seat for seat in self.order if self.of(seat).has_to_start])
 
     @property
     def next_to_act(self) -> Seat | None:
         """The seat with the least time of those that may act, the top of a stack first (CR-T1)."""
         for seat in self.order:
-            if self.racer(seat).has_chance:
+            if self.of(seat).has_chance:
                 return seat
         return None
+
+
+Here = At[Config, State, Racer]
+"""A position of the game."""
 
 
 class TileAt(Value, kw_only=True):
@@ -253,7 +267,7 @@ def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     for at in position.seats:
         if at.marked and at.card is None:
             yield Flaw(f"{at.seat}: checkpoints are marked, so the card must be named", "CR-C4")
-    clocks = [state.racer(seat).minutes for seat in state.order]
+    clocks = [state.of(seat).minutes for seat in state.order]
     if _is_complete(config, state.order) and clocks != sorted(clocks):
         yield Flaw("the order of the markers must go by the clocks, the least time first", "CR-T1")
 
@@ -318,7 +332,7 @@ def _impossible_last_chance(state: State, acting: Seat) -> Iterator[Flaw]:
     is_starting = any(racer.has_to_start for racer in state.racers)
     return Flaw.where(
         (not state.finishers, "there is a last chance to act in only after somebody has finished", "CR-F2"),
-        (not state.racer(acting).has_chance, f"{acting} cannot act: its chance is over", "CR-F2"),
+        (not state.of(acting).has_chance, f"{acting} cannot act: its chance is over", "CR-F2"),
         (is_starting, f"{acting} cannot act before all have started", "CR-S6"),
     )
 

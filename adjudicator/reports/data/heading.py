@@ -8,8 +8,9 @@ from typing import Any, Final
 
 from adjudicator.core.head import Head
 from adjudicator.core.phrases import listed
-from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field
+from adjudicator.outputs.orders import Decision
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
 

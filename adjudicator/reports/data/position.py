@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from adjudicator.core.drawing import Drawing
-from adjudicator.core.ruleset import Decision, Standing
-from adjudicator.core.values import Seat, Value, Whole
+from adjudicator.core.ruleset import Standing
+from adjudicator.core.values import Seat, Value, Viewer, Whole
+from adjudicator.outputs.orders import Decision
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
@@ -15,6 +16,14 @@ from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
+
+
+class PlainView(Value):
+    """The ``state`` as ``viewer`` sees it, without secrets, and the decisions that are ``due``."""
+
+    viewer: Viewer
+    state: Any
+    due: tuple[Decision, ...]
 
 
 class Position(Value, kw_only=True):
@@ -31,7 +40,7 @@ class Position(Value, kw_only=True):
     standings: tuple[Standing, ...] = ()
     pending: tuple[tuple[Seat, Whole], ...] = ()
     warnings: tuple[str, ...] = ()
-    view: Any = None
+    view: PlainView | None = None
 
     @property
     def standings_title(self) -> str:

@@ -7,7 +7,7 @@ from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.drawing import Columns, Drawing
-from adjudicator.core.ruleset import account_names
+from adjudicator.core.ruleset import account_label
 from adjudicator.core.values import Value
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.heading import Heading, proof_lines, question, reader, title_line
@@ -137,7 +137,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         has_pictures=bool(data.pictures.frames),
         graph=recorder.graph(),
         shown={one.seat: data.amounts[one.shown[-1]] for one in data.graph},
-        account=account_names(heading.unit)[1],
+        account=account_label(heading.unit),
     )
     return ReplayPage(text, last.position, len(data.steps))
 

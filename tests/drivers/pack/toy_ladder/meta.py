@@ -11,5 +11,5 @@ META = GameMeta(
     unit=("s", "seconds"),
     options=(Option("pace", ("slow", "quick"), "slow", "how fast"),),
     component_sets=("standard",),
-    ruleset="toy_ladder:RULESET",
+    ruleset="toy_ladder:RULES",
 )
