@@ -83,7 +83,7 @@ class Session(Value):
 
     @property
     def _compared(self) -> tuple[Any, ...]:
-        return self.game, self.rules, self.knowledge
+        return self.game, type(self.rules), self.rules.config, self.knowledge
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -349,11 +349,11 @@ def test_the_command_line_the_club_and_the_desk_use_the_library(part: str, above
 
 
 def test_the_rules_are_called_by_the_engine_alone() -> None:
-    """Who else calls `check`, `refusal`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
+    """Who else calls `check`, `refusal`, `decide` or `follow` of a ruleset adjudicates beside the journal."""
 
     def wrong(path: Path) -> set[str]:
         called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
-        return {"check", "refusal", "decide", "proceed", "evolve"} & called
+        return {"check", "refusal", "decide", "follow"} & called
 
     assert violations(files_beside("core", "game", "games", "audit", "testing"), wrong) == []
 
