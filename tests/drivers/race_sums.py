@@ -33,7 +33,7 @@ def require_sums(session: Session) -> None:
 
     Of no corrected game: a moderator may change anything.
     """
-    config, cancelled = session.rules.config, set[tuple[str, str]]()
+    config, cancelled = session.config, set[tuple[str, str]]()
     for event, before, after in _happenings(session):
         _require_money(event, before, after)
         _require_levels(event, before, after)
@@ -48,14 +48,14 @@ def require_sums(session: Session) -> None:
 
 def _happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
     """Yield every event with the state before and after it; none of the positions after an order is impossible."""
-    rules = session.rules
-    state = rules.initial()
+    rules, config = session.rules, session.config
+    state = rules.initial(config)
     for link in session.game.journal:
         for event in link.entry.events:
-            after = apply_event(rules, state, event, ())
+            after = apply_event(rules, config, state, event, ())
             yield event, state, after
             state = after
-        rules.amended(state)  # raises `SetupError` if it is impossible
+        rules.validated_amendment(config, state)  # raises `SetupError` if it is impossible
 
 
 def _require_money(event: Any, before: Any, after: Any) -> None:
