@@ -242,7 +242,7 @@ class Rules(Generic[C, S]):
         return chain.from_iterable(kind.offers(at) for kind in orders)
 
     def cost(self, at: At[C, S, Any], order: Any) -> tuple[Part, ...] | None:
-        """Return the cost of the legal ``order``, part by part, by default what the order says; ``None`` if chance decides."""
+        """Return the cost of the legal ``order``, part by part, by default what it says; ``None`` if chance decides."""
         why: tuple[Part, ...] | None = order.cost(at)
         return why
 

@@ -14,7 +14,6 @@ from adjudicator import game
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.visibility import nothing
 from tests.drivers import toy
 from tests.drivers.records import forge
 
