@@ -9,16 +9,15 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, fin
 
 from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
 from adjudicator.core.chance import Chance
-from adjudicator.core.conditions import Facts
+from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
-from adjudicator.core.facts import Fact
+from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
 from adjudicator.core.values import MODERATOR, Seat, Viewer, hints_of, replace
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
-from adjudicator.core.wording import Order, Term, language
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
@@ -242,7 +241,7 @@ class Rules(Generic[C, S]):
         return chain.from_iterable(kind.offers(at) for kind in orders)
 
     def cost(self, at: At[C, S, Any], order: Any) -> tuple[Part, ...] | None:
-        """Return the cost of the legal ``order``, part by part, by default what the order says; ``None`` if chance decides."""
+        """Return the cost of the legal ``order`` in parts, by default what the order says; ``None`` if chance decides."""
         why: tuple[Part, ...] | None = order.cost(at)
         return why
 
