@@ -105,7 +105,6 @@ class Rules(Generic[C, S]):
     # What follows from the class. The program sets it.
     language: ClassVar[Language]
     types: ClassVar[Types]
-    fact_names: ClassVar[Mapping[str, str]]
     _redact_state: ClassVar[tuple[Any]]
     _redactors: ClassVar[Mapping[type, Any]]
     _at_stage: ClassVar[Mapping[Any, tuple[Phase, ...]]]
@@ -124,7 +123,6 @@ class Rules(Generic[C, S]):
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
         cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
-        cls.fact_names = {name: fact.explained(name) for name, fact in cls.facts.items()}
         cls._redact_state, cls._redactors = (
             (redactor(cast("Any", cls.state)),),
             {kind: redactor(kind) for kind in cls.events},
@@ -502,7 +500,7 @@ _HOOKS: Final = {
     for name, value in [*vars(Rules).items(), *((name, None) for name in Rules.__annotations__)]
     if not name.startswith("_")
     and not getattr(getattr(value, "__func__", value), "__final__", False)
-    and name not in ("language", "types", "fact_names")
+    and name not in ("language", "types")
 }
 
 
