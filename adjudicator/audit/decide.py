@@ -24,9 +24,9 @@ from adjudicator.core.chance import ImpossibleOutcomeError
 from adjudicator.core.corrections import CORRECTIONS, Undone
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
-from adjudicator.core.options import fill_options
 from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
 from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.ruleset import fill_options
 from adjudicator.core.step import (
     SKIPPED,
     Choice,
