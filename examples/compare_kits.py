@@ -15,7 +15,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,7 +24,7 @@ from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
-from adjudicator.core.values import Seat, replace
+from adjudicator.core.values import Seat
 from adjudicator.games.rally_round.bot import planned
 from adjudicator.games.rally_round.components import Colour, Control, Feature, Kind, Rally, Timing
 from adjudicator.games.rally_round.kits import Pick
@@ -32,7 +32,7 @@ from adjudicator.games.rally_round.network import Network, network_of
 from adjudicator.games.rally_round.office.routes import settled
 from adjudicator.games.rally_round.result import ranked
 from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of
-from adjudicator.games.rally_round.rules import RallyRound
+from adjudicator.games.rally_round.rules import RULESET
 from adjudicator.games.rally_round.state import Position
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_components
@@ -166,12 +166,12 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
         secret="00" * 32,
     )
     begun = begin_game(choices)
-    rules, config, seat = begun.rules, begun.rules.config, Seat("red")
+    rules, config, seat = begun.rules, begun.config, Seat("red")
     for kit in dict.fromkeys(kits):
         state, order = begun.game.state, Pick(kit[0], kit[1:])
         while order is not None:
-            state = carry_out(rules, state, rules.at(state, seat), order, CommittedChance(bytes(32), {})).state
-            crew = state.of(seat)
+            state = carry_out(rules, config, state, seat, order, CommittedChance(bytes(32), {})).state
+            crew = state.crew(seat)
             order = None if crew.is_done(config) else planned(config, crew)
         found[kit] = tuple(line.penalty for line in crew.lines)
     return found, [section.distance for section in config.sections]
@@ -216,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--components", type=Path, help="a component set of your own, as JSON")
     parser.add_argument("--json", action="store_true", help="the shares as JSON")
     given = parser.parse_args(arguments)
-    components = shipped(RallyRound)[0] if given.components is None else load_components(given.components, RallyRound)
+    components = shipped(RULESET)[0] if given.components is None else load_components(given.components, RULESET)
     found = compared(
         components, range(1, given.rallies + 1), given.seed, lambda number: _tell(number, given.rallies), given.only
     )
