@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection
+from functools import lru_cache
 from typing import Final
 
 from adjudicator.game import Ask, At, Chance, Phase, Problem, Seat, at_stage
@@ -23,7 +24,7 @@ from adjudicator.games.checkpoint_charlie.orders import (
 from adjudicator.games.checkpoint_charlie.purse import may_announce, may_swap
 from adjudicator.games.checkpoint_charlie.round import Moves, close_window, draw_counters, start_turning, turn_card
 from adjudicator.games.checkpoint_charlie.scoring import close_hearing, score_round
-from adjudicator.games.checkpoint_charlie.state import Here, Stage, State
+from adjudicator.games.checkpoint_charlie.state import Here, Stage
 
 
 def _choose(at: Here) -> str:
@@ -69,39 +70,40 @@ HEARING: Final = Ask(
 SWAPPING: Final = HEARING._replace(rule="CC-O2", words="swap a Café Adler marker or pass: SWAP or PASS")
 
 
-def _in_turn(state: State, seats: Collection[Seat]) -> tuple[Seat, ...]:
+def _in_turn(at: Here, seats: Collection[Seat]) -> tuple[Seat, ...]:
     """Return those of ``seats`` in playing order, from the next to turn a card."""
-    if not state.to_turn or not seats:
-        return ()
-    all_seats = [agent.seat for agent in state.agents]
-    first = all_seats.index(state.to_turn)
-    return tuple([seat for seat in (*all_seats[first:], *all_seats[:first]) if seat in seats])
-
-
-def _each(seats: Iterable[Seat], question: Callable[[Seat], Ask]) -> tuple[Ask, ...]:
-    return tuple([ask for seat in seats for ask in question(seat).to(seat)])
+    to_turn = at.state.to_turn
+    return tuple([seat for seat in at.config.clockwise(to_turn) if seat in seats]) if to_turn and seats else ()
 
 
 def _choosers(at: Here) -> tuple[Ask, ...]:
     state = at.state
-    seats = {agent.seat for agent in state.agents if agent.trait is not None}
-    return _each(_in_turn(state, seats), lambda seat: WATCHED if state.watched == seat else CLUE)
+    seats = [agent.seat for agent in state.agents if agent.trait is not None]
+    return tuple([ask for seat in _in_turn(at, seats) for ask in (WATCHED if state.watched == seat else CLUE).to(seat)])
 
 
 def _suspicious(at: Here) -> tuple[Ask, ...]:
     state = at.state
-    return _each(_in_turn(state, state.silent), lambda seat: WINDOW if state.of(seat).answer is None else ANSWERED)
+    answered = tuple([agent.seat for agent in state.agents if agent.answer is not None])
+    waiting = [seat for seat in state.silent if seat not in answered]
+    return _asked_in_window(_in_turn(at, waiting), answered)
+
+
+@lru_cache(maxsize=1 << 9)
+def _asked_in_window(waiting: tuple[Seat, ...], answered: tuple[Seat, ...]) -> tuple[Ask, ...]:
+    return (*WINDOW.to(*waiting), *ANSWERED.to(*answered))
 
 
 def _last(at: Here) -> tuple[Ask, ...]:
     """Ask one seat after the other, from the next to turn a card (CC-A2)."""
-    return LAST_CALL.to(*_in_turn(at.state, at.state.silent)[:1])
+    return LAST_CALL.to(*_in_turn(at, at.state.silent)[:1])
 
 
 def _heard(at: Here) -> tuple[Ask, ...]:
-    config, state = at.config, at.state
-    seats = {seat for seat in state.speaking if state.of(seat).statement is None}
-    return _each(_in_turn(state, seats), lambda seat: HEARING if may_announce(At(config, state, seat)) else SWAPPING)
+    state = at.state
+    seats = _in_turn(at, [seat for seat in state.speaking if state.of(seat).statement is None])
+    chosen = ((HEARING if may_announce(At(at.config, state, seat)) else SWAPPING, seat) for seat in seats)
+    return tuple([ask for question, seat in chosen for ask in question.to(seat)])
 
 
 def _begin(at: Here, chance: Chance) -> Moves:
