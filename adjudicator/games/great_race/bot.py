@@ -42,11 +42,11 @@ _GOOD_IN_CITY: Final = 5
 """How many parts a vehicle has when it leaves a city, if it can pay for them."""
 
 
-def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
+def advise(view: View[Config, State, Crew], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise the orders that a crew wishes to give, the best first."""
-    crew = view.own(view.state.crews)
-    kind = next((due.kind for due in view.due if due.seat == view.viewer), "")
-    return advice.Advice(getattr(_Wishes(config, view.state, crew, luck), kind)()) if crew and plans and kind else None
+    crew = view.own
+    kind = next((due.kind for due in view.due if due.seat == view.seat), "")
+    return advice.Advice(getattr(_Wishes(view.config, view.state, crew, luck), kind)()) if crew and plans and kind else None
 
 
 class Average(NamedTuple):

@@ -7,7 +7,22 @@ from itertools import combinations
 from typing import Annotated, Any
 
 from adjudicator.core.each_seat import exchanged
-from adjudicator.game import PUBLIC, Chance, Event, Meta, Name, Problem, Public, Said, Seat, count, listed, ordinal, replace
+from adjudicator.game import (
+    PUBLIC,
+    At,
+    Chance,
+    Event,
+    Meta,
+    Name,
+    Problem,
+    Public,
+    Said,
+    Seat,
+    count,
+    listed,
+    ordinal,
+    replace,
+)
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
@@ -23,6 +38,7 @@ from adjudicator.games.great_race.state import (
     Drive,
     Gauge,
     Help,
+    Here,
     Laid,
     Loss,
     Moves,
@@ -109,7 +125,7 @@ class SpaceEntered(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.crew(self.seat)
+        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.of(self.seat)
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = None if drive.is_fresh else loss.after(self.chassis)
@@ -150,7 +166,7 @@ class SeatArrived(Event):
 
     def apply(self, config: Config, state: State) -> State:
         discards = (*state.discards, *self.cards)
-        return state.with_crew(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
+        return state.with_own(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} has reached the finish, {ordinal(self.place)}{'; this is the last round' * (self.place == 1)}"
@@ -159,41 +175,41 @@ class SeatArrived(Event):
 # Space by space
 
 
-def drive_on(config: Config, state: State, chance: Chance) -> Moves:
+def drive_on(at: Here, chance: Chance) -> Moves:
     """Drive on, space by space, until the drive ends or the crew must say how to pay for a tile."""
-    while isinstance(drive := state.pending, Drive) and not drive.is_asked:
-        state = yield from _drive_a_space(config, state, drive, chance)
+    while isinstance(drive := at.state.pending, Drive) and not drive.is_asked:
+        at = yield from _drive_a_space(at, drive, chance)
 
 
-def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
+def _drive_a_space(at: Here, drive: Drive, chance: Chance) -> Moves:
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
     seat = drive.seat
-    if state.crew(seat).engine == 0:
+    if at.of(seat).engine == 0:
         return (yield DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
         return (yield DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
-    if config.roads.is_city(space):
-        return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
-    if space in state.tiles:
-        return (yield from _enter_tile(config, state))
-    bag = BAG.left(config, state)
+    if at.config.roads.is_city(space):
+        return (yield from _enter_city(At(at.config, at.state, seat), space, aids_at(drive.using, space), chance))
+    if space in at.state.tiles:
+        return (yield from _enter_tile(at.config, at.state))
+    bag = BAG.left(at.config, at.state)
     if not bag:
         return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
     return (yield BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
-def _enter_city(config: Config, state: State, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
-    toll = city_toll(config, state.crew(seat), aids)
+def _enter_city(at: Here, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
+    toll = city_toll(at.config, at.own, aids)
     if isinstance(toll, Short):
-        return (yield DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
-    state = yield from _pay(config, state, seat, space, toll, "GR-D4")
-    if space == config.roads.finish:
-        state = yield DriveEnded(seat=seat, words="", rule="GR-D4")
-        return (yield SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
-    yield from cards_drawn(config, state, seat, config.roads.spaces[space].cards, chance, "GR-D4")
-    return (yield DriveEnded(seat=seat, words="", rule="GR-D4"))
+        return (yield DriveEnded(seat=at.seat, words=f"stops: it {toll.why}", rule=toll.rule))
+    at = yield from _pay(at, space, toll, "GR-D4")
+    if space == at.config.roads.finish:
+        at = yield DriveEnded(seat=at.seat, words="", rule="GR-D4")
+        return (yield SeatArrived(seat=at.seat, place=at.state.arrived + 1, cards=at.own.hand))
+    yield from cards_drawn(at, at.config.roads.spaces[space].cards, chance, "GR-D4")
+    return (yield DriveEnded(seat=at.seat, words="", rule="GR-D4"))
 
 
 def _enter_tile(config: Config, state: State) -> Moves:
@@ -210,7 +226,7 @@ class Ahead:
     def __init__(self, config: Config, state: State) -> None:
         """Look at the tile ahead of the drive in ``state``."""
         self.config, self.drive = config, state.pending_as(Drive)
-        self.crew, self.space = state.crew(self.drive.seat), self.drive.path[0]
+        self.crew, self.space = state.of(self.drive.seat), self.drive.path[0]
         self.tile = state.tiles[self.space]
         self.goes_on = len(self.drive.path) > 1 and self.drive.steps > 1
 
@@ -262,22 +278,22 @@ class Ahead:
 def _enter(config: Config, state: State, ahead: Ahead, toll: Toll) -> Moves:
     """Pay ``toll`` for the tile ahead, drive there, and end the drive where the tile stops it."""
     seat, space = ahead.crew.seat, ahead.space
-    state = yield from _pay(config, state, seat, space, toll, "GR-D1")
+    state = yield from _pay(At(config, state, seat), space, toll, "GR-D1")
     if toll.has_caravan:
         return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
-    if toll.stops and state.crew(seat).engine:
+    if toll.stops and state.of(seat).engine:
         return (yield DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
     return state
 
 
-def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, rule: str) -> Moves:
+def _pay(at: Here, space: SpaceId, toll: Toll, rule: str) -> Moves:
     for _ in range(toll.cans):
-        state = yield from pour_can(config, state, seat)
+        at = yield from pour_can(at)
     if toll.guard is not None:
-        yield give_guard(seat, toll.guard, "GR-D2")
-        yield DangerCancelled(seat=seat, space=space, guard=toll.guard)
+        yield give_guard(at.seat, toll.guard, "GR-D2")
+        yield DangerCancelled(seat=at.seat, space=space, guard=toll.guard)
     paid = {"fuel": toll.fuel, "engine": toll.engine, "chassis": toll.chassis}
-    return (yield SpaceEntered(seat=seat, space=space, rule=rule, **paid))
+    return (yield SpaceEntered(seat=at.seat, space=space, rule=rule, **paid))
 
 
 def _turn_back(ahead: Ahead, short: Short) -> Moves:
@@ -314,15 +330,15 @@ class Pay(RaceOrder):
     def mistake(self, config: Config) -> Problem | None:
         return check_uses(config, self.using)
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
-        ahead = Ahead(config, state)
-        problem = check_helps(state, seat, self.using, (ahead.space,))
+        ahead = Ahead(at.config, at.state)
+        problem = check_helps(at.state, at.seat, self.using, (ahead.space,))
         if problem is not None:
             return problem
         toll, exact = ahead.toll_with(self.losing, self.using), self.losing
         if isinstance(toll, Short):
-            return toll.problem(seat, "", ("BACK",))
+            return toll.problem(at.seat, "", ("BACK",))
         if exact is None or exact.fits(toll.engine, toll.chassis):
             return None
         split = f"engine {exact.engine} chassis {exact.chassis}"
@@ -331,19 +347,19 @@ class Pay(RaceOrder):
         return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        ahead = Ahead(config, state)
+    def offers(cls, at: Here) -> Iterator[Any]:
+        ahead = Ahead(at.config, at.state)
         yield cls()
-        if config.version >= 2 and ahead.aids:
+        if at.config.version >= 2 and ahead.aids:
             yield cls(None, ())
         for aids in choices_of_help(ahead.crew):
             yield cls(None, aids)
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        ahead = Ahead(config, state)
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        ahead = Ahead(at.config, at.state)
         toll = ahead.toll_with(self.losing, self.using)
         assert isinstance(toll, Toll)
-        yield from _enter(config, state, ahead, toll)
+        yield from _enter(at.config, at.state, ahead, toll)
 
 
 class Back(RaceOrder):
@@ -351,16 +367,16 @@ class Back(RaceOrder):
 
     examples = ("BACK",)
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require payment if the crew can pay without help."""
-        ahead = Ahead(config, state)
+        ahead = Ahead(at.config, at.state)
         if isinstance(ahead.toll_with(None, ()), Short):
             return None
         message = f"the vehicle can pay for {ahead.space} without help, so it must pay"
         return META.problem("must-pay", message, "GR-H3", near=("PAY",))
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        ahead = Ahead(config, state)
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        ahead = Ahead(at.config, at.state)
         short = ahead.toll_with(None, ())
         assert isinstance(short, Short)
         yield from _turn_back(ahead, short)

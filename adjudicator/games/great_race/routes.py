@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, ClassVar, Final
 
 from adjudicator.core.graph import cheapest_ways
-from adjudicator.game import Chance, Part, Problem, Seat, count, replace
+from adjudicator.game import At, Chance, Part, Problem, count, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
@@ -16,7 +16,7 @@ from adjudicator.games.great_race.driving import DriveBegun, LineTaken, choices_
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_helps, check_uses, settle, unknown_card
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import BAG, Crew, Moves, Slot, State, Use
+from adjudicator.games.great_race.state import BAG, Crew, Here, Moves, Slot, State, Use
 from adjudicator.games.great_race.terms import Losing, using_words
 from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Toll, after_toll, aids_at, known_toll
 
@@ -69,17 +69,17 @@ class Driving(RaceOrder):
             return unknown_card(config, CardId.TRANSPORT, "using")
         return problem
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-D: require an engine, spaces that join, and that the crew can pay for those that are known."""
-        crew = state.crew(seat)
+        crew = at.own
         if not crew.engine:
-            message = f"{seat} has broken down: repair the engine first"
+            message = f"{at.seat} has broken down: repair the engine first"
             return META.problem("broken-down", message, "GR-D6", near=("REPAIR …",))
         return (
-            self._check_line(config, state, crew)
-            or self._check_joined(config, crew)
-            or check_helps(state, seat, self.using, self.path)
-            or self._check_paid(config, state, crew)
+            self._check_line(at.config, at.state, crew)
+            or self._check_joined(at.config, crew)
+            or check_helps(at.state, at.seat, self.using, self.path)
+            or self._check_paid(at.config, at.state, crew)
         )
 
     def _check_line(self, config: Config, state: State, crew: Crew) -> Problem | None:
@@ -160,46 +160,46 @@ class Driving(RaceOrder):
         return META.problem("does-not-add-up", message, "GR-D1", "losing", (f"losing engine {engine} chassis {chassis}",))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def offers(cls, at: Here) -> Iterator[Any]:
         """Yield drives that may be legal: to each neighbour, with helps where the crew needs them.
 
         Longer paths: the cheapest to each space over known tiles, and to the blank spaces after those.
         """
-        crew = state.crew(seat)
+        crew = at.own
         if not crew.engine:
             return
-        for line in config.roads.lines.get(crew.space, ()):
+        for line in at.config.roads.lines.get(crew.space, ()):
             for cards in range(crew.hand.count(CardId.TRANSPORT) + 1):
                 near = cls(other_end(line, crew.space), line=line.kind.value, transports=cards)
-                yield from near._with_helps(config, state, crew)
-        for space in config.roads.beside(crew.space):
-            yield from cls(space)._with_helps(config, state, crew)
-        for path in _known_paths(config, state, crew):
+                yield from near._with_helps(at.config, at.state, crew)
+        for space in at.config.roads.beside(crew.space):
+            yield from cls(space)._with_helps(at.config, at.state, crew)
+        for path in _known_paths(at.config, at.state, crew):
             yield cls(path[0], path[1:])
 
     def _with_helps(self, config: Config, state: State, crew: Crew) -> Iterator[Any]:
         """Yield this order without help, or, if the crew cannot pay that way, with each choice of helps."""
-        if self.refusal(config, state, crew.seat) is None:
+        if self.refusal(At(config, state, crew.seat)) is None:
             yield self
             return
         for uses in choices_of_help(crew):
             yield replace(self, using=uses)
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
+    def cost(self, at: Here) -> tuple[Part, ...]:
         if not self.line:
             return ()
-        francs = config.fare(LineKind(self.line), state.crew(seat).space, self.space, self.transports)
+        francs = at.config.fare(LineKind(self.line), at.own.space, self.space, self.transports)
         return (Part(-francs, f"the {self.line} line to {self.space}", "GR-D5"),) if francs else ()
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, at: Here, chance: Chance) -> Moves:
         """Board a ship or a plane, and set off; ``drive_on`` drives on."""
-        steps, path = state.crew(seat).engine, self.path
+        steps, path = at.own.engine, self.path
         if self.line:
             for _ in range(self.transports):
-                state = yield dealt.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
-            state = yield LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
-            yield from settle(state, seat, self.cost(config, state, seat))
-        yield DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
+                at = yield dealt.CardPlayed(seat=at.seat, card=CardId.TRANSPORT, rule="GR-D5")
+            at = yield LineTaken(seat=at.seat, by=LineKind(self.line), city=path[0], cards=self.transports)
+            yield from settle(at.state, at.seat, self.cost(at))
+        yield DriveBegun(seat=at.seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
 
 
 class Drive(Driving):

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, TypeVar
 from adjudicator.game import (
     OWNER,
     PUBLIC,
+    At,
     ByFields,
     Count,
     Meta,
@@ -20,7 +21,6 @@ from adjudicator.game import (
     Seat,
     Value,
     count,
-    each_seats,
     listed,
     piles,
     remember_last,
@@ -298,13 +298,13 @@ class State(Value, kw_only=True):
     has_acted: Public[bool] = False
     pending: Public[ByFields[Pending] | None] = None
 
-    crew, with_crew = each_seats("crews", Crew)
+    own_in, account = "crews", "cash"
 
     def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
         """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
-        crew = self.crew(seat)
+        crew = self.of(seat)
         hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
-        return self.with_crew(seat, changes, hand=hand)
+        return self.with_own(seat, changes, hand=hand)
 
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""
@@ -332,7 +332,11 @@ class State(Value, kw_only=True):
         return sum(crew.arrival is not None for crew in self.crews)
 
 
-Moves = Generator[Any, State, Any]
+Here = At[Config, State, Crew]
+"""A position of the game."""
+
+
+Moves = Generator[Any, Here, Any]
 """The events of an order, or of what follows without one: each ``yield`` returns the state after its event."""
 
 
