@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import MODERATOR, At, View, Viewer, count, drawing, ordinal
+from adjudicator.game import MODERATOR, View, Viewer, count, drawing, ordinal
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
@@ -18,7 +18,6 @@ from adjudicator.games.great_race.state import (
     DECK,
     Assistants,
     Crew,
-    Here,
     Keeping,
     Laying,
     Stage,
@@ -33,17 +32,17 @@ _NONE_LEFT: Final = "none left"
 
 def drawn(view: Seen) -> drawing.Drawing:
     """Draw what ``view`` shows."""
-    state = view.state
+    config, state = view.config, view.state
     vehicles = {crew.seat: crew.space for crew in state.crews}
-    tiles = {space: view.config.tiles[tile] for space, tile in state.tiles.items()}
+    tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
     own = [crew for crew in state.crews if view.seat in (crew.seat, MODERATOR)]
     return drawing.Drawing(
         (
-            chart_scene(chart_of(view.config.roads.board, view.config.roads, tiles, vehicles, state.markers)),
+            chart_scene(chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers)),
             legend(),
-            *_panels([_panel(At(view.config, state, seat)) for seat in state.order]),
-            drawing.Fields("Cards and tiles", tuple(_table(view.config, state))),
-            *(around(view.config, state, crew, view.seat) for crew in own),
+            *_panels([_panel(config, state, state.of(seat)) for seat in state.order]),
+            drawing.Fields("Cards and tiles", tuple(_table(config, state))),
+            *(around(config, state, crew, view.seat) for crew in own),
             *(_answers(crew, view.seat) for crew in own if crew.arrival is None),
         )
     )
@@ -51,8 +50,7 @@ def drawn(view: Seen) -> drawing.Drawing:
 
 def choices(view: Seen) -> Iterator[tuple[str, str]]:
     """Yield the cards that the viewer holds or can take, by their names in orders, each with what it does."""
-    state = view.state
-    crew = next((crew for crew in state.crews if crew.seat == view.seat), None)
+    state, crew = view.state, view.own
     if crew is None:
         return
     drawn = state.pending.cards if isinstance(state.pending, Keeping) and state.pending.seat == crew.seat else ()
@@ -70,17 +68,17 @@ def _panels(panels: Sequence[Panel]) -> tuple[drawing.Shape, ...]:
     return *panel_scenes(panels), table
 
 
-def _panel(at: Here) -> Panel:
-    crew, full = at.own, at.config.components.gauges
+def _panel(config: Config, state: State, crew: Crew) -> Panel:
+    full = config.components.gauges
     gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
     rows = (
         ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
-        ("lane", f"{at.config.roads.lane(crew.space)}/{at.config.roads.board.lanes}"),
+        ("lane", f"{config.roads.lane(crew.space)}/{config.roads.board.lanes}"),
         ("cash", f"{crew.cash} F"),
-        ("hand", hand_told(at.config, crew.hand)),
-        ("assistants", _assistants(at.config, at.state, crew)),
+        ("hand", hand_told(config, crew.hand)),
+        ("assistants", _assistants(config, state, crew)),
     )
-    return Panel(at.seat, at.seat, gauges, rows)
+    return Panel(crew.seat, crew.seat, gauges, rows)
 
 
 def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:

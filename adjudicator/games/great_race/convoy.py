@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from adjudicator.game import At, Chance, Part, Problem, count
+from adjudicator.game import Chance, Part, Problem, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
@@ -162,8 +162,8 @@ class Discard(RaceOrder):
     def refusal(self, at: Here) -> Problem | None:
         """GR-H1: require cards of the hand, as many as it has too many."""
         cards, excess = (self.card, *self.more), at.own.excess
-        for index, card in enumerate(cards):
-            problem = check_held(at.state, at.seat, card, cards.count(card), f"card:{index}")
+        for place, card in enumerate(cards):
+            problem = check_held(at, card, cards.count(card), f"card:{place}")
             if problem is not None:
                 return problem
         if len(cards) <= excess:
@@ -226,9 +226,8 @@ class Buy(RaceOrder):
         return (Part(-francs, f"{self.levels} fuel", "GR-V1"),) if francs else ()
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        state = at.state
-        state = yield from settle(state, at.seat, self.cost(At(at.config, state, at.seat)))
-        yield happened.FuelGained(seat=at.seat, levels=self.levels, fuel=state.of(at.seat).fuel + self.levels, rule="GR-V1")
+        yield from settle(at, at.seat, self.cost(at))
+        yield happened.FuelGained(seat=at.seat, levels=self.levels, fuel=at.own.fuel + self.levels, rule="GR-V1")
 
 
 class Escort(RaceOrder):
@@ -278,7 +277,7 @@ class Fund(RaceOrder):
     def decide(self, at: Here, chance: Chance) -> Moves:
         why = self.cost(at)  # before the assistants are played
         at = yield happened.AssistantPlayed(seat=at.seat, slot=Slot.FUNDING, rule=self.rule)
-        yield from settle(at.state, at.seat, why)
+        yield from settle(at, at.seat, why)
 
 
 class Pass(RaceOrder):

@@ -6,10 +6,8 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Annotated, Any
 
-from adjudicator.core.each_seat import exchanged
 from adjudicator.game import (
     PUBLIC,
-    At,
     Chance,
     Event,
     Meta,
@@ -135,7 +133,7 @@ class SpaceEntered(Event):
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
         fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
         crew = replace(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
-        return replace(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+        return state.with_own(crew, {"pending": goes_on, "markers": markers})
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -183,49 +181,50 @@ def drive_on(at: Here, chance: Chance) -> Moves:
 
 def _drive_a_space(at: Here, drive: Drive, chance: Chance) -> Moves:
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
-    seat = drive.seat
-    if at.of(seat).engine == 0:
+    seat, state = drive.seat, at.state
+    if state.of(seat).engine == 0:
         return (yield DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
         return (yield DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
     if at.config.roads.is_city(space):
-        return (yield from _enter_city(At(at.config, at.state, seat), space, aids_at(drive.using, space), chance))
-    if space in at.state.tiles:
-        return (yield from _enter_tile(at.config, at.state))
-    bag = BAG.left(at.config, at.state)
+        return (yield from _enter_city(at, seat, space, aids_at(drive.using, space), chance))
+    if space in state.tiles:
+        return (yield from _enter_tile(at))
+    bag = BAG.left(at.config, state)
     if not bag:
         return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
     return (yield BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
-def _enter_city(at: Here, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
-    toll = city_toll(at.config, at.own, aids)
+def _enter_city(at: Here, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
+    toll = city_toll(at.config, at.of(seat), aids)
     if isinstance(toll, Short):
-        return (yield DriveEnded(seat=at.seat, words=f"stops: it {toll.why}", rule=toll.rule))
-    at = yield from _pay(at, space, toll, "GR-D4")
+        return (yield DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
+    at = yield from _pay(at, seat, space, toll, "GR-D4")
     if space == at.config.roads.finish:
-        at = yield DriveEnded(seat=at.seat, words="", rule="GR-D4")
-        return (yield SeatArrived(seat=at.seat, place=at.state.arrived + 1, cards=at.own.hand))
-    yield from cards_drawn(at, at.config.roads.spaces[space].cards, chance, "GR-D4")
-    return (yield DriveEnded(seat=at.seat, words="", rule="GR-D4"))
+        at = yield DriveEnded(seat=seat, words="", rule="GR-D4")
+        return (yield SeatArrived(seat=seat, place=at.state.arrived + 1, cards=at.of(seat).hand))
+    yield from cards_drawn(at, seat, at.config.roads.spaces[space].cards, chance, "GR-D4")
+    return (yield DriveEnded(seat=seat, words="", rule="GR-D4"))
 
 
-def _enter_tile(config: Config, state: State) -> Moves:
-    ahead = Ahead(config, state)
+def _enter_tile(at: Here) -> Moves:
+    ahead = Ahead(at)
     toll = ahead.toll(ahead.loss, ahead.aids)
     if ahead.drive.is_fresh and ahead.must_ask(toll):
         return (yield PaymentAsked(seat=ahead.crew.seat))
-    return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(config, state, ahead, toll))
+    return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(at, ahead, toll))
 
 
 class Ahead:
     """The tile ahead of a ``drive``, as its ``crew`` comes to it: what the drive named for it, and what it costs."""
 
-    def __init__(self, config: Config, state: State) -> None:
-        """Look at the tile ahead of the drive in ``state``."""
-        self.config, self.drive = config, state.pending_as(Drive)
+    def __init__(self, at: Here) -> None:
+        """Look at the tile ahead of the drive in ``at``."""
+        state = at.state
+        self.config, self.drive = at.config, state.pending_as(Drive)
         self.crew, self.space = state.of(self.drive.seat), self.drive.path[0]
         self.tile = state.tiles[self.space]
         self.goes_on = len(self.drive.path) > 1 and self.drive.steps > 1
@@ -275,25 +274,25 @@ class Ahead:
         return max(0, parts - crew.engine) < min(parts, crew.chassis)
 
 
-def _enter(config: Config, state: State, ahead: Ahead, toll: Toll) -> Moves:
+def _enter(at: Here, ahead: Ahead, toll: Toll) -> Moves:
     """Pay ``toll`` for the tile ahead, drive there, and end the drive where the tile stops it."""
     seat, space = ahead.crew.seat, ahead.space
-    state = yield from _pay(At(config, state, seat), space, toll, "GR-D1")
+    at = yield from _pay(at, seat, space, toll, "GR-D1")
     if toll.has_caravan:
         return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
-    if toll.stops and state.of(seat).engine:
+    if toll.stops and at.of(seat).engine:
         return (yield DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
-    return state
+    return at
 
 
-def _pay(at: Here, space: SpaceId, toll: Toll, rule: str) -> Moves:
+def _pay(at: Here, seat: Seat, space: SpaceId, toll: Toll, rule: str) -> Moves:
     for _ in range(toll.cans):
-        at = yield from pour_can(at)
+        at = yield from pour_can(at, seat)
     if toll.guard is not None:
-        yield give_guard(at.seat, toll.guard, "GR-D2")
-        yield DangerCancelled(seat=at.seat, space=space, guard=toll.guard)
+        yield give_guard(seat, toll.guard, "GR-D2")
+        yield DangerCancelled(seat=seat, space=space, guard=toll.guard)
     paid = {"fuel": toll.fuel, "engine": toll.engine, "chassis": toll.chassis}
-    return (yield SpaceEntered(seat=at.seat, space=space, rule=rule, **paid))
+    return (yield SpaceEntered(seat=seat, space=space, rule=rule, **paid))
 
 
 def _turn_back(ahead: Ahead, short: Short) -> Moves:
@@ -332,8 +331,8 @@ class Pay(RaceOrder):
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
-        ahead = Ahead(at.config, at.state)
-        problem = check_helps(at.state, at.seat, self.using, (ahead.space,))
+        ahead = Ahead(at)
+        problem = check_helps(at, self.using, (ahead.space,))
         if problem is not None:
             return problem
         toll, exact = ahead.toll_with(self.losing, self.using), self.losing
@@ -348,7 +347,7 @@ class Pay(RaceOrder):
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
-        ahead = Ahead(at.config, at.state)
+        ahead = Ahead(at)
         yield cls()
         if at.config.version >= 2 and ahead.aids:
             yield cls(None, ())
@@ -356,10 +355,10 @@ class Pay(RaceOrder):
             yield cls(None, aids)
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        ahead = Ahead(at.config, at.state)
+        ahead = Ahead(at)
         toll = ahead.toll_with(self.losing, self.using)
         assert isinstance(toll, Toll)
-        yield from _enter(at.config, at.state, ahead, toll)
+        yield from _enter(at, ahead, toll)
 
 
 class Back(RaceOrder):
@@ -369,14 +368,14 @@ class Back(RaceOrder):
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require payment if the crew can pay without help."""
-        ahead = Ahead(at.config, at.state)
+        ahead = Ahead(at)
         if isinstance(ahead.toll_with(None, ()), Short):
             return None
         message = f"the vehicle can pay for {ahead.space} without help, so it must pay"
         return META.problem("must-pay", message, "GR-H3", near=("PAY",))
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        ahead = Ahead(at.config, at.state)
+        ahead = Ahead(at)
         short = ahead.toll_with(None, ())
         assert isinstance(short, Short)
         yield from _turn_back(ahead, short)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import At, Chance, Problem, count
+from adjudicator.game import Chance, Problem, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, tiles_drawn
-from adjudicator.games.great_race.state import BAG, DECK, Here, Laying, Moves, Slot, State
+from adjudicator.games.great_race.state import BAG, DECK, Here, Laying, Moves, Slot
 
 SCOUTED: Final = 2
 """How many tiles a scout draws (GR-A1)."""
@@ -44,45 +44,43 @@ class Scouting(RaceOrder):
 
         Version 1 of the rules requires a free space even if the order names none.
         """
-        tiles, here, left = at.state.tiles, at.own.space, BAG.many_left(at.config, at.state)
+        config, tiles, here, left = at.config, at.state.tiles, at.own.space, BAG.many_left(at.config, at.state)
         if not left:
             return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
-        free = at.config.roads.free(here, tiles)
-        if not free and (self.spaces or at.config.version < 2):
+        free = config.roads.free(here, tiles)
+        if not free and (self.spaces or config.version < 2):
             return META.problem("no-free-space", "no path leads from the vehicle to a blank space", "GR-H9")
-        many, wanted = min(self._many(at.config), left), self.spaces
+        many, wanted = min(self._many(config), left), self.spaces
         if len(wanted) > many:
             message = f"you draw {count(many, 'tile')}, not {len(wanted)}"
             return META.problem("too-many-spaces", message, "GR-A1", f"space:{many}")
-        reached, near = _in_reach(at.config, here, tiles, wanted), free[:MOST_SUGGESTED]
-        for index, space in enumerate(wanted):
-            if at.config.roads.is_city(space):
-                return META.problem(
-                    "city", f"{space} is a city: you cannot lay a tile there", "GR-A1", f"space:{index}", near
-                )
+        reached, near = _in_reach(config, here, tiles, wanted), free[:MOST_SUGGESTED]
+        for place, space in enumerate(wanted):
+            if config.roads.is_city(space):
+                message = f"{space} is a city: you cannot lay a tile there"
+                return META.problem("city", message, "GR-A1", f"space:{place}", near)
             if space in tiles:
-                return META.problem("tile-there", f"{space} already has a tile", "GR-A1", f"space:{index}", near)
-            if space in wanted[:index]:
-                return META.problem("space-twice", f"{space} is named twice", "GR-A1", f"space:{index}")
-        for index, space in enumerate(wanted):
+                return META.problem("tile-there", f"{space} already has a tile", "GR-A1", f"space:{place}", near)
+            if space in wanted[:place]:
+                return META.problem("space-twice", f"{space} is named twice", "GR-A1", f"space:{place}")
+        for place, space in enumerate(wanted):
             if space not in reached:
                 message = f"no unbroken path of tiles and cities leads from {here} to {space}"
-                return META.problem("no-path", message, "GR-A1", f"space:{index}", near)
+                return META.problem("no-path", message, "GR-A1", f"space:{place}", near)
         return None
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         """Draw tiles, and lay those for which the order names a space."""
-        state = at.state
-        tiles, state = yield from tiles_drawn(At(at.config, state), self._many(at.config), f"a tile for {at.seat}", chance)
+        tiles, at = yield from tiles_drawn(at, self._many(at.config), f"a tile for {at.seat}", chance)
         spaces = self.spaces
         is_settled = bool(self.manner) or (bool(spaces) and len(set(tiles)) == 1)
         to = () if is_settled else spaces
-        state = (yield dealt.TilesScouted(seat=at.seat, tiles=tiles, to=to, rule=self.rule)).state
+        at = yield dealt.TilesScouted(seat=at.seat, tiles=tiles, to=to, rule=self.rule)
         if is_settled:
             laid = dict(zip(spaces, self._in_manner(at.config, tiles), strict=False))
-            for space in _in_reach(at.config, state.of(at.seat).space, state.tiles, spaces):
-                state = (yield dealt.TileLaid(seat=at.seat, space=space, tile=laid[space], rule=self.rule)).state
-        yield from _put_back(at.config, state)
+            for space in _in_reach(at.config, at.own.space, at.state.tiles, spaces):
+                at = yield dealt.TileLaid(seat=at.seat, space=space, tile=laid[space], rule=self.rule)
+        yield from _put_back(at)
 
     def _in_manner(self, config: Config, tiles: tuple[TileId, ...]) -> list[TileId]:
         """Return ``tiles`` in the order of the spaces named: as drawn, or by their cost.
@@ -134,7 +132,7 @@ class ScoutCard(RaceOrder):
         return META.problem("deck-empty", "no card is left to draw", "GR-H9", near=("SCOUT tiles",))
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        yield from cards_drawn(at, 1, chance, "GR-A1")
+        yield from cards_drawn(at, at.seat, 1, chance, "GR-A1")
 
 
 class Lay(RaceOrder):
@@ -152,7 +150,7 @@ class Lay(RaceOrder):
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-A1: require a tile that was drawn, on a free space that an unbroken path leads to."""
-        tiles, near = at.state.pending_as(Laying).tiles, _spaces_for(at.config, at.state)
+        tiles, near = at.state.pending_as(Laying).tiles, _spaces_for(at)
         if self.tile not in tiles:
             drawn = tuple(dict.fromkeys(tiles))
             return META.problem("not-drawn", f"{self.tile} is not one of the tiles drawn", "GR-A1", "tile", drawn)
@@ -163,7 +161,7 @@ class Lay(RaceOrder):
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
-        tiles, spaces = dict.fromkeys(at.state.pending_as(Laying).tiles), _spaces_for(at.config, at.state)
+        tiles, spaces = dict.fromkeys(at.state.pending_as(Laying).tiles), _spaces_for(at)
         return (cls(tile, space) for tile in tiles for space in spaces)
 
     def effect(self, at: Here, chance: Chance) -> Moves:
@@ -171,9 +169,9 @@ class Lay(RaceOrder):
         rule = "GR-A1" if at.state.in_play is None else "GR-K1"
         at = yield dealt.TileLaid(seat=at.seat, space=self.space, tile=self.tile, rule=rule)
         match at.state.pending:
-            case Laying(tiles=(tile,), to=(space,)) if space in _spaces_for(at.config, at.state):
+            case Laying(tiles=(tile,), to=(space,)) if space in _spaces_for(at):
                 at = yield dealt.TileLaid(seat=at.seat, space=space, tile=tile, rule=rule)
-        yield from _put_back(at.config, at.state)
+        yield from _put_back(at)
 
 
 def _in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: Sequence[SpaceId]) -> list[SpaceId]:
@@ -190,15 +188,15 @@ def _in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted:
     return found
 
 
-def _put_back(config: Config, state: State) -> Moves:
+def _put_back(at: Here) -> Moves:
     """Put tiles without a free space back into the bag (GR-H9)."""
-    laying = state.pending
-    if isinstance(laying, Laying) and not config.roads.free(state.of(laying.seat).space, state.tiles):
+    laying = at.state.pending
+    if isinstance(laying, Laying) and not at.config.roads.free(at.own.space, at.state.tiles):
         yield dealt.TilesReturned(seat=laying.seat, tiles=laying.tiles)
 
 
-def _spaces_for(config: Config, state: State) -> tuple[SpaceId, ...]:
+def _spaces_for(at: Here) -> tuple[SpaceId, ...]:
     """Return the spaces for the next tile: those named that are in reach, or else any free space."""
-    laying = state.pending_as(Laying)
-    free = config.roads.free(state.of(laying.seat).space, state.tiles)
+    laying = at.state.pending_as(Laying)
+    free = at.config.roads.free(at.own.space, at.state.tiles)
     return tuple([space for space in free if space in laying.to]) or free

@@ -41,12 +41,12 @@ def _take(at: Here) -> str:
 
 def _pay(at: Here) -> str:
     """Say what the tile drawn costs, and between which gauges the crew splits it."""
-    crew, space = at.own, at.state.pending_as(Drive).path[0]
+    config, crew, space = at.config, at.own, at.state.pending_as(Drive).path[0]
     tile = at.state.tiles[space]
-    fuel, parts = at.config.tile_fuel(space, tile), at.config.tile_parts(tile)
-    words = f"{space} is {tile_told(at.config, tile)}: it costs {fuel} fuel of {crew.fuel}"
+    fuel, parts = config.tile_fuel(space, tile), config.tile_parts(tile)
+    words = f"{space} is {tile_told(config, tile)}: it costs {fuel} fuel of {crew.fuel}"
     if parts:
-        unless = " unless an escort or a Ranger cancels the danger" if at.config.tiles[tile].danger else ""
+        unless = " unless an escort or a Ranger cancels the danger" if config.tiles[tile].danger else ""
         split = f"split over engine {crew.engine} and chassis {crew.chassis} as the order says"
         words += f", {count(parts, 'part')}{unless}, {split}"
     return f"{words}: PAY, or BACK if that takes help"
@@ -70,6 +70,8 @@ PLAN: Final = Ask(
     (convoy.Plan, convoy.React),
     META.problem("plan-first", "first plan the assistants", "GR-L1", near=("PLAN mechanics 3 funding 2",)),
 )
+PLANNED: Final = PLAN._replace(answered_in=lambda at: at.state.with_own(at.seat, plan=NOT_PLANNED))
+"""The question to a seat that has planned, and may change its plan until all have: ``NOT_PLANNED`` asks for that."""
 CUT: Final = Ask(
     "cut",
     "GR-H1",
@@ -110,7 +112,7 @@ TURN: Final = Ask(
 LAY: Final = Ask(
     "lay",
     "GR-A1",
-    lambda _at: "say where the tiles drawn go: LAY",
+    "say where the tiles drawn go: LAY",
     (laying.Lay,),
     META.problem("lay-first", "first lay the tiles drawn", "GR-A1", near=("LAY …",)),
     interrupts=True,
@@ -118,7 +120,7 @@ LAY: Final = Ask(
 KEEP: Final = Ask(
     "keep",
     "GR-K1",
-    lambda _at: "say which of the Trail hunter's cards to keep: KEEP",
+    "say which of the Trail hunter's cards to keep: KEEP",
     (plays.Keep,),
     META.problem("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", near=("KEEP …",)),
     interrupts=True,
@@ -148,23 +150,20 @@ def _is_pending(kind: type) -> Callable[[Here], bool]:
     return lambda at: isinstance(at.state.pending, kind)
 
 
-def _owner(question: Ask) -> Callable[[Here], tuple[Ask, ...]]:
-    return lambda at: {} if at.state.pending is None else {at.state.pending.seat: question}
-
-
 def _takers(at: Here) -> tuple[Ask, ...]:
     return TAKE.to(*at.state.takers[:1])
 
 
 def _planners(at: Here) -> tuple[Ask, ...]:
+    """Ask all for their plans, but first to discard; until all have planned, a seat may change its plan (GR-L1)."""
     crews = [at.of(seat) for seat in at.state.order]
-    is_open = [crew for crew in crews if crew.excess or crew.plan in (None, NOT_PLANNED)]
-    return {crew.seat: CUT if crew.excess else PLAN for crew in is_open}
+    asks = [CUT if crew.excess else PLAN if crew.plan in (None, NOT_PLANNED) else PLANNED for crew in crews]
+    return tuple([one for ask, crew in zip(asks, crews, strict=True) for one in ask.to(crew.seat)])
 
 
 def _driver(at: Here) -> tuple[Ask, ...]:
     drive = at.state.pending_as(Drive)
-    return PAY.to(drive.seat) if drive.is_asked else {}
+    return PAY.to(drive.seat) if drive.is_asked else ()
 
 
 def _threatened(at: Here) -> tuple[Ask, ...]:
@@ -181,12 +180,12 @@ def _must_cut(at: Here) -> bool:
 
 
 def _cutters(at: Here) -> tuple[Ask, ...]:
-    return {seat: CUT for seat in at.state.order if at.of(seat).excess}
+    return CUT.to(*[seat for seat in at.state.order if at.of(seat).excess])
 
 
 def _is_in_sequence(at: Here) -> bool:
-    turn = at.state.turn
-    return turn is not None and not at.state.has_acted and at.state.in_play is None and at.of(turn).is_playing
+    state, turn = at.state, at.state.turn
+    return turn is not None and not state.has_acted and state.in_play is None and state.of(turn).is_playing
 
 
 def _is_played_out(at: Here) -> bool:
@@ -211,13 +210,12 @@ def is_hopeless(at: Here) -> bool:
 
 def _offer(at: Here, chance: Chance) -> Moves:
     """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
-    state = at.state
-    if state.round == 1:
+    if at.state.round == 1:
         roads = at.config.roads
-        state = (yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=state.order)).state
-    cards, state = yield from drawn(state, len(at.config.seats) + 1, "a card of the bivouac", chance)
+        at = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=at.state.order)
+    cards, at = yield from drawn(at, len(at.config.seats) + 1, "a card of the bivouac", chance)
     if cards:
-        yield dealt.CardsOffered(cards=cards, takers=state.order[::-1][: len(cards)])
+        yield dealt.CardsOffered(cards=cards, takers=at.state.order[::-1][: len(cards)])
     else:
         yield happened.PlanningBegun()
 
@@ -237,8 +235,9 @@ def _spend_card(_at: Here, _chance: Chance) -> Moves:
 
 def _next(at: Here, _chance: Chance) -> Moves:
     """Let the next seat with something left play."""
-    index = at.state.order.index(at.state.turn) + 1 if at.state.turn in at.state.order else 0
-    seats = (*at.state.order[index:], *at.state.order[:index])
+    order, turn = at.state.order, at.state.turn
+    place = order.index(turn) + 1 if turn in order else 0
+    seats = (*order[place:], *order[:place])
     yield happened.SequenceBegun(seat=next(seat for seat in seats if at.of(seat).is_playing))
 
 
@@ -248,10 +247,10 @@ def _maintain(at: Here, _chance: Chance) -> Moves:
     lanes = {crew.seat: at.config.roads.lane(crew.space) for crew in state.crews}
     order = tuple(sorted(state.markers, key=lambda seat: -lanes[seat]))  # in one lane, the marker that came first
     rule = "GR-N1" if len({*lanes.values()}) == len(order) else "GR-N2"
-    state = (yield happened.OrderChanged(order=order, rule=rule)).state
+    at = yield happened.OrderChanged(order=order, rule=rule)
     for rank, seat in enumerate(order):
         why = Part(at.config.bonus[rank], f"{ordinal(rank + 1)} on the way", "GR-N3")
-        state = yield from settle(state, seat, (why,))
+        at = yield from settle(at, seat, (why,))
 
 
 def _finish(at: Here, _chance: Chance) -> Moves:
@@ -275,13 +274,13 @@ PHASES: Final = (
     Phase("GR-F2", at_stage(OVER)),
     Phase("GR-D1", _is_pending(Drive), _driver, drive_on),
     Phase("GR-K4", _is_pending(Threat), _threatened, threats.react_on),
-    Phase("GR-A1", _is_pending(Laying), _owner(LAY)),
-    Phase("GR-K1", _is_pending(Keeping), _owner(KEEP)),
+    Phase("GR-A1", _is_pending(Laying), lambda at: LAY.to(at.state.pending_as(Laying).seat)),
+    Phase("GR-K1", _is_pending(Keeping), lambda at: KEEP.to(at.state.pending_as(Keeping).seat)),
     Phase("GR-H1", _must_cut, _cutters),
-    Phase("GR-V1", _is_in_sequence, lambda _c, state: TURN.to(state.turn)),
-    Phase("GR-H9", lambda _c, state: state.in_play is not None, follow=_spend_card),
+    Phase("GR-V1", _is_in_sequence, lambda at: TURN.to(at.state.turn)),
+    Phase("GR-H9", lambda at: at.state.in_play is not None, follow=_spend_card),
     Phase("GR-V1", lambda at: not _is_played_out(at), follow=_next),
     Phase("GR-F1", is_last, follow=_finish),
-    Phase("GR-N1", lambda _c, _state: True, follow=_maintain),
+    Phase("GR-N1", lambda _at: True, follow=_maintain),
 )
 """The order of play: in a convoy the first row applies that can; what interrupts a sequence comes before it."""

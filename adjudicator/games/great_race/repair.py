@@ -44,13 +44,13 @@ class RepairOrder(RaceOrder):
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
-        crew = at.own
+        config, crew = at.config, at.own
         for what, card, many in self._used():
-            problem = check_held(at.state, at.seat, card, many, f"stock={what}")
+            problem = check_held(at, card, many, f"stock={what}")
             if problem is not None:
                 return problem
-        problem = self._check_price(at.config, crew) or self._check_points(at.config, crew)
-        return problem and (problem if problem.near else replace(problem, near=self._fitting(at.config, crew)))
+        problem = self._check_price(config, crew) or self._check_points(config, crew)
+        return problem and (problem if problem.near else replace(problem, near=self._fitting(config, crew)))
 
     def _check_price(self, config: Config, crew: Crew) -> Problem | None:
         francs = self.buy * config.part_price(crew.space)
@@ -118,7 +118,7 @@ class RepairOrder(RaceOrder):
         for _, card, many in self._used():
             for _ in range(many):
                 at = yield dealt.CardPlayed(seat=at.seat, card=card, rule="GR-K2")
-        yield from settle(at.state, at.seat, self.cost(at))
+        yield from settle(at, at.seat, self.cost(at))
         yield happened.PartsRestored(seat=at.seat, engine=engine, chassis=chassis)
 
 

@@ -7,11 +7,11 @@ from itertools import chain
 from typing import Any
 
 from adjudicator.game import (
+    Ask,
     Chance,
-    Decision,
+    Flaw,
     Part,
     Problem,
-    Readiness,
     Rules,
     Seat,
     Setup,
@@ -34,7 +34,7 @@ from adjudicator.games.great_race.components import Components
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.convoy import Plan
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.order_of_play import PHASES, PLAN, REACT, prestige
+from adjudicator.games.great_race.order_of_play import PHASES, prestige
 from adjudicator.games.great_race.plays import CAN, Play
 from adjudicator.games.great_race.race_order import check_held, spelled
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Here, Moves, State
@@ -49,34 +49,60 @@ class GreatRace(Rules[Config, State]):
     components, position, state, pieces = Components, positions.Position, State, states.PIECES
     events = events_of(*(module.__name__ for module in (card_events, happened, driving, threats)))
     orders, terms, facts = given.ORDERS, {**TERMS, "play_on": given.PLAY_ON}, facts.FACTS
-    phases = PHASES
-    begin, impossible = staticmethod(states.begun), staticmethod(positions.impossible)
+    phases, has_windows = PHASES, True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", flaws.unfit(setup))
         return configs.configured(setup, version, (*states.Stage, "yes", "no"))
 
+    def begin(self) -> State:
+        return states.begun(self.config)
+
     def place(self, position: Any) -> State:
         return position if isinstance(position, State) else positions.placed(self.config, position)
 
-    def decision(self, state: State, seat: Seat) -> Decision | Problem | None:
-        asked = super().decision(state, seat)
-        if asked is not None or state.stage is OVER or state.of(seat).arrival is None:
-            return asked
+    def impossible(self, state: State, position: Any) -> Iterator[Flaw]:
+        return positions.impossible(self.config, state, position)
+
+    def retired(self, state: State, seat: Seat) -> Problem | None:
+        if state.stage is OVER or state.of(seat).arrival is None:
+            return None
         return META.problem("arrived", f"{seat} is in the finish city and has no more orders to give", "GR-F1")
 
     def refusal(self, at: Here, order: Any) -> Problem | None:
-        asked = PHASES.asked(at.config, at.state).get(at.seat)
-        has_planned = asked is PLAN and at.own.plan is not None and not isinstance(order, Plan)
-        if asked is None or has_planned or (isinstance(order, (Cancel, Accept)) and asked is not REACT):
-            return _not_asked(at, order)
+        ask = self.ask_of(at.state, at.seat)
+        if ask is None or not ask.is_due or (_is_planned(at, ask) and not isinstance(order, Plan)):
+            return self.unasked(at, order)
+        if isinstance(order, (Cancel, Accept)) and ask.kind != "react":
+            return _no_danger(at)
         if order == CAN:  # GR-K3: at any time
-            return check_held(at.state, at.seat, CardId.JERRYCAN)
-        return super().check(at, spelled(at.config, order))
+            return check_held(at, CardId.JERRYCAN)
+        return super().refusal(at, spelled(at.config, order))
+
+    def unasked(self, at: Here, order: Any) -> Problem:
+        """Return the refusal of an order that nothing asks for: it says who is asked instead."""
+        seat, crew, ask = at.seat, at.own, self.ask_of(at.state, at.seat)
+        if ask is not None and ask.is_due:
+            message = (
+                f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
+            )
+            return META.problem("planned-already", message, "GR-L1", near=("PLAN …",))
+        if isinstance(order, (Cancel, Accept)):
+            return _no_danger(at)
+        if crew.arrival is not None:
+            return META.problem("arrived", f"{seat} is in the finish city and plays no more", "GR-F1")
+        wait = f"waiting for {listed([ask.seat for ask in self.due(at.state)]) or 'no one'}"
+        if at.state.stage is PLANNING:
+            return META.problem("planned-already", f"{seat} has planned: {wait}", "GR-L1")
+        if crew.has_passed:
+            return META.problem("passed-already", f"{seat} has passed in this round: {wait}", "GR-V1")
+        return META.problem("not-due", f"it is not the turn of {seat}: {wait}", "GR-V1")
 
     def candidates(self, at: Here) -> Iterator[Any]:
-        asked, crew = PHASES.asked(at.config, at.state).get(at.seat), at.own
-        for kind in () if asked is None else asked.orders:
+        ask, crew = self.ask_of(at.state, at.seat), at.own
+        if ask is None or not ask.is_due:
+            return
+        for kind in ask.orders:
             if kind is Play:
                 for card in dict.fromkeys(crew.hand):
                     orders = (order.offers(at) for order in given.CARDS if order.plays is card)
@@ -85,7 +111,7 @@ class GreatRace(Rules[Config, State]):
                         yield from (replace(one, card=card) for one in PlaySaboteur.offers(at))
             elif kind.plays is None and (kind.slot is None or getattr(crew.active, kind.slot)):
                 yield from kind.offers(at)
-        if asked is not None and CardId.JERRYCAN in crew.hand and (asked is not PLAN or crew.plan is None):
+        if CardId.JERRYCAN in crew.hand and not _is_planned(at, ask):
             yield CAN
 
     def cost(self, at: Here, order: Any) -> tuple[Part, ...] | None:
@@ -94,9 +120,9 @@ class GreatRace(Rules[Config, State]):
     def decide(self, at: Here, order: Any, chance: Chance) -> Moves:
         return super().decide(at, spelled(at.config, order), chance)
 
-    def readiness(self, at: Here, order: Any) -> Readiness:
+    def waits(self, at: Here, order: Any) -> bool:
         # GR-K3: a jerrycan never waits, and the answer may follow it in the same sheet.
-        return Readiness.READY if order == CAN else super().readiness(at, order)
+        return order != CAN and super().waits(at, order)
 
     def draw(self, view: View[Config, State, Crew]) -> drawing.Drawing:
         from adjudicator.games.great_race import board
@@ -125,12 +151,6 @@ class GreatRace(Rules[Config, State]):
         if state.stage is not CONVOY or is_busy or not state.of(seat).is_playing:
             return None
         return replace(state, turn=seat, may_buy=True, has_acted=False)
-
-    def position_before_answer(self, at: Here) -> State | None:
-        # GR-L1: until all have planned, a seat may change its plan; a plan without assistants asks for that.
-        if at.state.stage is not PLANNING or not at.own.plan:
-            return None
-        return at.state.with_own(at.seat, plan=states.NOT_PLANNED)
 
     def public_text(self, at: Here, order: Any) -> str | None:
         known = spelled(at.config, order) if at.config.version >= 2 else order
@@ -165,22 +185,10 @@ def _note(config: Config, crew: Crew) -> str:
     return f"{count(points, 'point')} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
 
 
-def _not_asked(at: Here, order: Any) -> Problem:
-    """Refuse an order of ``seat`` that nothing asks for, and say who is asked instead."""
-    asked, crew = PHASES.asked(at.config, at.state), at.own
-    if asked.get(at.seat) is PLAN and crew.plan is not None:
-        message = (
-            f"{at.seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
-        )
-        return META.problem("planned-already", message, "GR-L1", near=("PLAN …",))
-    if isinstance(order, (Cancel, Accept)):
-        message = f"{at.seat} has no danger card to answer now"
-        return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))
-    wait = f"waiting for {listed(asked) or 'no one'}"
-    if crew.arrival is not None:
-        return META.problem("arrived", f"{at.seat} is in the finish city and plays no more", "GR-F1")
-    if at.state.stage == PLANNING:
-        return META.problem("planned-already", f"{at.seat} has planned: {wait}", "GR-L1")
-    if crew.has_passed:
-        return META.problem("passed-already", f"{at.seat} has passed in this round: {wait}", "GR-V1")
-    return META.problem("not-due", f"it is not the turn of {at.seat}: {wait}", "GR-V1")
+def _is_planned(at: Here, ask: Ask) -> bool:
+    """Return whether a seat may only change its plan (GR-L1)."""
+    return ask.kind == "plan" and at.own.plan is not None
+
+
+def _no_danger(at: Here) -> Problem:
+    return META.problem("no-danger", f"{at.seat} has no danger card to answer now", "GR-K4", "", ("REACT danger ask",))

@@ -90,13 +90,13 @@ class DangerDone(Event):
 class Danger(RaceOrder):
     """An order that plays a danger card: the others may cancel it before it is ``done``."""
 
-    def aim(self, config: Config, state: State) -> dict[str, Any]:
+    def aim(self, at: Here) -> dict[str, Any]:
         """Return the fields of ``Threat`` that say what the card is aimed at: by default the spaces of the order."""
         return {"spaces": tuple(self._names(self.names_spaces))}
 
     def effect(self, at: Here, chance: Chance) -> Moves:
         """Put the card on the table."""
-        aim: dict[str, Any] = {"spaces": (), "target": None, "engine": 0, "chassis": 0, **self.aim(at.config, at.state)}
+        aim: dict[str, Any] = {"spaces": (), "target": None, "engine": 0, "chassis": 0, **self.aim(at)}
         spaces, target, card = aim["spaces"], aim["target"], self.plays
         assert card is not None
         are_alike = len(spaces) > 1 and len({at.state.tiles[space] for space in spaces}) == 1
@@ -137,7 +137,7 @@ class PlayTracker(Danger):
     def refusal(self, at: Here) -> Problem | None:
         """GR-K1, GR-H7: require a tile on a path joined with the vehicle, with no vehicle on it."""
         space, here = self.space, at.own.space
-        all_near = _trackable(at.config, at.state, here)
+        all_near = _trackable(at)
         if space in all_near:
             return None
         near = all_near[:MOST_SUGGESTED]
@@ -149,7 +149,7 @@ class PlayTracker(Danger):
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
-        return map(cls, _trackable(at.config, at.state, at.own.space))
+        return map(cls, _trackable(at))
 
     @staticmethod
     def done(state: State, threat: Threat) -> Any:
@@ -164,9 +164,9 @@ class PlayTracker(Danger):
             yield Flaw("a Tracker removes no tile with a vehicle on it", "GR-H7")
 
 
-def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
+def _trackable(at: Here) -> tuple[SpaceId, ...]:
     """Return the spaces whose tile a Tracker may remove for a vehicle that is ``here``."""
-    return state.removable(config.roads.connected(here, state.tiles))
+    return at.state.removable(at.config.roads.connected(at.own.space, at.state.tiles))
 
 
 class PlayCheater(Danger):
@@ -187,15 +187,15 @@ class PlayCheater(Danger):
         one, other = sorted((self.one, self.other))
         return f"PLAY Cheater swap {one} with {other}"
 
-    def part(self, kind: str, at: int, name: str) -> str:
+    def part(self, kind: str, place: int, name: str) -> str:
         return f"space={name}"  # The order has its spaces sorted, not as written.
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
         tiles, one, other = at.state.tiles, self.one, self.other
-        for index, space in enumerate((one, other)):
+        for place, space in enumerate((one, other)):
             if space not in tiles:
-                near, part = tuple(tiles)[:MOST_SUGGESTED], self.part("space", index, space)
+                near, part = tuple(tiles)[:MOST_SUGGESTED], self.part("space", place, space)
                 return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", part, near)
         if one == other:
             return META.problem("same-space", f"a Cheater swaps two tiles, and {one} has only one", "GR-K1", "space:1")
@@ -252,7 +252,7 @@ class PlaySaboteur(Danger):
         near = _victims(at)
         if self.target not in near:
             return META.problem("no-such-target", self._why_not(at), "GR-H7", "target", near)
-        crew, (engine, chassis) = at.of(Seat(self.target)), self._split(at.config, at.state)
+        crew, (engine, chassis) = at.of(Seat(self.target)), self._split(at)
         parts = min(at.config.amount(self.plays), crew.parts)
         if engine + chassis != parts:
             split = f"engine {engine} chassis {chassis} is {engine + chassis}"
@@ -265,10 +265,10 @@ class PlaySaboteur(Danger):
         splits = (replace(self, engine=fitting, chassis=parts - fitting).text(),)
         return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
 
-    def _split(self, config: Config, state: State) -> tuple[int, int]:
+    def _split(self, at: Here) -> tuple[int, int]:
         """Return how many parts engine and chassis lose: as the order says, or else the engine first."""
-        crew = state.of(Seat(self.target))
-        return engine_first(self, min(config.amount(self.plays), crew.parts), crew.engine)
+        crew = at.of(Seat(self.target))
+        return engine_first(self, min(at.config.amount(self.plays), crew.parts), crew.engine)
 
     def _why_not(self, at: Here) -> str:
         if self.target == at.seat:
@@ -282,8 +282,8 @@ class PlaySaboteur(Danger):
     def offers(cls, at: Here) -> Iterator[Any]:
         return map(cls, _victims(at))
 
-    def aim(self, config: Config, state: State) -> dict[str, Any]:
-        engine, chassis = self._split(config, state)
+    def aim(self, at: Here) -> dict[str, Any]:
+        engine, chassis = self._split(at)
         return {"target": Seat(self.target), "engine": engine, "chassis": chassis}
 
     @staticmethod
@@ -327,14 +327,14 @@ class Cancel(RaceOrder):
 
     def refusal(self, at: Here) -> Problem | None:
         """GR-K4: require an escort or a Ranger of the seat."""
-        return check_help(at.state, at.seat, self.guard, "guard", ("ACCEPT",))
+        return check_help(at, self.guard, "guard", ("ACCEPT",))
 
     @classmethod
     def offers(cls, at: Here) -> Iterator[Any]:
         yield from (cls("escort"), cls("ranger"))
 
     def effect(self, at: Here, chance: Chance) -> Moves:
-        yield from _cancel(at.state, at.seat, Help(self.guard))
+        yield from _cancel(at.seat, Help(self.guard))
 
 
 class Accept(RaceOrder):
@@ -362,7 +362,7 @@ def react_on(at: Here, _chance: Chance) -> Moves:
     if guard is None:
         yield DangerAccepted(seat=seat)
     else:
-        yield from _cancel(at.state, seat, guard)
+        yield from _cancel(seat, guard)
 
 
 def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> Help | None:
@@ -372,6 +372,6 @@ def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> He
     return next((guard for guard in helps if crew.has(guard)), None)
 
 
-def _cancel(state: State, seat: Seat, guard: Help) -> Moves:
+def _cancel(seat: Seat, guard: Help) -> Moves:
     yield give_guard(seat, guard, "GR-K4")
     yield CardCancelled(seat=seat, guard=guard)
