@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from adjudicator.core.at import Ask
+from adjudicator.core.at import Here
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
@@ -152,10 +152,10 @@ def _adjudicate(
     The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
-    def asked(state: Any) -> tuple[Ask, ...]:
-        return tuple(ask for ask in session.rules.asked(state) if ask.is_due or ask.seat in changing)
+    def answering(state: Any, seat: Seat) -> Here | None:
+        return session.rules.answering(state, seat) if seat in changing else None
 
-    rules = changed(session.rules, rest=lambda _at, _order: None, asked=asked)
+    rules = changed(session.rules, rest=lambda _at, _order: None, answering=answering)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
     return adjudicate(rules, session.game, sheets, turn=turn)
