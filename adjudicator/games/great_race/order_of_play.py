@@ -147,7 +147,7 @@ REACT: Final = Ask(
 
 
 def _is_pending(kind: type) -> Callable[[Here], bool]:
-    return lambda at: isinstance(at.state.pending, kind)
+    return lambda at: type(at.state.pending) is kind
 
 
 def _takers(at: Here) -> tuple[Ask, ...]:

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Any
 
 from adjudicator.game import (
-    Ask,
     Chance,
     Flaw,
     Part,
@@ -71,18 +70,23 @@ class GreatRace(Rules[Config, State]):
 
     def refusal(self, at: Here, order: Any) -> Problem | None:
         ask = self.ask_of(at.state, at.seat)
-        if ask is None or not ask.is_due or (_is_planned(at, ask) and not isinstance(order, Plan)):
+        if ask is None or ask.answered_in is not None:
             return self.unasked(at, order)
-        if isinstance(order, (Cancel, Accept)) and ask.kind != "react":
+        if ask.kind == "plan" and type(order) is not Plan and at.own.plan is not None:
+            return self.unasked(at, order)
+        if type(order) in (Cancel, Accept) and ask.kind != "react":
             return _no_danger(at)
         if order == CAN:  # GR-K3: at any time
             return check_held(at, CardId.JERRYCAN)
-        return super().refusal(at, spelled(at.config, order))
+        if type(order) not in ask.orders:
+            return ask.refuse(at)
+        problem: Problem | None = spelled(at.config, order).check(at)
+        return problem
 
     def unasked(self, at: Here, order: Any) -> Problem:
         """Return the refusal of an order that nothing asks for: it says who is asked instead."""
         seat, crew, ask = at.seat, at.own, self.ask_of(at.state, at.seat)
-        if ask is not None and ask.is_due:
+        if ask is not None and ask.is_due:  # GR-L1: it may only change its plan
             message = (
                 f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
             )
@@ -111,7 +115,7 @@ class GreatRace(Rules[Config, State]):
                         yield from (replace(one, card=card) for one in PlaySaboteur.offers(at))
             elif kind.plays is None and (kind.slot is None or getattr(crew.active, kind.slot)):
                 yield from kind.offers(at)
-        if CardId.JERRYCAN in crew.hand and not _is_planned(at, ask):
+        if CardId.JERRYCAN in crew.hand and (ask.kind != "plan" or crew.plan is None):
             yield CAN
 
     def cost(self, at: Here, order: Any) -> tuple[Part, ...] | None:
@@ -183,11 +187,6 @@ def _note(config: Config, crew: Crew) -> str:
         return f"at {crew.space}, {gauges}"
     points = sum(prestige(config, crew))
     return f"{count(points, 'point')} of prestige, arrived {ordinal(crew.arrival)}, {gauges}"
-
-
-def _is_planned(at: Here, ask: Ask) -> bool:
-    """Return whether a seat may only change its plan (GR-L1)."""
-    return ask.kind == "plan" and at.own.plan is not None
 
 
 def _no_danger(at: Here) -> Problem:
