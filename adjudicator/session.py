@@ -78,15 +78,7 @@ class Session(Value):
         return isinstance(other, Session) and (self.game, self.knowledge) == (other.game, other.knowledge)
 
     def __hash__(self) -> int:
-<<<<<<< HEAD
-        return hash(self._compared)
-
-    @property
-    def _compared(self) -> tuple[Any, ...]:
-        return self.game, type(self.rules), self.rules.config, self.knowledge
-=======
         return hash((self.game, self.knowledge))
->>>>>>> core46
 
     @property
     def seats(self) -> tuple[Seat, ...]:
