@@ -7,13 +7,13 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.club.folder import GAME_SETTINGS, SETTINGS, ClubFolder, club_settings, game_settings
+from adjudicator.club.folder import GAME_SETTINGS, SETTINGS, ClubFolder
 from adjudicator.club.manage import ClubError, known_games
+from adjudicator.club.settings import parse_club, parse_game
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import read
@@ -65,18 +65,16 @@ def _require_usable(name: str, words: str, game: str) -> None:
 def _place(club: ClubFolder, game: str) -> tuple[Path, Check]:
     """Return the file with the settings of a ``game``, or of the club, and the check."""
     if not game:
-        return club.folder / SETTINGS, club_settings
+        return club.folder / SETTINGS, parse_club
     known_games(club, [game])
-    check = partial(game_settings, time_zone=club.settings.time_zone)
-    return club.path(game, GAME_SETTINGS), check
+    return club.path(game, GAME_SETTINGS), parse_game
 
 
 def _with_deadlines(club: ClubFolder, text: str, wanted: Mapping[str, str], game: str) -> str:
     """Return the settings of a ``game`` in ``text``, with the deadlines of the club before the first own ones."""
     if not game or "deadlines" in tomllib.loads(text) or not any(name.startswith("deadlines.") for name in wanted):
         return text
-    own = club.settings.deadlines
-    return _with_values(text, {f"deadlines.{name}": getattr(own, name) for name in own.__struct_fields__})
+    return _with_values(text, {f"deadlines.{name}": value for name, value in club.settings.deadlines})
 
 
 def _accepted(text: str, wanted: Mapping[str, str], path: str, check: Check) -> str:
