@@ -13,15 +13,9 @@ import adjudicator as adj
 from adjudicator.club.database import RESTORE
 from adjudicator.club.deadlines import Deadlines, moment
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.settings import (
-    ClubSettings,
-    GameSettings,
-    Press,
-    SeatSettings,
-    parse_club,
-    parse_game,
-)
+from adjudicator.club.settings import ClubSettings, GameSettings, Press, SeatSettings
 from adjudicator.files.atomic import write_atomic
+from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
 from adjudicator.reports.text.sanitize import printable
@@ -45,7 +39,7 @@ class ClubFolder:
         self.folder = folder
         if not (folder / SETTINGS).is_file():
             raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
-        self.settings: ClubSettings = parse_club(*read(folder / SETTINGS))
+        self.settings: ClubSettings = parse_toml(*read(folder / SETTINGS), ClubSettings)
         self._read: dict[str, GameSettings] = {}
 
     @cached_property
@@ -77,7 +71,7 @@ class ClubFolder:
     def settings_of(self, game: str) -> GameSettings:
         """Return the settings in `game.toml` of ``game``. Raises ``CannotRead``, ``Untrusted``."""
         if game not in self._read:
-            self._read[game] = parse_game(*read(self.path(game, GAME_SETTINGS)))
+            self._read[game] = parse_toml(*read(self.path(game, GAME_SETTINGS)), GameSettings)
         return self._read[game]
 
     def forget(self, game: str) -> None:

@@ -1,4 +1,4 @@
-"""Read the settings of a club: `club.toml` for the club, `game.toml` for each of its games."""
+"""The settings of a club: `club.toml` for the club, `game.toml` for each of its games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, ValidationInfo
 
 from adjudicator.club.deadlines import Deadlines, Duration, TimeZone, Words, duration
 from adjudicator.core.values import Seat, Value
-from adjudicator.files.documents import Document, checked, parse_toml
+from adjudicator.files.documents import Document, checked
 from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.servers import Security, Server
 
@@ -210,27 +210,27 @@ class Press(Value, kw_only=True):
     is_with_report: bool
 
 
-class SeatSettings(Document):
+class _Player(Document):
+    addresses: Annotated[tuple[Address, ...], Field(min_length=1, max_length=20)]
+    name: Words = ""
+    public_name: bool | None = None
+
+
+class SeatSettings(_Player):
     """A seat of a game: its token, and its player's name and addresses; letters go to the first address.
 
     ``public_name`` says whether public pages may name the player (``None``: as the player or the club says). A ``muted``
     player can write only to the moderator.
     """
 
-    addresses: Annotated[tuple[Address, ...], Field(min_length=1, max_length=20)]
     token: Annotated[str, Field(min_length=8, max_length=80)]
-    name: Words = ""
-    public_name: bool | None = None
     muted: bool = False
 
 
-class FormerPlayer(Document):
+class FormerPlayer(_Player):
     """An earlier player of a ``seat``, whose standing still counts the game; ``public_name`` as in ``SeatSettings``."""
 
     seat: str
-    addresses: Annotated[tuple[Address, ...], Field(min_length=1, max_length=20)]
-    name: Words = ""
-    public_name: bool | None = None
 
 
 class GameSettings(Document):
@@ -252,16 +252,6 @@ class GameSettings(Document):
         """The former players with their seats, then the present ones."""
         present = ((Seat(seat), one) for seat, one in self.seats.items())
         return (*((Seat(one.seat), one) for one in self.former), *present)
-
-
-def parse_club(name: str, data: bytes) -> ClubSettings:
-    """Return the settings in ``data``, the file `club.toml` with this ``name``. Raises ``Untrusted`` with all mistakes."""
-    return parse_toml(name, data, ClubSettings)
-
-
-def parse_game(name: str, data: bytes) -> GameSettings:
-    """Return the settings in ``data``, the file `game.toml` with this ``name``. Raises ``Untrusted`` with all mistakes."""
-    return parse_toml(name, data, GameSettings)
 
 
 def server_of(side: Incoming | Outgoing) -> Server:
