@@ -24,7 +24,7 @@ class GameWords(Value):
     names: Mapping[str, Synonyms] = field(default_factory=dict)
 
 
-class LanguageWords(Value):
+class LanguageWords(Value, forbid_unknown_fields=False):  # its files name their schema
     """A language: its ``code``, its English ``name``, the ``words`` that all games share, and those of each of ``games``."""
 
     code: Annotated[LanguageCode, Meta(min_length=2, max_length=12)]
