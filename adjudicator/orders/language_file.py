@@ -30,8 +30,8 @@ Synonyms = Mapping[str, tuple[Annotated[str, checked(_require_word)], ...]]
 class GameFile(Document):
     """The words of one game in a language, as in ``GameWords``."""
 
-    words: Synonyms = {}
-    names: Mapping[str, Synonyms] = {}
+    words: Synonyms = Field(default_factory=dict)
+    names: Mapping[str, Synonyms] = Field(default_factory=dict)
 
 
 class LanguageFile(Document):
@@ -40,5 +40,5 @@ class LanguageFile(Document):
     schema_: str = Field(default="", alias="$schema")
     code: Annotated[str, checked(_require_code)]
     name: Annotated[str, Field(min_length=1)]
-    words: Synonyms = {}
-    games: Mapping[str, GameFile] = {}
+    words: Synonyms = Field(default_factory=dict)
+    games: Mapping[str, GameFile] = Field(default_factory=dict)
