@@ -233,19 +233,21 @@ def written_text(rules: AnyRuleset, instruction: Instruction, taken: StepResult)
 
 def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> Here:
     """Run ``moves``, which begin in ``at``, to the end, adding to ``events``; return the position after them."""
-    config, seat, event = at.config, at.seat, next(moves, None)
-    while event is not None:
+    config, seat = at.config, at.seat
+    after: Here | None = None
+    while True:
+        try:  # around this alone: a `StopIteration` from elsewhere, such as `apply`, is a bug
+            event = moves.send(after)
+        except StopIteration:
+            return at
+        if event is None:
+            raise EngineFaultError(f"{rules.meta.id} yields None instead of an event", rules.meta.id)
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
             raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
         if len(events) > _MOST_EVENTS:
             raise _endless(rules)
-        at = At(config, event.apply(config, at.state), seat)
-        try:  # around this alone: a `StopIteration` from elsewhere, such as `apply`, is a bug
-            event = moves.send(at)
-        except StopIteration:
-            break
-    return at
+        at = after = At(config, event.apply(config, at.state), seat)
 
 
 def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -> Any:

@@ -315,5 +315,5 @@ def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytes
     own = {"code": "de", "name": "German", "games": {"foreign": {"words": {"jump": ["springe"]}}}}
     (package / "data" / "languages" / "de.json").write_text(json.dumps(own))
     monkeypatch.syspath_prepend(str(tmp_path))
-    ((code, found),) = languages(replace(rules_of(RALLY).meta, id="foreign", ruleset="foreign_game:RULESET")).items()
+    ((code, found),) = languages(replace(rules_of(RALLY).meta, id="foreign", ruleset="foreign_game:Foreign")).items()
     assert (code, found.games["foreign"].words, found.words["if"][0]) == ("de", {"jump": ("springe",)}, "wenn")
