@@ -82,7 +82,7 @@ ALLOWED = {
     "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "store": {"core", "files", "outputs", "store", "resources", "rulesets"},
+    "store": {"core", "files", "orders", "outputs", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
 
