@@ -49,6 +49,7 @@ LIBRARIES = {
     "lark": ("orders",),
     "typer": ("cli", "office"),
     "msgspec": ("core", "files", "store"),
+    "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
     "jsonschema": ("store",),
     "filelock": ("files",),
@@ -76,12 +77,12 @@ ALLOWED = {
     "game": {"core", "scenes"},
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
-    "orders": {"core", "orders", "resources"},
+    "orders": {"core", "files", "orders", "resources"},
     "outputs": {"core", "outputs", "rulebook", "scenes"},
     "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "store": {"core", "files", "outputs", "store", "resources", "rulesets"},
+    "store": {"core", "files", "orders", "outputs", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
 
