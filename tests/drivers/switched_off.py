@@ -45,6 +45,8 @@ class Switches:
                 found.setdefault(rule, []).append(case)
         with pytest.MonkeyPatch.context() as patch:
             self._replace(patch)
+            # A switch that breaks a game would hold all of its rules.
+            assert not any(_fails(cases[0]) for cases in found.values()), f"{self.game} fails with all rules on"
             for rule, cases in sorted(found.items()):
                 with self._off(rule):
                     fails = any(map(_fails, cases))
