@@ -125,7 +125,8 @@ def _answerer(at: Here) -> tuple[Ask, ...]:
 
 
 def _needs_kits(at: Here) -> bool:
-    return any(crew.out is None and not crew.has_kit() for crew in at.state.crews)
+    # All kits are complete before the first minute.
+    return not at.state.minute and any(crew.out is None and not crew.has_kit() for crew in at.state.crews)
 
 
 def _chooser_of_card(at: Here) -> tuple[Ask, ...]:
