@@ -102,7 +102,7 @@ def alone(at: Here) -> Iterator[Ask]:
     """Yield the question to the crew of ``at`` that drives alone; without a seat, those to all such crews."""
     for crew in at.state.crews if at.seat is None else (at.own,):
         if not crew.is_done(at.config):
-            yield from (DRIVE if crew.has_kit() else KIT).to(crew.seat)
+            yield from DRIVE.to(crew.seat) if crew.has_kit() else KIT.to(crew.seat)
 
 
 def _players(state: State) -> tuple[Seat, ...]:
