@@ -83,7 +83,7 @@ class Session(Value):
 
     @property
     def _compared(self) -> tuple[Any, ...]:
-        return self.game, self.rules, self.config, self.knowledge
+        return self.game, type(self.rules), self.knowledge
 
     @property
     def seats(self) -> tuple[Seat, ...]:
