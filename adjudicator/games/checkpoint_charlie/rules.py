@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Flaw, Problem, Rules, Setup, Standing, View, count, drawing, listed
+from adjudicator.game import Flaw, Problem, Rules, Setup, Standing, View, count, listed
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import positions, purse
 from adjudicator.games.checkpoint_charlie import state as states
@@ -19,6 +19,9 @@ from adjudicator.games.checkpoint_charlie.state import Agent, Here, Position, St
 
 _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
+
+if TYPE_CHECKING:
+    from adjudicator.game import drawing
 
 
 class CheckpointCharlie(Rules[Config, State]):
@@ -51,9 +54,10 @@ class CheckpointCharlie(Rules[Config, State]):
 
     @classmethod
     def catalogue(cls, components: Components) -> drawing.Drawing:
+        from adjudicator.game import drawing
         from adjudicator.games.checkpoint_charlie import board
 
-        return drawing.Drawing((*board.catalogue(components), *super().catalogue(components).shapes))
+        return drawing.Drawing((*board.catalogue(components), *drawing.listed_set(components).shapes))
 
     def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudicator.game import (
     Chance,
@@ -17,7 +17,6 @@ from adjudicator.game import (
     Standing,
     View,
     count,
-    drawing,
     events_of,
     listed,
     ordinal,
@@ -39,6 +38,9 @@ from adjudicator.games.great_race.race_order import check_held, spelled
 from adjudicator.games.great_race.state import BIVOUAC, CONVOY, OVER, PLANNING, Crew, Here, Moves, State
 from adjudicator.games.great_race.terms import TERMS
 from adjudicator.games.great_race.threats import Accept, Cancel, PlaySaboteur
+
+if TYPE_CHECKING:
+    from adjudicator.game import drawing
 
 
 class GreatRace(Rules[Config, State]):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Chance, Flaw, Moves, Problem, Rules, Seat, Setup, Standing, View, drawing, replace
+from adjudicator.game import Chance, Flaw, Moves, Problem, Rules, Seat, Setup, Standing, View, replace
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
@@ -24,6 +24,9 @@ from adjudicator.games.rally_round.state import Crew, Here, State, course
 
 _SEALED_KIT: Final = "KIT (sealed)"
 _SEALED_DRIVE: Final = "SPEED (sealed)"
+
+if TYPE_CHECKING:
+    from adjudicator.game import drawing
 
 
 class RallyRound(Rules[Config, State]):
