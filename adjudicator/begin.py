@@ -14,7 +14,6 @@ from adjudicator.core.engine import begin
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
 from adjudicator.core.ids import USUAL_SEATS, Seat
-from adjudicator.core.journal import Journal
 from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
@@ -77,7 +76,7 @@ def empty_session(choices: GameChoices) -> Session:
         components=reference(choices.components),
         chance=_chance(choices),
         setup=setup,
-        journal=Journal(),
+        journal=(),
         pending=(),
         state=None,
     )

@@ -10,7 +10,6 @@ from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Journal
 from adjudicator.core.prepared import PreparedGame
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.suggestions import did_you_mean
@@ -92,7 +91,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
         components=prepared.components,
         chance=prepared.chance,
         setup=prepared.setup,
-        journal=Journal(),
+        journal=(),
         pending=(),
         state=None,
     )

@@ -91,7 +91,7 @@ class Session:
     @property
     def holders(self) -> dict[Seat, str]:
         """The names of the players who hold the seats now."""
-        return self.timeline.holders
+        return self.timeline.past.holders
 
     @property
     def valid_turns(self) -> ValidTurns:

@@ -15,7 +15,6 @@ from typing import Any, Final
 
 from adjudicator.audit.published_texts import PublishedText, Row
 from adjudicator.core.canonical import json_value
-from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.frozen import frozen, is_added_later
 from adjudicator.core.head import proof_maker
 from adjudicator.core.ids import MODERATOR, Viewer
@@ -151,7 +150,7 @@ def _about_beginning(session: Session, text: PublishedText, missing: dict[str, N
 
 
 def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
-    entries = [link for link in session.game.journal if not is_skipped(link.entry)]
+    entries = [link for link in session.game.journal if not link.entry.is_skipped]
     prove = proof_maker(session.game.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
         if head.n >= len(entries):

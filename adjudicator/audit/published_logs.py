@@ -12,7 +12,7 @@ from typing import Any, Final
 from adjudicator.core.canonical import canonical_text
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.step import SKIPPED
+from adjudicator.core.journal import SKIPPED
 from adjudicator.core.width import columns
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation

@@ -1,51 +1,94 @@
-"""Corrections by the moderator, with their sentences: they are events, so the journal is never silently rewritten."""
+"""Corrections by the moderator: they are events, so the journal is never silently rewritten.
+
+Each class knows its public text, its sentence, what a viewer sees of it, its effect, and what may be wrong with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
 
 from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.canonical import canonical_text, json_value
-from adjudicator.core.chance import WordSent, spelled_word
+from adjudicator.core.chance import WordSent
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
-from adjudicator.core.journal import Entry
+from adjudicator.core.journal import Outside
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Player
+
+if TYPE_CHECKING:
+    from adjudicator.core.timeline import Past
 
 Reason = Annotated[str, Len(1, 400)]
 """The moderator's reason for a correction."""
 Moment = Annotated[str, Len(1, 80)]
 """A day or a time as text, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
+Flaws = Iterator[tuple[str, Any, Any]]
+
+
+class Correction(Outside):
+    """A correction by the moderator."""
+
+    __slots__ = ()
+    may_share_turn: ClassVar[bool] = False
+    """Whether it may have the number of the adjudication before it, because it leaves the position unchanged."""
 
 
 @frozen(kw_only=True)
-class Undone:
+class Undone(Correction):
     """The game went back to its state after entry ``to``; the later entries stay in the journal."""
 
+    is_lasting: ClassVar[bool] = False
     to: Annotated[int, Ge(0)]
     reason: Reason
     kind: Literal["undone"] = "undone"
 
+    def order_text(self) -> str:
+        return f"UNDO to {self.to}"
+
+    def tell(self) -> str:
+        return f"back to where the game stood after entry {self.to}: {self.reason}"
+
+    def note(self, past: Past) -> None:
+        past.abandoned.update((n, past.entries) for n in range(self.to + 1, past.entries) if n not in past.abandoned)
+
+    def flaws(self, past: Past) -> Flaws:
+        if self.to >= past.entries - 1:
+            yield "to", self.to, f"an entry before {past.entries - 1}"
+        elif self.to in past.abandoned:
+            yield "to", self.to, "an entry that was not undone itself"
+
 
 @frozen(kw_only=True, per_game=("before", "after"))
-class Amended:
+class Amended(Correction):
     """The moderator replaced the state ``before`` with the state ``after``."""
 
+    is_lasting: ClassVar[bool] = False
     before: Any
     after: Any
     reason: Reason
     kind: Literal["amended"] = "amended"
 
+    def order_text(self) -> str:
+        return "AMEND"
+
+    def apply(self, state: Any) -> Any:
+        return self.after
+
+    def redact(self, rules: AnyRuleset, config: Any, viewer: Viewer) -> AmendedSeen:
+        states = (self.before, self.after)
+        if viewer != MODERATOR:  # the other fields of a view, the viewer and the open decisions, follow from the state
+            states = tuple(rules.view(config, state, viewer).state for state in states)
+        return AmendedSeen(changes_between(*states, naming_of(rules)), self.reason)
+
 
 @frozen(kw_only=True)
-class SeatHanded:
+class SeatHanded(Correction):
     """A seat changed hands: ``holder`` plays it now instead of ``before``."""
 
     seat: Seat
@@ -54,15 +97,46 @@ class SeatHanded:
     reason: Reason
     kind: Literal["seat-handed"] = "seat-handed"
 
+    def order_text(self) -> str:
+        return f"SEAT {self.seat}"
+
+    def tell(self) -> str:
+        return f"{self.seat} is played by {self.holder or 'nobody'} instead of {self.before or 'nobody'}: {self.reason}"
+
+    def note(self, past: Past) -> None:
+        past.holders[self.seat] = self.holder
+
+    def flaws(self, past: Past) -> Flaws:
+        yield from _unknown(self.seat, past)
+        if self.before != past.holders[self.seat]:
+            yield "before", self.before, past.holders[self.seat]
+        if self.holder == self.before:
+            yield "holder", self.holder, "somebody else"
+
 
 @frozen(kw_only=True)
-class SecretRevealed:
+class SecretRevealed(Correction):
     """The moderator published the secret of chance; ``is_early`` says that the game was not over yet."""
 
     secret: Digest
     is_early: bool
     reason: Annotated[str, Len(0, 400)]
     kind: Literal["secret-revealed"] = "secret-revealed"
+
+    def order_text(self) -> str:
+        return "REVEAL"
+
+    def tell(self) -> str:
+        early = ", published before the end" if self.is_early else ""
+        return f"the secret of chance is {self.secret}{early}{_because(self.reason)}"
+
+    def note(self, past: Past) -> None:
+        if past.revealed is None:
+            past.revealed = past.entries
+
+    def flaws(self, past: Past) -> Flaws:
+        if past.revealed is not None:
+            yield "secret", self.secret, "nothing: it was published already"
 
 
 class MissedPolicy(StrEnum):
@@ -73,102 +147,6 @@ class MissedPolicy(StrEnum):
     DROP = "drop"
 
 
-@frozen(kw_only=True)
-class MissedDeadline:
-    """The player of ``seat`` sent no orders by ``due``, so the seat's decision was made by ``policy``.
-
-    ``due`` is a time as text. The entries after this one hold what was decided, as orders of the seat. ``missed`` counts the
-    deadlines that the seat has missed in a row, this one included.
-    """
-
-    seat: Seat
-    due: Moment
-    policy: MissedPolicy
-    missed: Annotated[int, Ge(1)]
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["missed-deadline"] = "missed-deadline"
-
-
-@frozen(kw_only=True)
-class WentOnHoliday:
-    """The player of ``seat`` is away from ``first`` to ``last`` (days as text) and need not send orders meanwhile."""
-
-    seat: Seat
-    first: Moment
-    last: Moment
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["went-on-holiday"] = "went-on-holiday"
-
-
-class CorrectionError(AdjudicatorError):
-    """Report that a correction is impossible; the message says why."""
-
-
-CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday)
-"""Every kind of correction. The states in ``Amended`` are of the game's own ruleset."""
-OUTSIDE: Final = (*CORRECTIONS, WordSent)
-"""Every kind of event in a journal that does not belong to a ruleset."""
-
-
-ABSENCES: Final = (MissedDeadline, WentOnHoliday)
-"""Corrections that leave the position unchanged; they may share the number of the adjudication before them."""
-
-
-def is_absence(events: Sequence[Any]) -> bool:
-    """Return whether ``events`` are those of a missed deadline or a holiday."""
-    return bool(events) and isinstance(events[0], ABSENCES)
-
-
-STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
-    Undone: lambda _state, event, past: past[event.to],
-    Amended: lambda _state, event, _past: event.after,
-    SeatHanded: lambda state, _event, _past: state,
-    SecretRevealed: lambda state, _event, _past: state,
-    MissedDeadline: lambda state, _event, _past: state,
-    WentOnHoliday: lambda state, _event, _past: state,
-    WordSent: lambda state, _event, _past: state,
-}
-"""How each event outside the rules changes the state: a function of the state, the event and the states so far."""
-_LASTING: Final = (SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
-"""Events that an undo never affects."""
-
-
-def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
-    """Return ``state`` after ``event``, a game's event or a correction; ``past`` has the state after each entry."""
-    correction = STATE_AFTER.get(type(event))
-    return rules.evolve(config, state, event) if correction is None else correction(state, event, past)
-
-
-def undone_entries(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return for each undone entry the number of the entry that undid it.
-
-    An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
-    """
-    listed = tuple(entries)
-    lasting = {entry.n for entry in listed if any(isinstance(event, _LASTING) for event in entry.events)}
-    return {n: by for n, by in abandoned_entries(listed).items() if n not in lasting}
-
-
-def abandoned_entries(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return for each entry whose position an undo gave up the number of that undo, lasting entries included."""
-    abandoned: dict[int, int] = {}
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, Undone):
-                abandoned |= {n: entry.n for n in range(event.to + 1, entry.n) if n not in abandoned}
-    return abandoned
-
-
-def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, str]:
-    """Return the player of each seat after ``entries``."""
-    held = {player.seat: player.holder for player in players}
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, SeatHanded):
-                held[event.seat] = event.holder
-    return held
-
-
 _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
     MissedPolicy.DEFAULT: "it passes, or does what costs least",
     MissedPolicy.BOT: "a simulated player decides for it this time",
@@ -176,21 +154,66 @@ _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
 }
 
 
-def correction_words(event: Any) -> str:
-    """Return the public text of a correction, which the journal has in the place of an order."""
-    match event:
-        case Undone(to=to):
-            return f"UNDO to {to}"
-        case SeatHanded(seat=seat):
-            return f"SEAT {seat}"
-        case Amended():
-            return "AMEND"
-        case MissedDeadline(seat=seat):
-            return f"NMR {seat}"
-        case WentOnHoliday(seat=seat):
-            return f"HOLIDAY {seat}"
-        case _:
-            return "REVEAL"
+@frozen(kw_only=True)
+class MissedDeadline(Correction):
+    """The player of ``seat`` sent no orders by ``due``, so the seat's decision was made by ``policy``.
+
+    ``due`` is a time as text. The entries after this one hold what was decided, as orders of the seat. ``missed`` counts the
+    deadlines that the seat has missed in a row, this one included.
+    """
+
+    may_share_turn: ClassVar[bool] = True
+    seat: Seat
+    due: Moment
+    policy: MissedPolicy
+    missed: Annotated[int, Ge(1)]
+    reason: Annotated[str, Len(0, 400)] = ""
+    kind: Literal["missed-deadline"] = "missed-deadline"
+
+    def order_text(self) -> str:
+        return f"NMR {self.seat}"
+
+    def tell(self) -> str:
+        times = "" if self.missed == 1 else f" ({self.missed} deadlines missed in a row)"
+        return f"no orders of {self.seat} had come by {self.due}{times}: {_DONE_FOR[self.policy]}{_because(self.reason)}"
+
+    def note(self, past: Past) -> None:
+        past.missed[self.seat] = self.missed
+
+    def flaws(self, past: Past) -> Flaws:
+        yield from _unknown(self.seat, past)
+        last = past.missed.get(self.seat, 0)
+        if self.missed not in (1, last + 1):
+            yield "missed", self.missed, f"1 or {last + 1}" if last else "1"
+
+
+@frozen(kw_only=True)
+class WentOnHoliday(Correction):
+    """The player of ``seat`` is away from ``first`` to ``last`` (days as text) and need not send orders meanwhile."""
+
+    may_share_turn: ClassVar[bool] = True
+    seat: Seat
+    first: Moment
+    last: Moment
+    reason: Annotated[str, Len(0, 400)] = ""
+    kind: Literal["went-on-holiday"] = "went-on-holiday"
+
+    def order_text(self) -> str:
+        return f"HOLIDAY {self.seat}"
+
+    def tell(self) -> str:
+        return f"the player of {self.seat} is away from {self.first} to {self.last}{_because(self.reason)}"
+
+    def flaws(self, past: Past) -> Flaws:
+        yield from _unknown(self.seat, past)
+
+
+OUTSIDE: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
+"""Every kind of event in a journal that does not belong to a ruleset. The states in ``Amended`` are of the game's own."""
+
+
+class CorrectionError(AdjudicatorError):
+    """Report that a correction is impossible; the message says why."""
 
 
 @frozen
@@ -204,12 +227,17 @@ class Change:
 
 
 @frozen
-class AmendedSeen:
+class AmendedSeen(Outside):
     """An amendment as one viewer sees it: the changes in that viewer's view, and the reason."""
 
     changes: tuple[Change, ...]
     reason: str
     kind: str = "amended"
+
+    def tell(self) -> str:
+        """Return the sentence."""
+        words = listed(filter(None, (change.words for change in self.changes))) or "changed something you may not see"
+        return f"the moderator {words}: {self.reason}"
 
 
 def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ...]:
@@ -221,43 +249,9 @@ def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ..
     )
 
 
-def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
-    """Return a correction as ``viewer`` sees it: an amendment shows only the changes in that viewer's view."""
-    if not isinstance(event, Amended):
-        return event
-    if viewer == MODERATOR:
-        return AmendedSeen(changes_between(event.before, event.after, naming_of(rules)), event.reason)
-    # The other fields of a view, the viewer and the open decisions, follow from the state.
-    before, after = (rules.view(config, state, viewer).state for state in (event.before, event.after))
-    return AmendedSeen(changes_between(before, after, naming_of(rules)), event.reason)
-
-
-def tell_correction(event: Any) -> str:
-    """Return the sentence about a correction or a word for chance, as a viewer sees it; empty for any other event.
-
-    Published logs hold these sentences, and audits compare them: a new wording would contradict logs sent before.
-    """
-    match event:
-        case Undone(to=to, reason=reason):
-            return f"back to where the game stood after entry {to}: {reason}"
-        case AmendedSeen(changes=changes, reason=reason):
-            words = listed(filter(None, (change.words for change in changes))) or "changed something you may not see"
-            return f"the moderator {words}: {reason}"
-        case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
-            return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"
-        case SecretRevealed(secret=secret, is_early=is_early, reason=reason):
-            early = ", published before the end" if is_early else ""
-            return f"the secret of chance is {secret}{early}{_because(reason)}"
-        case MissedDeadline(seat=seat, due=due, policy=policy, missed=missed, reason=reason):
-            times = "" if missed == 1 else f" ({missed} deadlines missed in a row)"
-            return f"no orders of {seat} had come by {due}{times}: {_DONE_FOR[policy]}{_because(reason)}"
-        case WentOnHoliday(seat=seat, first=first, last=last, reason=reason):
-            return f"the player of {seat} is away from {first} to {last}{_because(reason)}"
-        case WordSent(seat=seat, word=word):
-            # The number of its first outcome stays secret: it would reveal how many secret draws there were.
-            return f"{seat}'s word for chance: {spelled_word(word)}, mixed in from the next turn on"
-        case _:
-            return ""
+def _unknown(seat: Seat, past: Past) -> Flaws:
+    if seat not in past.holders:
+        yield "seat", seat, f"one of {' '.join(past.holders)}"
 
 
 def _because(reason: str) -> str:

@@ -12,23 +12,13 @@ from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChan
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Entry, Journal, Link, link
+from adjudicator.core.journal import Link, link
 from adjudicator.core.messages import Dropped, Messages, outcome_problem
 from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Readiness
-from adjudicator.core.step import (
-    SKIPPED,
-    Choice,
-    StepResult,
-    carry_out,
-    choose_order,
-    committed_chance,
-    go_on,
-    is_waiting,
-    written_text,
-)
+from adjudicator.core.step import Choice, choose_order, committed_chance, go_on, is_waiting, take
 from adjudicator.core.validation import valid_orders
 
 
@@ -58,9 +48,8 @@ def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = 
     """
     chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
     taken = go_on(rules, config, rules.initial(config), chance)
-    written = f"[{' '.join(recorded)}]" if recorded else None
-    entry = Entry(n=0, turn=0, seat=None, order="", written=written, notes=(), events=taken.events, drawn=chance.drawn)
-    return change(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
+    entry = taken._replace(written=f"[{' '.join(recorded)}]" if recorded else None).entry(0, 0, None)
+    return change(game, journal=(link(game.beginning, entry),), state=taken.state)
 
 
 def adjudicate(
@@ -167,11 +156,11 @@ class _Adjudication:
         else:
             self._take_orders()
         self._close_eliminated()
-        if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
+        if not self.is_numbered and all(one.entry.is_skipped for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
         queues = self.queues.values()
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
-        game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
+        game = change(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
         found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found)
@@ -206,7 +195,7 @@ class _Adjudication:
             asked, count = self.rules.position_before_answer(self.config, self.state, queue.seat), len(self.accepted)
             if asked is None or not self._try(queue.seat, asked) or len(self.accepted) == count:
                 return
-            if self.accepted[-1].entry.order != SKIPPED:
+            if not self.accepted[-1].entry.is_skipped:
                 self.changed.append(queue.seat)
                 return
 
@@ -262,7 +251,7 @@ class _Adjudication:
         """Carry out the order chosen (``None``: nothing to do), or report impossible recorded outcomes."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
-            taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance, asked)
+            taken = take(self.rules, self.config, self.state, queue.seat, instruction, choice, chance, asked)
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
             if impossible.outcome is None and queue.goes_on:
@@ -271,12 +260,12 @@ class _Adjudication:
             self._stop(queue, [(choice.order, problem)])
             return
         rest = None if choice.order is None else self.rules.continuation(self.config, taken.state, queue.seat, choice.order)
-        accepted = link(self.head, self._entry(queue, instruction, choice, taken, chance.drawn))
+        accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
         self.awaited = self._awaited_after(taken.state, queue.seat)
         # All steps that can fail are done: from here on the order is accepted.
         self.accepted.append(accepted)
         self.instructions.append(instruction)
-        self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
+        self.drawn, self.head, self.state = taken.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
             queue.rest = change(instruction, expression=rest, draws=())
@@ -294,18 +283,6 @@ class _Adjudication:
         message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
         self.messages.report(queue.seat, instruction, None, change(problem, message=message, part=""))
         self.held.add(queue.seat)
-
-    def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: StepResult, drawn: int) -> Entry:
-        return Entry(
-            n=self.first + len(self.accepted),
-            turn=self.turn,
-            seat=queue.seat,
-            order=taken.public_text,
-            written=written_text(self.rules, instruction, taken),
-            notes=choice.notes,
-            events=taken.events,
-            drawn=drawn,
-        )
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused, and drop the orders after it in its sheet."""

@@ -9,7 +9,7 @@ from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.ids import Digest, Line, Name, Seat
-from adjudicator.core.journal import Journal
+from adjudicator.core.journal import Link
 from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Setup
 
@@ -116,7 +116,7 @@ class Game(Heading):
     journal.
     """
 
-    journal: Journal
+    journal: tuple[Link, ...]
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = added_later(())

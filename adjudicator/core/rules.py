@@ -143,6 +143,16 @@ class Rules(Hooks[C, S]):
         return found if isinstance(found, Decision) else None
 
     @final
+    def kinds_due(self, config: C, state: S) -> dict[Seat, tuple[str, str, str]]:
+        """Return the kind and the rule of each decision due, with its words only if the game ``has_windows``.
+
+        One window is like another but for the words (“window 5 of round 1”), and may open while its answers are still there.
+        """
+        if self.has_windows or type(self).due is not Hooks.due:
+            return {one.seat: (one.kind, one.rule, one.ask) for one in self.awaiting(config, state)}
+        return {seat: (one.kind, one.rule, "") for seat, one in self.order_of_play.asked(config, state).items()}
+
+    @final
     def is_due(self, config: Any, state: S, seat: Seat) -> bool:
         """Return whether ``seat`` has a decision due."""
         if config.seats_are_independent:

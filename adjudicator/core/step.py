@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial, reduce
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
@@ -12,18 +12,16 @@ from adjudicator.core.event import Spent, total
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
+from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Readiness
-from adjudicator.core.words import words_sent
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
 """The most events between two orders; more mean that the rules never stop."""
 _LONGEST_NOTE: Final = 1_000
-SKIPPED: Final = "(condition not met)"
-"""The text in the journal in the place of an order whose condition did not hold, so that nothing was done."""
 
 
 class EngineFaultError(Exception):
@@ -44,17 +42,33 @@ class Choice:
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-@frozen
-class StepResult:
-    """An order carried out: its ``events``, the ``state`` after them, and its ``public_text``.
+class Taken(NamedTuple):
+    """A step: its ``events``, the ``state`` after them, and what the journal has beside them.
 
-    ``order`` is the order itself if its public text is its canonical one.
+    ``order`` is its public text, ``drawn`` the count of outcomes after it. ``plain`` is the order itself if ``order`` is its
+    canonical text.
     """
 
     events: tuple[Any, ...]
     state: Any
-    public_text: str
-    order: Any = None
+    order: str = ""
+    written: str | None = None
+    notes: tuple[str, ...] = ()
+    drawn: int = 0
+    plain: Any = None
+
+    def entry(self, n: int, turn: int, seat: Seat | None) -> Entry:
+        """Return this step as entry ``n`` of a journal."""
+        return Entry(
+            n=n,
+            turn=turn,
+            seat=seat,
+            order=self.order,
+            written=self.written,
+            notes=self.notes,
+            events=self.events,
+            drawn=self.drawn,
+        )
 
 
 def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> Iterator[tuple[Any, Problem]]:
@@ -188,9 +202,27 @@ def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | No
     return state if rules.is_due(config, state, seat) else rules.position_before_answer(config, state, seat)
 
 
+def take(
+    rules: AnyRuleset,
+    config: Any,
+    state: Any,
+    seat: Seat,
+    instruction: Instruction,
+    choice: Choice,
+    chance: Chance,
+    asked: Any,
+) -> Taken:
+    """Carry out the ``choice`` in ``instruction`` with all events that follow (see ``carry_out``)."""
+    taken = carry_out(rules, config, state, seat, choice.order, chance, asked)
+    written = None
+    if taken.plain is None or taken.plain is not instruction.expression or instruction.draws:
+        written = instruction_text(instruction, rules.language.text)
+    return taken._replace(written=None if written == taken.order else written, notes=choice.notes)
+
+
 def carry_out(
     rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance, asked: Any = None
-) -> StepResult:
+) -> Taken:
     """Carry out ``order``, which ``check`` has accepted, and all events that follow by themselves.
 
     A seat that changes its answer is due in another position than ``state`` (``asked``, see ``asked_in``): the order is
@@ -200,7 +232,7 @@ def carry_out(
     """
     if order is None:
         _finish(chance)
-        return StepResult((), state, SKIPPED)
+        return Taken((), state, SKIPPED, drawn=chance.drawn)
     if asked is None:
         asked = state
     events: list[Any] = []
@@ -211,8 +243,8 @@ def carry_out(
         after = reduce(partial(rules.evolve, config), events, state)
     public_text = rules.public_text(config, asked, seat, order)
     if public_text is not None:
-        return StepResult(tuple(events), after, public_text)
-    return StepResult(tuple(events), after, rules.language.text(order), order)
+        return Taken(tuple(events), after, public_text, drawn=chance.drawn)
+    return Taken(tuple(events), after, rules.language.text(order), drawn=chance.drawn, plain=order)
 
 
 def decided(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> tuple[list[Any], Any]:
@@ -221,33 +253,26 @@ def decided(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, 
     return events, _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
 
 
-def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> StepResult:
+def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
     """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
     after = _proceed(rules, config, state, chance, events)
     _finish(chance)
-    return StepResult(tuple(events), after, "")
+    return Taken(tuple(events), after, drawn=chance.drawn)
 
 
-def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = None) -> CommittedChance | None:
+def committed_chance(game: Game, drawn: int, words: Iterable[WordSent] | None = None) -> CommittedChance | None:
     """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded.
 
-    ``later`` are the words that players have sent since the beginning, ``None`` for those in its journal.
+    ``words`` are those that players have sent since the beginning, ``None`` to search its whole journal for them.
     """
     if game.chance.source == "recorded":
         return None
     if game.chance.secret is None:
         raise EngineFaultError("a game with committed chance needs its secret to continue")
-    words = words_sent(game) if later is None else later
+    if words is None:
+        words = [event for link in game.journal if type(event := link.entry.outside) is WordSent]
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
-
-
-def written_text(rules: AnyRuleset, instruction: Instruction, taken: StepResult) -> str | None:
-    """Return the canonical text of the sheet's order if the public text of the order ``taken`` differs, else ``None``."""
-    if taken.order is not None and taken.order is instruction.expression and not instruction.draws:
-        return None
-    written = instruction_text(instruction, rules.language.text)
-    return None if written == taken.public_text else written
 
 
 def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:

@@ -1,4 +1,4 @@
-"""The timeline of a game: its journal, folded once, with the states and the turn numbers that reports have named.
+"""The timeline of a game: all that follows from its journal, in one pass, as soon as somebody asks for it.
 
 Each report names the number of the next adjudication. A decision that stays open keeps the numbers under which reports
 announced it, whatever other seats have sent since and whatever the moderator has corrected.
@@ -13,15 +13,14 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.corrections import OUTSIDE, Undone, apply_event, holders, is_absence, undone_entries
-from adjudicator.core.entry_numbers import EntryNumbers, is_skipped
-from adjudicator.core.frozen import frozen
+from adjudicator.core.chance import WordSent
+from adjudicator.core.corrections import Undone
+from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.journal import Entry, Journal
+from adjudicator.core.journal import SKIPPED, Entry, Link, Outside
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Decision
-from adjudicator.core.words import is_word
+from adjudicator.core.ruleset import Player
 
 
 @frozen
@@ -42,15 +41,126 @@ class ValidTurns:
         return self.turn if own is None or self.turn in own else self.latest
 
 
+class Past:
+    """What the entries of a journal so far have recorded, apart from the position; ``take`` adds one.
+
+    ``entries`` counts them. ``holders`` has the present player of each seat, ``words`` its last word for chance (those sent
+    during the game are ``words_sent``), ``missed`` how many deadlines in a row it has missed. ``abandoned`` gives for each
+    entry whose position an undo gave up the number of that undo. ``revealed`` is the entry that published the secret.
+    ``skipped`` are the entries that were skipped, ``outside`` those that are no orders.
+    """
+
+    def __init__(self, players: Iterable[Player], words: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Begin without entries: ``words`` are those that ``players`` sent before the beginning."""
+        self.entries = 0
+        self.holders: dict[Seat, str] = {player.seat: player.holder for player in players}
+        self.words: dict[str, str] = dict(words)
+        self.words_sent: list[WordSent] = []
+        self.missed: dict[Seat, int] = {}
+        self.abandoned: dict[int, int] = {}
+        self.revealed: int | None = None
+        self.skipped: list[Entry] = []
+        self.outside: list[Entry] = []
+        self.most_drawn = 0
+
+    def copy(self) -> Past:
+        """Return a copy that takes other entries."""
+        made = object.__new__(Past)
+        for name, value in vars(self).items():
+            setattr(made, name, value.copy() if isinstance(value, (dict, list)) else value)
+        return made
+
+    def take(self, entry: Entry) -> None:
+        """Add ``entry``."""
+        event = entry.outside
+        if event is not None:
+            event.note(self)
+            self.outside.append(entry)
+        elif entry.order == SKIPPED:
+            self.skipped.append(entry)
+        self.entries += 1
+        if entry.drawn > self.most_drawn:
+            self.most_drawn = entry.drawn
+
+    @property
+    def undone(self) -> dict[int, int]:
+        """The number of the entry that undid it, for each undone entry.
+
+        An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
+        """
+        lasting = {entry.n for entry in self.outside if entry.events[0].is_lasting}
+        return {n: by for n, by in self.abandoned.items() if n not in lasting}
+
+
+class EntryNumbers:
+    """The numbers of entries as players see them, without gaps that would reveal skipped orders.
+
+    For everybody but the moderator, only public entries count. Skipped orders have no number: their seat sees them as the
+    first, second … after the entry before them.
+    """
+
+    def __init__(self, skipped: Iterable[Entry]) -> None:
+        """Count the ``skipped`` entries of a journal, in their order."""
+        self._ranks: dict[int, int] = {}
+        self._public: dict[int, int] = {}
+        since: dict[str | None, int] = {}
+        for entry in skipped:
+            if entry.n - 1 not in self._ranks:
+                since.clear()
+            since[entry.seat] = self._ranks[entry.n] = since.get(entry.seat, 0) + 1
+            self._public[entry.n] = self.last_public(entry.n - 1)
+        self._skipped = tuple(self._ranks)
+
+    @property
+    def has_skipped(self) -> bool:
+        """Whether the numbers of the players differ from those of the journal."""
+        return bool(self._skipped)
+
+    def public(self, n: int) -> int:
+        """Return the number that players see for entry ``n``; a skipped order has that of the entry before it."""
+        return n - bisect_right(self._skipped, n)
+
+    def last_public(self, n: int) -> int:
+        """Return the last public entry up to entry ``n``, with its number in the journal."""
+        return self._public.get(n, n)
+
+    def number(self, n: int, viewer: Viewer) -> int:
+        """Return the number that ``viewer`` sees for entry ``n``."""
+        return n if viewer == MODERATOR else self.public(n)
+
+    def skipped(self, n: int) -> int | None:
+        """Return which skipped order of its seat after a public entry ``n`` is, from 1; ``None`` if it was not skipped."""
+        return self._ranks.get(n)
+
+    def entry(self, entry: Entry, viewer: Viewer) -> Entry:
+        """Return ``entry``, with its own number, and with references to others in the numbers of ``viewer``."""
+        event = entry.outside
+        if viewer == MODERATOR or type(event) is not Undone:
+            return entry
+        shown = change(event, to=self.public(event.to))
+        return change(entry, order=shown.order_text(), events=(shown, *entry.events[1:]))
+
+
+def public_entries(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the public ones of ``entries``, a whole journal, with public numbers."""
+    numbers = EntryNumbers(entry for entry in entries if entry.is_skipped)
+    shown = (entry for entry in entries if not entry.is_skipped)
+    return [change(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]
+
+
+_Asked = tuple[str, str, str]
+"""The kind and the rule of a question, and what else distinguishes it (see ``Rules.kinds_due``)."""
+
+
 class _Open(NamedTuple):
-    """What a seat must decide (``None``: nothing), with the turn numbers under which reports announced it.
+    """What a seat is ``asked`` (``None``: nothing), with the turn numbers under which reports announced it.
 
     ``first`` is the first of them, ``since_order`` the first since the last order of the seat, or for a seat with nothing to
     decide since the last order of any seat. ``valid_from`` is the first that is valid: ``first`` as long as the seat has
     answered and can still change its answer, else ``since_order``.
     """
 
-    decision: Decision | None
+    asked: _Asked | None
     first: int
     since_order: int
     valid_from: int
@@ -82,15 +192,16 @@ class _Place(NamedTuple):
 
 
 class Timeline:
-    """The journal of a game, folded once, as soon as somebody asks for a state or a turn number.
+    """What follows from the ``journal`` of a game.
 
     It keeps the states at the ends of adjudications, on which turn numbers depend, and the states to which an undo leads.
     """
 
     def __init__(self, rules: AnyRuleset, config: Any, game: Game, *, state: Any = None) -> None:
         """Prepare the timeline of ``game``; ``state`` is its final state, ``None`` to compute that from the journal."""
-        self._rules, self._config, self._journal, self._final = rules, config, game.journal, state
-        self._players = game.setup.players
+        self._rules, self._config, self._players, self._final = rules, config, game.setup.players, state
+        self._words = game.chance.entropy
+        self.journal = game.journal
         self._known: _Fold | None = None
 
     def extended(self, game: Game) -> Timeline:
@@ -98,24 +209,21 @@ class Timeline:
 
         An undo, or more entries of the last adjudication, change what was announced: then the whole journal is folded.
         """
-        if game.setup.players != self._players:
-            return Timeline(self._rules, self._config, game)
-        if len(self._journal) == len(game.journal) and game.journal.begins_with(self._journal):
-            return self
-        known = vars(self).get("_fold", self._known)
-        if known is None or not (game.journal.begins_with(known.journal) and known.goes_on(game.journal)):
-            return Timeline(self._rules, self._config, game)
-        longer = Timeline(self._rules, self._config, game, state=game.state)
-        longer._known = known
-        return longer
+        if game.setup.players == self._players and game.chance.entropy == self._words:
+            if game.journal is self.journal:
+                return self
+            known: _Fold | None = vars(self).get("_fold", self._known)
+            if known is not None and known.goes_on(game.journal):
+                longer = Timeline(self._rules, self._config, game, state=game.state)
+                longer._known = known
+                return longer
+        return Timeline(self._rules, self._config, game)
 
     @cached_property
     def _fold(self) -> _Fold:
-        seats = [player.seat for player in self._players]
-        fold = _Fold(self._rules, self._config, seats, self._journal, self._known)
-        fold.run(self._final)
+        before = self._known or _Fold(self._rules, self._config, Past(self._players, self._words))
         self._known = None
-        return fold
+        return before.extended(self.journal, self._final)
 
     @property
     def state(self) -> Any:
@@ -123,14 +231,16 @@ class Timeline:
         return self._fold.ends[-1].state
 
     def state_after(self, n: int) -> Any:
-        """Return the state after entry ``n``. Raises ``IndexError`` like ``state``."""
+        """Return the state after entry ``n``. Raises ``IndexError`` like ``state``, and if there is no such entry."""
+        if not 0 <= n < len(self.journal):
+            raise IndexError(n)
         return next(state for _, state in self.states(n, n))
 
     def states(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Entry, Any]]:
         """Yield the entries from ``first`` to ``last`` with the state after each. Raises ``IndexError`` like ``state``."""
-        fold, journal, ends = self._fold, self._journal, self._fold.ends
+        fold, journal, ends = self._fold, self.journal, self._fold.ends
         at = max(bisect_right(ends, first, key=_N) - 1, 0)
-        place = _Place(self._rules.initial(self._config))
+        place = _Place(None)
         for n in range(ends[at].n if ends[at].n <= first else 0, len(journal) if last is None else last + 1):
             if at < len(ends) and ends[at].n == n:
                 place, at = _Place(ends[at].state), at + 1
@@ -157,7 +267,7 @@ class Timeline:
     def valid_turns(self) -> ValidTurns:
         """The turn numbers that orders may name now, and the one to print.
 
-        An order of a seat makes earlier numbers invalid for it, and so does a decision of another kind. For a seat that has
+        An order of a seat makes earlier numbers invalid for it, and so does a question of another kind. For a seat that has
         nothing to decide, the numbers since the last order of any seat are valid. Numbers that were undone are invalid.
         """
         last, starts = self._fold.ends[-1], {seat: one.valid_from for seat, one in self._fold.place.open.items()}
@@ -165,65 +275,65 @@ class Timeline:
         valid = {start: frozenset((last.number, *(one for one in numbers if one >= start))) for start in {*starts.values()}}
         return ValidTurns(last.turn, last.number, {player.seat: valid[starts[player.seat]] for player in self._players})
 
-    @cached_property
-    def _corrections(self) -> tuple[Entry, ...]:
-        return self._journal.those(_is_outside)
+    @property
+    def past(self) -> Past:
+        """What the entries have recorded apart from the position. Do not change it."""
+        return self._fold.past
 
     @cached_property
     def undone(self) -> Mapping[int, int]:
         """The number of the entry that undid it, for each undone entry."""
-        return undone_entries(self._corrections)
-
-    @cached_property
-    def holders(self) -> dict[Seat, str]:
-        """The present player of each seat."""
-        return holders(self._players, self._corrections)
+        return self.past.undone
 
     @cached_property
     def entry_numbers(self) -> EntryNumbers:
         """The numbers of the entries as players see them."""
-        return EntryNumbers(self._journal.those(is_skipped))
+        return EntryNumbers(self.past.skipped)
 
 
 class _Fold:
     """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which an undo leads."""
 
-    def __init__(
-        self, rules: AnyRuleset, config: Any, seats: Sequence[Seat], journal: Journal, before: _Fold | None = None
-    ) -> None:
-        """Begin after the entries of ``before``, the fold of the first part of ``journal``."""
-        self._rules, self._config, self._seats = rules, config, seats
-        self.journal = journal
-        self.ends: list[_End] = [] if before is None else before.ends.copy()
-        self.place: _Place = _Place(rules.initial(config)) if before is None else before.place
-        self._first = 0 if before is None else len(before.journal)
-        self._restored: dict[int, _Place] = {} if before is None else before._restored
+    def __init__(self, rules: AnyRuleset, config: Any, past: Past) -> None:
+        self._rules, self._config, self.past = rules, config, past
+        self.journal: tuple[Link, ...] = ()
+        self.ends: list[_End] = []
+        self.place = _Place(None)
+        self._restored: dict[int, _Place] = {}
 
-    def goes_on(self, longer: Journal) -> bool:
+    def goes_on(self, longer: tuple[Link, ...]) -> bool:
         """Return whether this fold can go on with the later entries of a ``longer`` journal."""
-        entries = [link.entry for link in longer[len(self.journal) :]]
+        first = len(self.journal)
+        entries = [link.entry for link in longer[first:]]
         turn = next((entry.turn for entry in entries if not _is_beside(entry)), None)
-        return turn != self.journal[-1].entry.turn and not _restored(entries)
+        return longer[:first] == self.journal and turn != self.journal[-1].entry.turn and not _restored(entries)
 
-    def run(self, final: Any) -> None:
-        """Fold the new entries; if ``final``, the state after them, is known, only those before the last adjudication."""
-        entries = [link.entry for link in self.journal[self._first :]]
+    def extended(self, journal: tuple[Link, ...], final: Any) -> _Fold:
+        """Return the fold of a longer ``journal``.
+
+        If ``final``, the state after it, is known, only the new entries before the last adjudication are folded.
+        """
+        entries = [link.entry for link in journal[len(self.journal) :]]
+        fold = _Fold(self._rules, self._config, self.past.copy())
+        fold.journal, fold.ends, fold.place, fold._restored = journal, self.ends.copy(), self.place, self._restored
         is_end, last = _ends(entries)
         restored = _restored(entries)
         kept = (at + 1 for at in range(last) if is_end[at] or entries[at].n in restored)
         folded = len(entries) if final is None else max(kept, default=0)
         for at, entry in enumerate(entries):
-            self.place = self.after(self.place, entry, is_folded=at < folded)
+            fold.past.take(entry)
+            fold.place = fold.after(fold.place, entry, is_folded=at < folded)
             if at >= folded:
-                self.place = self.place._replace(state=final)
+                fold.place = fold.place._replace(state=final)
             if is_end[at]:
-                self._end(entry)
+                fold._end(entry)
             if entry.n in restored:
-                self._restored[entry.n] = self.place
+                fold._restored[entry.n] = fold.place
+        return fold
 
     def after(self, place: _Place, entry: Entry, *, is_folded: bool = True) -> _Place:
         """Return the place after ``entry``; its state is only right if the entry ``is_folded``."""
-        state = place.state
+        state = self._rules.initial(self._config) if entry.n == 0 and is_folded else place.state
         for event in entry.events:
             if type(event) is Undone:
                 if event.to >= entry.n:
@@ -231,36 +341,40 @@ class _Fold:
                 place = self._restored[event.to]
                 state = place.state
             elif is_folded:
-                state = apply_event(self._rules, self._config, state, event, ())
-        is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry) and not is_word(entry)
-        return _Place(state, place.end, place.open, (entry.seat, place.acted) if is_order else place.acted)
+                state = apply_event(self._rules, self._config, state, event)
+        return _Place(state, place.end, place.open, (entry.seat, place.acted) if entry.is_order else place.acted)
 
     def _end(self, entry: Entry) -> None:
         """End an adjudication with ``entry``, and name a turn number for the next one."""
         state, before, open_before, chain = self.place
         number, acted = entry.turn + 1, _seats(chain)
-        due = {decision.seat: decision for decision in self._rules.awaiting(self._config, state)}
-        asked: dict[Seat, Decision | None] = {**dict.fromkeys(self._seats), **self._answered(state), **due}
+        due = self._rules.kinds_due(self._config, state)
+        asked: dict[Seat, _Asked | None] = {**dict.fromkeys(self.past.holders), **self._answered(state), **due}
         opened: dict[Seat, _Open] = {}
-        for seat, decision in asked.items():
+        for seat, kind in asked.items():
             was, first, since_order = open_before.get(seat), number, number
-            if was is not None and was.decision == decision:
-                has_acted = seat in acted if decision is not None else bool(acted)
+            if was is not None and was.asked == kind:
+                has_acted = seat in acted if kind is not None else bool(acted)
                 first, since_order = was.first, number if has_acted else was.since_order
-            is_answered = decision is not None and seat not in due
-            opened[seat] = _Open(decision, first, since_order, first if is_answered else since_order)
+            is_answered = kind is not None and seat not in due
+            opened[seat] = _Open(kind, first, since_order, first if is_answered else since_order)
         turn = max((opened[seat].valid_from for seat in due), default=number)
         self.ends.append(_End(entry.n, number, state, before, turn))
         self.place = _Place(state, self.ends[-1], opened)
 
-    def _answered(self, state: Any) -> dict[Seat, Decision]:
-        """Return the decisions that seats have answered and may still change, because other seats have yet to answer."""
+    def _answered(self, state: Any) -> dict[Seat, _Asked]:
+        """Return what seats have answered and may still change, because other seats have yet to answer."""
         if not self._rules.has_windows:
             return {}
         rules, config = self._rules, self._config
-        reopened = ((seat, rules.position_before_answer(config, state, seat)) for seat in self._seats)
-        found = ((seat, rules.decision_due(config, before, seat)) for seat, before in reopened if before is not None)
-        return {seat: decision for seat, decision in found if decision is not None}
+        reopened = ((seat, rules.position_before_answer(config, state, seat)) for seat in self.past.holders)
+        found = (rules.decision_due(config, before, seat) for seat, before in reopened if before is not None)
+        return {one.seat: (one.kind, one.rule, one.ask) for one in found if one is not None}
+
+
+def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any) -> Any:
+    """Return ``state`` after ``event``, one of a game, a correction or a word; an undo goes back before it is applied."""
+    return event.apply(state) if isinstance(event, Outside) else rules.evolve(config, state, event)
 
 
 def _ends(entries: Sequence[Entry]) -> tuple[list[bool], int]:
@@ -280,11 +394,7 @@ def _ends(entries: Sequence[Entry]) -> tuple[list[bool], int]:
 
 
 def _is_beside(entry: Entry) -> bool:
-    return is_skipped(entry) or is_absence(entry.events)
-
-
-def _is_outside(entry: Entry) -> bool:
-    return any(isinstance(event, OUTSIDE) for event in entry.events)
+    return entry.order == SKIPPED or (entry.seat == MODERATOR and getattr(entry.outside, "may_share_turn", False))
 
 
 def _seats(acted: Any) -> set[str]:

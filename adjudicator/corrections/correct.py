@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from adjudicator.begin import is_text
-from adjudicator.core.apply_correction import apply_correction, validate_amendment
 from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import (
     Amended,
+    Correction,
     CorrectionError,
     MissedDeadline,
     MissedPolicy,
@@ -18,8 +18,8 @@ from adjudicator.core.corrections import (
     SecretRevealed,
     Undone,
     WentOnHoliday,
-    abandoned_entries,
 )
+from adjudicator.core.entries import apply_correction, validate_amendment
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
@@ -35,21 +35,18 @@ def undo(session: Session, to: int, reason: str) -> Session:
 
     Raises ``CorrectionError``.
     """
-    entries = [link.entry for link in session.game.journal]
-    last = len(entries) - 1
+    last = len(session.game.journal) - 1
     if not last:
         raise CorrectionError("this game has only its set-up, entry 0: there is no entry to undo")
     if to == last:
         raise CorrectionError(f"entry {to} is the last one: there is nothing after it to undo")
     if not 0 <= to < last:
         raise CorrectionError(f"there is no entry {to}: name one from 0 (the set-up) to {last - 1}")
-    abandoned = abandoned_entries(entries)
+    abandoned = session.timeline.past.abandoned
     if to in abandoned:
         raise CorrectionError(f"entry {to} itself was undone by entry {abandoned[to]}")
     words = reason_words(reason)
-    game = withdraw_undone(session.game, words)
-    event = Undone(to=to, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, game, event, timeline=session.timeline))
+    return _corrected(session.with_game(withdraw_undone(session.game, words)), Undone(to=to, reason=words))
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
@@ -65,12 +62,12 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     assigned = [(assign(document, change, naming), change.text) for change in meant]
     before = session.game.state
     wanted = _built(session, document, assigned)
-    after = validate_amendment(session.rules, session.config, before, wanted, session.seats)
+    after = validate_amendment(session.rules, session.config, before, wanted)
     if after == before:
         raise CorrectionError("this changes nothing: the position has these values already")
     event = Amended(before=before, after=after, reason=reason_words(reason))
     # The reason is public; the event shows the change to those who may know it.
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return _corrected(session, event)
 
 
 def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session:
@@ -81,7 +78,7 @@ def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session
     if held[seat] == holder:
         raise CorrectionError(f"{holder} already has {seat}" if holder else f"{seat} has no player already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=reason_words(reason))
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return _corrected(session, event)
 
 
 def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
@@ -92,7 +89,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
     secret = session.game.chance.secret
     if secret is None:
         raise CorrectionError("the chance of this game is recorded: it has no secret")
-    if any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events):
+    if session.timeline.past.revealed is not None:
         raise CorrectionError("the secret is already public")
     is_over = session.rules.is_over(session.config, session.game.state)
     if not is_over and not is_forced:
@@ -103,7 +100,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("to publish the secret before the end, give a reason, which the journal records (--reason)")
     words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return _corrected(session, event)
 
 
 def miss_deadline(
@@ -116,7 +113,7 @@ def miss_deadline(
     """
     words = reason_words(reason) if reason.strip() else ""
     event = MissedDeadline(seat=seat, due=due, policy=policy, missed=count, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
+    return _corrected(session, event, takes_number=takes_number)
 
 
 def take_holiday(
@@ -128,13 +125,18 @@ def take_holiday(
     """
     words = reason_words(reason) if reason.strip() else ""
     event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
+    return _corrected(session, event, takes_number=takes_number)
+
+
+def _corrected(session: Session, event: Correction, *, takes_number: bool = True) -> Session:
+    rules, config, game, timeline = session.rules, session.config, session.game, session.timeline
+    return session.with_game(apply_correction(rules, config, game, event, timeline, takes_number=takes_number))
 
 
 def missed_deadlines(game: Game, seat: Seat) -> int:
     """Return how many deadlines ``seat`` has missed since the game recorded its last mail."""
     for link in reversed(game.journal):
-        event = link.entry.events[0] if link.entry.events else None
+        event = link.entry.outside
         if isinstance(event, MissedDeadline) and event.seat == seat:
             has_come = any(one.seat == seat and one.turn > link.entry.turn for one in game.receipts)
             return 0 if has_come else event.missed
@@ -143,10 +145,7 @@ def missed_deadlines(game: Game, seat: Seat) -> int:
 
 def cautions(session: Session) -> tuple[str, ...]:
     """Return warnings to the moderator about the game after a correction, as sentences."""
-    events = (event for link in session.game.journal for event in link.entry.events)
-    if session.rules.is_over(session.config, session.game.state) or not any(
-        isinstance(event, SecretRevealed) for event in events
-    ):
+    if session.timeline.past.revealed is None or session.rules.is_over(session.config, session.game.state):
         return ()
     return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
 
@@ -158,7 +157,7 @@ def waiting_orders(session: Session) -> dict[Seat, int]:
 
 def dropped_orders(before: Session, after: Session) -> dict[Seat, int]:
     """Return the number of pending orders by seat that an undo, which made ``after``, has dropped."""
-    if not isinstance(after.game.journal[len(before.game.journal)].entry.events[0], Undone):
+    if not isinstance(after.game.journal[len(before.game.journal)].entry.outside, Undone):
         return {}
     left = waiting_orders(after)
     gone = {seat: orders - left.get(seat, 0) for seat, orders in waiting_orders(before).items()}

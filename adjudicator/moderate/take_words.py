@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from adjudicator.core.entries import with_word
 from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
-from adjudicator.core.words import with_word, words_now
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
 
@@ -38,7 +38,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
 
     A word that the seat already has makes no entry. If chance is recorded or the game is over, no word does.
     """
-    before, turn, known = len(game.journal), session.game.turn, words_now(game) if words else {}
+    before, turn, known = len(game.journal), session.game.turn, session.timeline.past.words
     no_effect = _reason_without_effect(session, game) if words else ""
     notes: list[tuple[Seat, str]] = []
     fates: dict[tuple[str, int], tuple[Fate, str]] = {}

@@ -14,7 +14,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import SKIPPED, validate_expression
+from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
@@ -74,7 +74,7 @@ def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[
         if outcome is None:
             return ScriptRun(script, session, tuple(accepted), _first_problems(session, block, accepted))
         entries = _entries(outcome)
-        if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
+        if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
             return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
         accepted += zip(block.lines, entries.values(), strict=True)
         words = take_words(session, outcome.game, words_of_seats(block.words))
@@ -160,7 +160,9 @@ def _adjudicate(
     )
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    return adjudicate(rules, session.config, session.game, sheets, turn=turn)
+    drawn = session.game.journal[-1].entry.drawn
+    chance = committed_chance(session.game, drawn, session.timeline.past.words_sent)
+    return adjudicate(rules, session.config, session.game, sheets, turn=turn, chance=chance)
 
 
 def _entries(outcome: Outcome) -> dict[int, Entry]:

@@ -12,7 +12,7 @@ from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
 from adjudicator.core.ids import Digest, Name
-from adjudicator.core.journal import Journal, Link, link
+from adjudicator.core.journal import Link, link
 
 
 @frozen(kw_only=True, per_game=("setup", "journal", "state"))
@@ -68,7 +68,7 @@ def rechain(game: Game) -> Game:
     for old in game.journal:
         links.append(link(before, old.entry))
         before = links[-1].hash
-    return replace(game, journal=Journal(links))
+    return replace(game, journal=tuple(links))
 
 
 def assemble(file: GameFile, components: Any) -> Game:
@@ -79,7 +79,7 @@ def assemble(file: GameFile, components: Any) -> Game:
         components=file.components,
         chance=file.chance,
         setup=replace(file.setup, components=components),
-        journal=Journal(file.journal),
+        journal=file.journal,
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,

@@ -7,11 +7,10 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Spent
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Seat
-from adjudicator.core.journal import Entry
+from adjudicator.core.journal import Entry, Outside
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
 from adjudicator.outputs.orders import Begun, LogRow
@@ -151,7 +150,7 @@ def _rows_of(rules: AnyRuleset, config: Any, entry: Entry, proof: Digest | None)
         if isinstance(event, Spent):
             spent.setdefault(event.seat, []).append(event)
         else:
-            texts.append(tell_correction(event) or rules.tell(config, event))
+            texts.append(event.tell() if isinstance(event, Outside) else rules.tell(config, event))
     sentences = tuple(words for words in texts if words)
     own, *others = (
         _row(entry, seat, tuple(events), sentences if seat == entry.seat else (), is_own=seat == entry.seat)

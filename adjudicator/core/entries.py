@@ -1,0 +1,202 @@
+"""Make the entries of a journal that are no orders, and decide any entry again.
+
+Before an amendment is accepted, the rules are tried on the amended state, since no game may ever have reached it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
+from adjudicator.core.corrections import Amended, Undone
+from adjudicator.core.frozen import change
+from adjudicator.core.game import Game
+from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.journal import Entry, link
+from adjudicator.core.order import FirstOf, Instruction, When
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.step import Taken, asked_in, choose_order, committed_chance, go_on, take, validate_expression
+from adjudicator.core.timeline import Timeline
+
+_IMPOSSIBLE: Final = "core/impossible-amendment"
+DRAWN: Final = Problem(
+    "core/chance-not-recorded", "outcomes in brackets, but the program draws the outcomes of this game", part="written"
+)
+
+
+class RefusedError(Exception):
+    """Report a recorded order that cannot be decided again.
+
+    ``problem`` is that of the ``order``, or of its text where there is no order; ``None`` if nobody can read the text, or if
+    its ``seat_is_due`` not.
+    """
+
+    def __init__(self, problem: Problem | None, order: Any = None, *, seat_is_due: bool = True) -> None:
+        """Keep the ``problem`` and the ``order``."""
+        super().__init__(problem)
+        self.problem, self.order, self.seat_is_due = problem, order, seat_is_due
+
+
+def redecide(
+    rules: AnyRuleset,
+    config: Any,
+    before: Any,
+    entry: Entry,
+    committed: CommittedChance | None,
+    drawn: int,
+    read: Callable[[str], Instruction | None],
+) -> Taken:
+    """Decide a recorded ``entry`` again in the position ``before``; an undo is decided in the one to which it goes back.
+
+    ``committed`` is the chance of the game (``None``: recorded), of which ``drawn`` outcomes are used up. ``read`` gives the
+    instruction of a canonical text. Raises ``RefusedError``, ``SetupError``, ``ImpossibleOutcomeError``.
+    """
+
+    def chance(outcomes: Iterable[str]) -> Chance:
+        if committed is None:
+            return RecordedChance(tuple(outcomes), drawn)
+        committed.drawn = drawn
+        return committed
+
+    event = entry.outside
+    if entry.n == 0:
+        outcomes = [] if committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
+        taken = go_on(rules, config, rules.initial(config), chance(outcomes))
+        return taken._replace(written=f"[{' '.join(outcomes)}]" if outcomes else None)
+    if type(event) is WordSent:
+        return Taken((event,), before, event.order_text(), drawn=drawn)
+    if event is not None:
+        return _corrected(rules, config, event.apply(before), event, chance(()))
+    instruction = read(entry.order if entry.written is None else entry.written)
+    if instruction is None:
+        raise RefusedError(None)
+    if instruction.draws and committed:
+        raise RefusedError(DRAWN)
+    # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
+    if isinstance(instruction.expression, (FirstOf, When)):
+        for order, problem in validate_expression(rules, config, instruction.expression):
+            raise RefusedError(problem, order)
+    seat = Seat(entry.seat or "")
+    asked = asked_in(rules, config, before, seat)
+    if asked is None:
+        raise RefusedError(None, seat_is_due=False)
+    choice = choose_order(rules, config, asked, seat, instruction)
+    if choice.refusals:
+        raise RefusedError(choice.refusals[0][1], choice.refusals[0][0])
+    try:
+        return take(rules, config, before, seat, instruction, choice, chance(instruction.draws), asked)
+    except ImpossibleOutcomeError as impossible:
+        impossible.notes = choice.notes
+        raise
+
+
+def apply_correction(
+    rules: AnyRuleset, config: Any, game: Game, event: Any, timeline: Timeline, *, takes_number: bool = True
+) -> Game:
+    """Return ``game`` corrected by ``event``, which becomes an entry of the moderator.
+
+    Events that need no order follow at once. A correction takes the next number of an adjudication, but those that
+    ``may_share_turn`` may go without (``takes_number``); the ``timeline`` of the game decides which earlier numbers stay
+    valid. Raises ``SetupError`` for an amendment from which the rules cannot continue.
+    """
+    last, state = game.journal[-1].entry, game.state
+    drawn = last.drawn
+    if isinstance(event, Undone):
+        # An undone game draws the same outcomes again for the same orders: the count goes back with it.
+        state, drawn = timeline.state_after(event.to), game.journal[event.to].entry.drawn
+    chance: Chance = committed_chance(game, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
+    taken = _corrected(rules, config, event.apply(state), event, chance)
+    entry = taken.entry(last.n + 1, game.turn if takes_number else last.turn, MODERATOR)
+    return change(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
+
+
+def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
+    """Return ``game`` with ``word``, in its standard form, from ``seat``, as the last entry so far of that ``turn``.
+
+    A word affects only outcomes that were not drawn when it came, and so none of the adjudication that recorded it. Outcomes
+    drawn before an undo are drawn again unchanged: no word makes a draw happen twice.
+    """
+    last = game.journal[-1].entry
+    # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
+    event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
+    entry = Taken((event,), game.state, event.order_text(), drawn=last.drawn).entry(last.n + 1, turn, seat)
+    return change(game, journal=(*game.journal, link(game.head, entry)))
+
+
+def _corrected(rules: AnyRuleset, config: Any, state: Any, event: Any, chance: Chance) -> Taken:
+    """Return the correction ``event``, whose effect is ``state``, with the events that follow without an order.
+
+    Raises ``ImpossibleOutcomeError``, and ``SetupError`` if the rules fail on an amended state but not on the one before it.
+    """
+    try:
+        taken = go_on(rules, config, state, chance)
+        if isinstance(event, Amended):
+            _try_out(rules, config, taken.state)
+    except (SetupError, ImpossibleOutcomeError):
+        raise
+    except Exception as error:
+        if not isinstance(event, Amended):
+            raise
+        _try_before(rules, config, event.before)
+        raise _unplayable(error) from error
+    return taken._replace(events=(event, *taken.events), order=event.order_text())
+
+
+def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any) -> Any:
+    """Return the amended ``state`` with all values that follow from the new ones, if every viewer's view can be drawn.
+
+    Raises ``SetupError`` with the reasons why the state is impossible. If the rules fail on the state ``before`` as well,
+    they have a bug, and their exception is raised unchanged.
+    """
+    try:
+        right = rules.validated_amendment(config, state)
+        _try_views(rules, config, right)
+    except SetupError:
+        raise
+    except Exception as error:
+        _try_before(rules, config, before)
+        raise _unplayable(error) from error
+    return right
+
+
+def _try_out(rules: AnyRuleset, config: Any, state: Any) -> None:
+    """Ask the rules once for everything that a moderator may ask for next, so that a failure shows up now."""
+    asked = {decision.seat for decision in rules.awaiting(config, state)}
+    if not asked <= set(config.seats):
+        strangers = ", ".join(sorted(asked - set(config.seats)))
+        raise SetupError((Problem(_IMPOSSIBLE, f"the game would wait for {strangers}: this game has no such seat"),))
+    if not asked and not rules.is_over(config, state):
+        raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
+    rules.standings(config, state)
+    tuple(rules.warnings(config, state))
+    _try_views(rules, config, state)
+    for seat in config.seats:
+        rules.eliminated(config, state, seat)
+        orders = tuple(rules.legal(config, state, seat))
+        for order in orders:
+            rules.language.text(order)
+            rules.cost(config, state, seat, order)
+        if seat in asked and not orders:
+            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would have to act, but would have no legal order"),))
+
+
+def _try_before(rules: AnyRuleset, config: Any, state: Any) -> None:
+    """Raise the exception of the rules if they already fail on the ``state`` before an amendment."""
+    try:
+        taken = go_on(rules, config, rules.validated_amendment(config, state), RecordedChance(()))
+        _try_out(rules, config, taken.state)
+    except (SetupError, ImpossibleOutcomeError):
+        return
+
+
+def _try_views(rules: AnyRuleset, config: Any, state: Any) -> None:
+    for viewer in (None, MODERATOR, *config.seats):
+        seen = rules.view(config, state, viewer)
+        rules.draw(config, seen)
+        rules.fact_values(config, seen)
+
+
+def _unplayable(error: Exception) -> SetupError:
+    return SetupError((Problem(_IMPOSSIBLE, f"the rules cannot go on from it ({type(error).__name__}: {error})"),))
