@@ -174,7 +174,7 @@ def _audit_entry(progress: _Progress, entry: Entry) -> None:
 
 
 def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken:
-    """Return what the rules make of ``entry``, whose ``event`` is no order if there is one. Raises ``DivergenceError`` if they cannot decide it."""
+    """Return what the rules make of ``entry`` (``event``: the correction or word in it). Raises ``DivergenceError``."""
     rules, config = progress.session.rules, progress.session.config
     before = progress.state, progress.drawn
     if type(event) is Undone:  # the count of outcomes goes back with the state

@@ -166,28 +166,28 @@ class _Open(NamedTuple):
     valid_from: int
 
 
+_Opened = Mapping[Seat, _Open]
+
+
 class _End(NamedTuple):
     """The end of an adjudication, with entry ``n``: the ``state``, and the ``number`` of the next adjudication.
 
-    Reports name it ``turn``. ``before`` is the end before this one, not counting undone entries.
+    ``before`` is the index of the end before this one, not counting undone entries; −1 if there is none. ``acted`` is a
+    linked list of the seats that gave orders since, the last seat first.
     """
 
     n: int
     number: int
     state: Any
-    before: _End | None
-    turn: int
+    before: int
+    acted: Any
 
 
 class _Place(NamedTuple):
-    """A place in a journal: the ``state``, the last ``end`` of an adjudication, and what was ``open`` to each seat then.
-
-    ``acted`` is a linked list of the seats that gave orders since, the last seat first: many places share its parts.
-    """
+    """A place in a journal: the ``state``, the index of the last ``end`` of an adjudication, and who has ``acted`` since."""
 
     state: Any
-    end: _End | None = None
-    open: Mapping[Seat, _Open] = MappingProxyType({})
+    end: int = -1
     acted: Any = None
 
 
@@ -203,6 +203,7 @@ class Timeline:
         self._words = game.chance.entropy
         self.journal = game.journal
         self._known: _Fold | None = None
+        self._named: tuple[list[int], _Opened] = [], {}
 
     def extended(self, game: Game) -> Timeline:
         """Return the timeline of ``game``; if it only adds adjudications to this one, only these are folded.
@@ -215,7 +216,7 @@ class Timeline:
             known: _Fold | None = vars(self).get("_fold", self._known)
             if known is not None and known.goes_on(game.journal):
                 longer = Timeline(self._rules, self._config, game, state=game.state)
-                longer._known = known
+                longer._known, longer._named = known, vars(self).get("_turns", self._named)
                 return longer
         return Timeline(self._rules, self._config, game)
 
@@ -249,6 +250,45 @@ class Timeline:
             if n >= first:
                 yield journal[n].entry, place.state
 
+    @cached_property
+    def _turns(self) -> tuple[list[int], _Opened]:
+        """The turn number that reports named at each end of an adjudication, and what is open at the last."""
+        ends, (named, opened) = self._fold.ends, self._named
+        turns, kept = named.copy(), dict[int, _Opened]()
+        restored = {end.before for at, end in enumerate(ends) if end.before != at - 1}
+        for at in range(len(turns), len(ends)):
+            end = ends[at]
+            turn, opened = self._announced(end, opened if end.before == at - 1 else kept.get(end.before, {}))
+            turns.append(turn)
+            if at in restored:
+                kept[at] = opened
+        return turns, opened
+
+    def _announced(self, end: _End, before: _Opened) -> tuple[int, _Opened]:
+        """Return the turn number that reports name at ``end``, and what is open then; ``before`` it that was open."""
+        state, number, acted = end.state, end.number, _seats(end.acted)
+        due = self._rules.kinds_due(self._config, state)
+        asked: dict[Seat, _Asked | None] = {player.seat: None for player in self._players}
+        asked |= {**self._answered(state), **due}
+        opened: dict[Seat, _Open] = {}
+        for seat, kind in asked.items():
+            was, first, since_order = before.get(seat), number, number
+            if was is not None and was.asked == kind:
+                has_acted = seat in acted if kind is not None else bool(acted)
+                first, since_order = was.first, number if has_acted else was.since_order
+            is_answered = kind is not None and seat not in due
+            opened[seat] = _Open(kind, first, since_order, first if is_answered else since_order)
+        return max((opened[seat].valid_from for seat in due), default=number), opened
+
+    def _answered(self, state: Any) -> dict[Seat, _Asked]:
+        """Return what seats have answered and may still change, because other seats have yet to answer."""
+        rules, config = self._rules, self._config
+        if not rules.has_windows:
+            return {}
+        reopened = ((player.seat, rules.position_before_answer(config, state, player.seat)) for player in self._players)
+        found = (rules.decision_due(config, before, seat) for seat, before in reopened if before is not None)
+        return {one.seat: (one.kind, one.rule, one.ask) for one in found if one is not None}
+
     def turn_number(self, adjudication: int) -> int:
         """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one.
 
@@ -256,24 +296,28 @@ class Timeline:
         """
         ends = self._fold.ends
         at = bisect_right(ends, adjudication, key=_NUMBER) - 1
-        return ends[at].turn if at >= 0 and ends[at].number == adjudication else adjudication
+        return self._turns[0][at] if at >= 0 and ends[at].number == adjudication else adjudication
 
     def turn_after(self, n: int) -> int:
         """Return the turn number that reports named last when entry ``n`` was the last one; 0 if they had named none."""
         at = bisect_right(self._fold.ends, n, key=_N) - 1
-        return self._fold.ends[at].turn if at >= 0 else 0
+        return self._turns[0][at] if at >= 0 else 0
 
     @cached_property
     def valid_turns(self) -> ValidTurns:
         """The turn numbers that orders may name now, and the one to print.
 
-        An order of a seat makes earlier numbers invalid for it, and so does a question of another kind. For a seat that has
-        nothing to decide, the numbers since the last order of any seat are valid. Numbers that were undone are invalid.
+        An order of a seat makes earlier numbers invalid for it, and so does another question. For a seat that has nothing to
+        decide, the numbers since the last order of any seat are valid. Numbers that were undone are invalid.
         """
-        last, starts = self._fold.ends[-1], {seat: one.valid_from for seat, one in self._fold.place.open.items()}
-        numbers = [end.number for end in _line(last, min(starts.values(), default=last.number))]
-        valid = {start: frozenset((last.number, *(one for one in numbers if one >= start))) for start in {*starts.values()}}
-        return ValidTurns(last.turn, last.number, {player.seat: valid[starts[player.seat]] for player in self._players})
+        ends, (turns, opened) = self._fold.ends, self._turns
+        latest, starts = ends[-1].number, {seat: one.valid_from for seat, one in opened.items()}
+        first, at, numbers = min(starts.values(), default=latest), len(ends) - 1, list[int]()
+        while at >= 0 and ends[at].number >= first:
+            numbers.append(ends[at].number)
+            at = ends[at].before
+        valid = {start: frozenset((latest, *(one for one in numbers if one >= start))) for start in {*starts.values()}}
+        return ValidTurns(turns[-1], latest, {player.seat: valid[starts[player.seat]] for player in self._players})
 
     @property
     def past(self) -> Past:
@@ -292,7 +336,7 @@ class Timeline:
 
 
 class _Fold:
-    """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which an undo leads."""
+    """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which undos lead."""
 
     def __init__(self, rules: AnyRuleset, config: Any, past: Past) -> None:
         self._rules, self._config, self.past = rules, config, past
@@ -326,7 +370,9 @@ class _Fold:
             if at >= folded:
                 fold.place = fold.place._replace(state=final)
             if is_end[at]:
-                fold._end(entry)
+                state, before, acted = fold.place
+                fold.ends.append(_End(entry.n, entry.turn + 1, state, before, acted))
+                fold.place = _Place(state, len(fold.ends) - 1)
             if entry.n in restored:
                 fold._restored[entry.n] = fold.place
         return fold
@@ -342,34 +388,7 @@ class _Fold:
                 state = place.state
             elif is_folded:
                 state = apply_event(self._rules, self._config, state, event)
-        return _Place(state, place.end, place.open, (entry.seat, place.acted) if entry.is_order else place.acted)
-
-    def _end(self, entry: Entry) -> None:
-        """End an adjudication with ``entry``, and name a turn number for the next one."""
-        state, before, open_before, chain = self.place
-        number, acted = entry.turn + 1, _seats(chain)
-        due = self._rules.kinds_due(self._config, state)
-        asked: dict[Seat, _Asked | None] = {**dict.fromkeys(self.past.holders), **self._answered(state), **due}
-        opened: dict[Seat, _Open] = {}
-        for seat, kind in asked.items():
-            was, first, since_order = open_before.get(seat), number, number
-            if was is not None and was.asked == kind:
-                has_acted = seat in acted if kind is not None else bool(acted)
-                first, since_order = was.first, number if has_acted else was.since_order
-            is_answered = kind is not None and seat not in due
-            opened[seat] = _Open(kind, first, since_order, first if is_answered else since_order)
-        turn = max((opened[seat].valid_from for seat in due), default=number)
-        self.ends.append(_End(entry.n, number, state, before, turn))
-        self.place = _Place(state, self.ends[-1], opened)
-
-    def _answered(self, state: Any) -> dict[Seat, _Asked]:
-        """Return what seats have answered and may still change, because other seats have yet to answer."""
-        if not self._rules.has_windows:
-            return {}
-        rules, config = self._rules, self._config
-        reopened = ((seat, rules.position_before_answer(config, state, seat)) for seat in self.past.holders)
-        found = (rules.decision_due(config, before, seat) for seat, before in reopened if before is not None)
-        return {one.seat: (one.kind, one.rule, one.ask) for one in found if one is not None}
+        return _Place(state, place.end, (entry.seat, place.acted) if entry.is_order else place.acted)
 
 
 def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any) -> Any:
@@ -404,13 +423,6 @@ def _seats(acted: Any) -> set[str]:
         seat, acted = acted
         seats.add(seat)
     return seats
-
-
-def _line(last: _End | None, first: int) -> Iterator[_End]:
-    """Yield the ends of adjudications that are not undone, from ``last`` back to the number ``first``."""
-    while last is not None and last.number >= first:
-        yield last
-        last = last.before
 
 
 def _restored(entries: Iterable[Entry]) -> set[int]:
