@@ -3,11 +3,10 @@
 * Play: ``engine.py`` (the queue of orders), ``step.py`` (one order), ``validation.py`` (wrong in every position),
   ``conditions.py`` and ``facts.py`` (``IF row has U7``), ``messages.py`` (texts of the engine), ``waiting.py`` (orders
   set aside), ``unknown.py`` (orders in a position with secrets).
-* The record: ``game.py``, ``journal.py``, ``timeline.py`` (the states and turn numbers that follow from a journal),
-  ``entry_numbers.py`` (the numbers of entries for players), ``head.py`` (published proofs), ``chance.py``,
-  ``words.py`` (players' words for chance), ``prepared.py`` (a game begun in steps).
-* Corrections: ``corrections.py`` (events and sentences), ``apply_correction.py`` (effects), ``naming.py`` (names in
-  them).
+* The record: ``game.py``, ``journal.py``, ``timeline.py`` (all that follows from a journal), ``entries.py`` (entries that
+  are no orders, and any entry decided again), ``head.py`` (published proofs), ``chance.py`` (with players' words for it),
+  ``prepared.py`` (a game begun in steps).
+* Corrections: ``corrections.py`` (a class for each), ``naming.py`` (names in them).
 * What authors of games use: ``rules.py``, ``hooks.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
   ``visibility.py``, ``drawing.py``, ``scene.py``, ``catalogue.py``, ``order_of_play.py`` (phases and questions),
   ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
