@@ -19,7 +19,7 @@ from adjudicator.audit.compare import (
 from adjudicator.audit.recorded_orders import Reader, reader
 from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
-from adjudicator.core.corrections import Amended, Correction, SecretRevealed, Undone
+from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.diff import differences
 from adjudicator.core.entries import DRAWN, RefusedError, redecide, validate_amendment
 from adjudicator.core.game import Game
@@ -29,7 +29,6 @@ from adjudicator.core.options import fill_options
 from adjudicator.core.order import instruction_text
 from adjudicator.core.problem import SetupError
 from adjudicator.core.step import Taken, committed_chance, gist, validate_expression
-from adjudicator.core.timeline import Past
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed

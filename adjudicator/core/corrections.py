@@ -5,9 +5,10 @@ Each class knows its public text, its sentence, what a viewer sees of it, its ef
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Literal
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from adjudicator.core.bounds import Ge, Len
 from adjudicator.core.canonical import canonical_text, json_value
@@ -15,20 +16,69 @@ from adjudicator.core.chance import WordSent
 from adjudicator.core.diff import differences
 from adjudicator.core.frozen import frozen
 from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
-from adjudicator.core.journal import Outside
+from adjudicator.core.journal import SKIPPED, Entry, Outside
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.rules import AnyRuleset
-
-if TYPE_CHECKING:
-    from adjudicator.core.timeline import Past
+from adjudicator.core.ruleset import Player
 
 Reason = Annotated[str, Len(1, 400)]
 """The moderator's reason for a correction."""
 Moment = Annotated[str, Len(1, 80)]
 """A day or a time as text, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
 Flaws = Iterator[tuple[str, Any, Any]]
+
+
+class Past:
+    """What the entries of a journal so far have recorded, apart from the position; ``take`` adds one.
+
+    ``entries`` counts them. ``holders`` has the present player of each seat, ``words`` its last word for chance (those sent
+    during the game are ``words_sent``), ``missed`` how many deadlines in a row it has missed. ``abandoned`` gives for each
+    entry whose position an undo gave up the number of that undo. ``revealed`` is the entry that published the secret.
+    ``skipped`` are the entries that were skipped, ``outside`` those that are no orders.
+    """
+
+    def __init__(self, players: Iterable[Player], words: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Begin without entries: ``words`` are those that ``players`` sent before the beginning."""
+        self.entries = 0
+        self.holders: dict[Seat, str] = {player.seat: player.holder for player in players}
+        self.words: dict[str, str] = dict(words)
+        self.words_sent: list[WordSent] = []
+        self.missed: dict[Seat, int] = {}
+        self.abandoned: dict[int, int] = {}
+        self.revealed: int | None = None
+        self.skipped: list[Entry] = []
+        self.outside: list[Entry] = []
+        self.most_drawn = 0
+
+    def copy(self) -> Past:
+        """Return a copy that takes other entries."""
+        made = object.__new__(Past)
+        for name, value in vars(self).items():
+            setattr(made, name, value.copy() if isinstance(value, (dict, list)) else value)
+        return made
+
+    def take(self, entry: Entry) -> None:
+        """Add ``entry``."""
+        event = entry.outside
+        if event is not None:
+            event.note(self)
+            self.outside.append(entry)
+        elif entry.order == SKIPPED:
+            self.skipped.append(entry)
+        self.entries += 1
+        if entry.drawn > self.most_drawn:
+            self.most_drawn = entry.drawn
+
+    @property
+    def undone(self) -> dict[int, int]:
+        """The number of the entry that undid it, for each undone entry.
+
+        An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
+        """
+        lasting = {entry.n for entry in self.outside if entry.events[0].is_lasting}
+        return {n: by for n, by in self.abandoned.items() if n not in lasting}
 
 
 class Correction(Outside):

@@ -10,17 +10,14 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.chance import WordSent
-from adjudicator.core.corrections import Undone
+from adjudicator.core.corrections import Past, Undone
 from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game
 from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import SKIPPED, Entry, Link, Outside
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Player
 
 
 @frozen
@@ -39,57 +36,6 @@ class ValidTurns:
         """Return the number that ``viewer`` should write."""
         own = self.by_seat.get(viewer) if viewer is not None else None
         return self.turn if own is None or self.turn in own else self.latest
-
-
-class Past:
-    """What the entries of a journal so far have recorded, apart from the position; ``take`` adds one.
-
-    ``entries`` counts them. ``holders`` has the present player of each seat, ``words`` its last word for chance (those sent
-    during the game are ``words_sent``), ``missed`` how many deadlines in a row it has missed. ``abandoned`` gives for each
-    entry whose position an undo gave up the number of that undo. ``revealed`` is the entry that published the secret.
-    ``skipped`` are the entries that were skipped, ``outside`` those that are no orders.
-    """
-
-    def __init__(self, players: Iterable[Player], words: Mapping[str, str] = MappingProxyType({})) -> None:
-        """Begin without entries: ``words`` are those that ``players`` sent before the beginning."""
-        self.entries = 0
-        self.holders: dict[Seat, str] = {player.seat: player.holder for player in players}
-        self.words: dict[str, str] = dict(words)
-        self.words_sent: list[WordSent] = []
-        self.missed: dict[Seat, int] = {}
-        self.abandoned: dict[int, int] = {}
-        self.revealed: int | None = None
-        self.skipped: list[Entry] = []
-        self.outside: list[Entry] = []
-        self.most_drawn = 0
-
-    def copy(self) -> Past:
-        """Return a copy that takes other entries."""
-        made = object.__new__(Past)
-        for name, value in vars(self).items():
-            setattr(made, name, value.copy() if isinstance(value, (dict, list)) else value)
-        return made
-
-    def take(self, entry: Entry) -> None:
-        """Add ``entry``."""
-        event = entry.outside
-        if event is not None:
-            event.note(self)
-            self.outside.append(entry)
-        elif entry.order == SKIPPED:
-            self.skipped.append(entry)
-        self.entries += 1
-        if entry.drawn > self.most_drawn:
-            self.most_drawn = entry.drawn
-
-    @property
-    def undone(self) -> dict[int, int]:
-        """The number of the entry that undid it, for each undone entry.
-
-        An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
-        """
-        lasting = {entry.n for entry in self.outside if entry.events[0].is_lasting}
-        return {n: by for n, by in self.abandoned.items() if n not in lasting}
 
 
 class EntryNumbers:

@@ -8,11 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.corrections import MissedDeadline, SeatHanded, WentOnHoliday
+from adjudicator.core.corrections import MissedDeadline, Past, SeatHanded, WentOnHoliday
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
-from adjudicator.core.timeline import Past
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.session import Session

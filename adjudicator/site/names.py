@@ -6,11 +6,10 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from adjudicator.core.corrections import SeatHanded
+from adjudicator.core.corrections import Past, SeatHanded
 from adjudicator.core.game import Game
 from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
-from adjudicator.core.timeline import Past
 
 
 def without_names(game: Game, named: Collection[Seat]) -> Game:
