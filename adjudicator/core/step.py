@@ -217,7 +217,8 @@ def take(
     written = None
     if taken.plain is None or taken.plain is not instruction.expression or instruction.draws:
         written = instruction_text(instruction, rules.language.text)
-    return taken._replace(written=None if written == taken.order else written, notes=choice.notes)
+    written = None if written == taken.order else written
+    return Taken(taken.events, taken.state, taken.order, written, choice.notes, taken.drawn)
 
 
 def carry_out(

@@ -312,9 +312,9 @@ class _Fold:
         folded = len(entries) if final is None else max(kept, default=0)
         for at, entry in enumerate(entries):
             fold.past.take(entry)
-            fold.place = fold.after(fold.place, entry, is_folded=at < folded)
-            if at >= folded:
+            if at == folded:
                 fold.place = fold.place._replace(state=final)
+            fold.place = fold.after(fold.place, entry, is_folded=at < folded)
             if is_end[at]:
                 state, before, acted = fold.place
                 fold.ends.append(_End(entry.n, entry.turn + 1, state, before, acted))
@@ -324,7 +324,7 @@ class _Fold:
         return fold
 
     def after(self, place: _Place, entry: Entry, *, is_folded: bool = True) -> _Place:
-        """Return the place after ``entry``; its state is only right if the entry ``is_folded``."""
+        """Return the place after ``entry``, with the state of ``place`` unless the entry ``is_folded``."""
         state = self._rules.initial(self._config) if entry.n == 0 and is_folded else place.state
         for event in entry.events:
             if type(event) is Undone:
