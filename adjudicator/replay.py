@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from adjudicator.core.corrections import SeatHanded
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat, Viewer
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import Seat, Value, Viewer
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import is_hidden, log_maker
 from adjudicator.reports.data.position import Position
@@ -20,8 +19,7 @@ class NoSuchEntryError(AdjudicatorError):
     """Report that the first or last entry of a replay does not exist."""
 
 
-@frozen
-class Move:
+class Move(Value):
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for

@@ -22,9 +22,9 @@ from typing import Any
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance
-from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
+from adjudicator.core.values import Seat
 from adjudicator.games.rally_round.bot import planned
 from adjudicator.games.rally_round.components import Colour, Control, Feature, Kind, Rally, Timing
 from adjudicator.games.rally_round.kits import Pick

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from adjudicator import rulesets
@@ -17,18 +17,16 @@ from adjudicator.audit.compare import (
     fault,
 )
 from adjudicator.audit.recorded_orders import Reader, reader
-from adjudicator.core.canonical import json_value
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
-from adjudicator.core.diff import differences
 from adjudicator.core.entries import DRAWN, RefusedError, redecide, validate_amendment
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.options import fill_options
 from adjudicator.core.order import instruction_text
 from adjudicator.core.problem import SetupError
 from adjudicator.core.step import Taken, committed_chance, gist, validate_expression
+from adjudicator.core.values import MODERATOR, Seat, differences, json_value, replace
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
@@ -96,7 +94,7 @@ def _begun(session: Session) -> _Progress:
 
 def _verdict(progress: _Progress, source: str, divergence: Divergence | None) -> Verdict:
     """Return the verdict at the end of the audit, which may be at a ``divergence``."""
-    game, rules, config = progress.session.game, progress.session.rules, progress.session.config
+    game, rules = progress.session.game, progress.session.rules
     found = Verdict(
         source=source,
         game=game.id,
@@ -108,7 +106,7 @@ def _verdict(progress: _Progress, source: str, divergence: Divergence | None) ->
         divergence=divergence,
     )
     try:
-        return replace(found, is_over=progress.past.entries > 0 and rules.is_over(config, progress.state))
+        return replace(found, is_over=progress.past.entries > 0 and rules.is_over(progress.state))
     except Exception as error:  # what the audit found before counts more
         return replace(found, divergence=divergence or fault(error, game.ruleset.id))
 
@@ -174,16 +172,16 @@ def _audit_entry(progress: _Progress, entry: Entry) -> None:
 
 def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken:
     """Return what the rules make of ``entry`` (``event``: the correction or word in it). Raises ``DivergenceError``."""
-    rules, config = progress.session.rules, progress.session.config
+    rules = progress.session.rules
     before = progress.state, progress.drawn
     if type(event) is Undone:  # the count of outcomes goes back with the state
         before = progress.earlier[event.to]
     try:
-        return redecide(rules, config, before[0], entry, progress.committed, before[1], progress.read)
+        return redecide(rules, before[0], entry, progress.committed, before[1], progress.read)
     except RefusedError as error:
         where, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
         if not error.seat_is_due:
-            due = " ".join(sorted(rules.due(config, progress.state)))
+            due = " ".join(sorted(ask.seat for ask in rules.due(progress.state)))
             raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, due or "nobody") from error
         if error.problem is None:
             raise divergence_at(entry, Kind.UNREADABLE, where, text, "an order of this game") from error
@@ -209,7 +207,7 @@ def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken
 
 def _audit_correction(progress: _Progress, entry: Entry, event: Correction) -> Taken:
     """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
-    game, rules, config = progress.session.game, progress.session.rules, progress.session.config
+    game, rules = progress.session.game, progress.session.rules
     for name, right in (("seat", MODERATOR), ("written", None), ("notes", ())):
         compare_field(entry, Kind.CORRECTION, name, getattr(entry, name), right)
     if not (event.may_share_turn and entry.turn == progress.turn):
@@ -219,7 +217,7 @@ def _audit_correction(progress: _Progress, entry: Entry, event: Correction) -> T
     for name, recorded, right in event.flaws(progress.past):
         raise divergence_at(entry, Kind.CORRECTION, f"events[0].{name}", recorded, right)
     if isinstance(event, SecretRevealed):
-        is_early = not rules.is_over(config, progress.state)
+        is_early = not rules.is_over(progress.state)
         compare_field(entry, Kind.CORRECTION, "events[0].is_early", event.is_early, is_early)
     if isinstance(event, Amended):
         _audit_amendment(progress, entry, event)
@@ -240,7 +238,7 @@ def _audit_amendment(progress: _Progress, entry: Entry, event: Amended) -> None:
     if event.after == state:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
-        amended = validate_amendment(progress.session.rules, progress.session.config, state, event.after)
+        amended = validate_amendment(progress.session.rules, state, event.after)
     except SetupError as error:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}") from error
     if amended != event.after:
@@ -257,7 +255,7 @@ def _audit_word(progress: _Progress, entry: Entry, event: WordSent) -> Taken:
         raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
     if progress.committed is None:
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
-    if progress.session.rules.is_over(progress.session.config, progress.state):
+    if progress.session.rules.is_over(progress.state):
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
     if event.seat not in past.holders:
@@ -335,6 +333,6 @@ def _waiting(progress: _Progress, text: str) -> str:
         return "an order of this game"
     if instruction.draws and progress.committed is not None:
         return f"refused: {DRAWN.message}"
-    for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
+    for _, problem in validate_expression(progress.session.rules, instruction.expression):
         return f"refused: {problem.message}"
     return instruction_text(instruction, progress.session.rules.language.text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
@@ -17,10 +17,10 @@ from adjudicator.audit.published_logs import PublishedLog, PublishedRow
 from adjudicator.audit.recorded_orders import reader
 from adjudicator.core.chance import WORD, CommittedChance, WordSent
 from adjudicator.core.entries import RefusedError, redecide
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.journal import SKIPPED, Entry
-from adjudicator.core.step import Taken, asked_in, committed_chance, go_on
+from adjudicator.core.step import Taken, committed_chance, go_on
 from adjudicator.core.timeline import EntryNumbers, public_entries
+from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redact_entry
@@ -188,7 +188,7 @@ def _again(position: _Position, n: int, seat: Seat | None, text: str, events: tu
     session, drawn = position.session, position.drawn[-1] if n else 0
     entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
     before = position.states[-1] if n else None
-    return redecide(session.rules, session.config, before, entry, position.chance(drawn), drawn, reader(session.rules))
+    return redecide(session.rules, before, entry, position.chance(drawn), drawn, reader(session.rules))
 
 
 def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
@@ -219,25 +219,26 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
             raise _Mismatch(f": “{order}” is not a correction")
         if seat not in session.seats:
             raise _Mismatch(f": no seat “{seat}” plays in this game")
-    taken = go_on(session.rules, session.config, to, position.chance(count))
+    taken = go_on(session.rules, to, position.chance(count))
     return _closed(position, n, MODERATOR, taken._replace(order=order))
 
 
 def _ordered(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
     """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
-    rules, config, state = position.session.rules, position.session.config, position.states[-1]
+    rules, state = position.session.rules, position.states[-1]
     try:
         return _closed(position, n, seat, _again(position, n, seat, text))
     except RefusedError as error:
         problem = error.problem
         if not error.seat_is_due:
-            raise _Mismatch(f": {seat} was not due; due: {' '.join(sorted(rules.due(config, state))) or 'nobody'}") from None
+            due = sorted(ask.seat for ask in rules.due(state))
+            raise _Mismatch(f": {seat} was not due; due: {' '.join(due) or 'nobody'}") from None
         if problem is None:
             words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
             raise CannotContinueError(words) from None
-        asked = asked_in(rules, config, state, seat)
-        is_part = text == order and error.order is not None and asked is not None
-        if is_part and rules.public_text(config, asked, seat, error.order) is not None:
+        at = rules.answering(state, seat)
+        is_part = text == order and error.order is not None
+        if is_part and at is not None and rules.public_text(at, error.order) is not None:
             words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
             raise CannotContinueError(words) from None
         raise _Mismatch(f": “{text}” was not possible: {problem.message}") from None
@@ -270,8 +271,8 @@ def _shown_rows(session: Session, log: PublishedLog, entry: Entry, viewer: Viewe
 def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
     if entry.seat is None and entry.n and entry.is_skipped:
         return ()
-    redacted = redact_entry(session.rules, session.config, entry, viewer)
-    return log_rows(session.rules, session.config, [replace(redacted, written=None, notes=())])
+    redacted = redact_entry(session.rules, entry, viewer)
+    return log_rows(session.rules, [replace(redacted, written=None, notes=())])
 
 
 def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], entry: Entry) -> bool:

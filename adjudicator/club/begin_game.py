@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields, replace
 
 import adjudicator as adj
 from adjudicator.club.folder import ClubFolder
@@ -16,7 +15,7 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import add_new_game
 from adjudicator.club.people import Person
 from adjudicator.club.waiting_lists import WaitingList
-from adjudicator.core.ids import USUAL_SEATS
+from adjudicator.core.values import USUAL_SEATS, replace
 
 
 def begin_game(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int) -> None:
@@ -61,5 +60,5 @@ def _deadlines(club: ClubFolder, every: str) -> str:
     if not every:
         return ""
     rule = replace(club.settings.deadlines, every=every)
-    lines = (f"{one.name} = {json.dumps(getattr(rule, one.name), ensure_ascii=False)}\n" for one in fields(rule))
+    lines = (f"{name} = {json.dumps(getattr(rule, name), ensure_ascii=False)}\n" for name in rule.__struct_fields__)
     return f"\n[deadlines]\n{''.join(lines)}"

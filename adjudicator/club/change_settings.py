@@ -7,7 +7,6 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
-from dataclasses import fields
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -77,7 +76,7 @@ def _with_deadlines(club: ClubFolder, text: str, wanted: Mapping[str, str], game
     if not game or "deadlines" in tomllib.loads(text) or not any(name.startswith("deadlines.") for name in wanted):
         return text
     own = club.settings.deadlines
-    return _with_values(text, {f"deadlines.{one.name}": getattr(own, one.name) for one in fields(own)})
+    return _with_values(text, {f"deadlines.{name}": getattr(own, name) for name in own.__struct_fields__})
 
 
 def _accepted(text: str, wanted: Mapping[str, str], path: str, check: Check) -> str:

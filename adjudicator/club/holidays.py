@@ -11,7 +11,7 @@ from adjudicator.club.limits import DAY, Away
 from adjudicator.club.offers import games_of
 from adjudicator.club.people import Person
 from adjudicator.club.tokens import CLUB
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.reports.data.player_standing import SIMULATED
 
 

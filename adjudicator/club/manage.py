@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from typing import Final
@@ -18,7 +17,7 @@ from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.pages import desk_problem
 from adjudicator.club.tokens import CLUB, new_token
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, replace
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked

@@ -5,20 +5,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
 from enum import StrEnum
 from typing import Annotated, Final, Literal
 
-from adjudicator.core.bounds import Ge, Le, Len
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, Seat
+from adjudicator.core.values import Meta, Name, Seat, Value, field, replace
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.library.settings import parse_settings
 from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.servers import Security, Server
 
-Address = Annotated[str, Len(3, 254)]
-Words = Annotated[str, Len(0, 200)]
+Address = Annotated[str, Meta(min_length=3, max_length=254)]
+Words = Annotated[str, Meta(max_length=200)]
 PressPolicy = Literal["moderated", "free", "off"]
 _ADDRESS: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
 
@@ -36,16 +33,14 @@ class Nmr(StrEnum):
     """Give the seat to a simulated player from now on."""
 
 
-@frozen(kw_only=True)
-class Secret:
+class Secret(Value, kw_only=True):
     """The place of a password or a secret address, never the secret: an environment variable, or a keyring entry."""
 
     env: Words = ""
     keyring: Words = ""
 
 
-@frozen(kw_only=True)
-class Incoming:
+class Incoming(Value, kw_only=True):
     """The mailbox of the club: a Maildir, or a folder of an account on an IMAP server.
 
     ``plus_addresses`` says that the server also delivers mail to ``club+TOKEN@example.org``: letters ask for answers to it.
@@ -54,7 +49,7 @@ class Incoming:
     kind: Literal["maildir", "imap"] = "maildir"
     folder: Words = "inbox"
     host: Words = ""
-    port: Annotated[int, Ge(1), Le(65535)] = 993
+    port: Annotated[int, Meta(ge=1, le=65535)] = 993
     security: Security = Security.TLS
     user: Words = ""
     password: Secret = Secret()
@@ -62,21 +57,19 @@ class Incoming:
     plus_addresses: bool = False
 
 
-@frozen(kw_only=True)
-class Outgoing:
+class Outgoing(Value, kw_only=True):
     """The way in which mails go out: through an SMTP server, or as files into a folder."""
 
     kind: Literal["folder", "smtp"] = "folder"
     folder: Words = "outgoing"
     host: Words = ""
-    port: Annotated[int, Ge(1), Le(65535)] = 587
+    port: Annotated[int, Meta(ge=1, le=65535)] = 587
     security: Security = Security.STARTTLS
     user: Words = ""
     password: Secret = Secret()
 
 
-@frozen(kw_only=True)
-class Trust:
+class Trust(Value, kw_only=True):
     """What a mail must have so that the club accepts it as a mail of a seat.
 
     With ``token`` "required", it must have the token of the seat. With "address", the address of the seat is enough, which
@@ -87,11 +80,10 @@ class Trust:
 
     token: Literal["required", "address"] = "required"
     authserv_id: Words = ""
-    guesses: Annotated[int, Ge(1), Le(1000)] = 5
+    guesses: Annotated[int, Meta(ge=1, le=1000)] = 5
 
 
-@frozen(kw_only=True)
-class Deadlines:
+class Deadlines(Value, kw_only=True):
     """The deadlines of turns: a time ``every`` after the turn before, then the next time of day ``at``.
 
     Durations are `3 days`, `36 hours` or `90 minutes`; a time of day is `20:00`, in the club's time zone. ``days`` are the
@@ -107,12 +99,11 @@ class Deadlines:
     grace: Words = "0 hours"
     warn: Words = "24 hours"
     nmr: Nmr = Nmr.WAIT
-    drop_after: Annotated[int, Ge(0), Le(100)] = 0
-    most_missing: Annotated[int, Ge(0), Le(10_000)] = 1
+    drop_after: Annotated[int, Meta(ge=0, le=100)] = 0
+    most_missing: Annotated[int, Meta(ge=0, le=10_000)] = 1
 
 
-@frozen(kw_only=True)
-class Limits:
+class Limits(Value, kw_only=True):
     """The requests of one seat within 24 hours; the club always takes its orders.
 
     ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT and the requests of members, ``rules`` RULES, ``status`` STATUS,
@@ -122,33 +113,31 @@ class Limits:
     one may have. A mail may take ``cpu_seconds`` of work.
     """
 
-    messages: Annotated[int, Ge(1), Le(10_000)] = 20
-    rules: Annotated[int, Ge(1), Le(10_000)] = 50
-    status: Annotated[int, Ge(1), Le(10_000)] = 50
-    receipts: Annotated[int, Ge(1), Le(10_000)] = 100
-    running_games: Annotated[int, Ge(0), Le(1000)] = 3
-    holiday_days: Annotated[int, Ge(1), Le(3660)] = 60
-    holidays_a_year: Annotated[int, Ge(1), Le(366)] = 90
-    days_ahead: Annotated[int, Ge(1), Le(3660)] = 366
-    cpu_seconds: Annotated[int, Ge(1), Le(3600)] = 10
+    messages: Annotated[int, Meta(ge=1, le=10_000)] = 20
+    rules: Annotated[int, Meta(ge=1, le=10_000)] = 50
+    status: Annotated[int, Meta(ge=1, le=10_000)] = 50
+    receipts: Annotated[int, Meta(ge=1, le=10_000)] = 100
+    running_games: Annotated[int, Meta(ge=0, le=1000)] = 3
+    holiday_days: Annotated[int, Meta(ge=1, le=3660)] = 60
+    holidays_a_year: Annotated[int, Meta(ge=1, le=366)] = 90
+    days_ahead: Annotated[int, Meta(ge=1, le=3660)] = 366
+    cpu_seconds: Annotated[int, Meta(ge=1, le=3600)] = 10
 
 
-@frozen(kw_only=True)
-class DeskSettings:
+class DeskSettings(Value, kw_only=True):
     """The desk in which players open their games: the ``folder`` of its files, and the ``address`` that publishes them."""
 
-    folder: Annotated[str, Len(1, 200)]
-    address: Annotated[str, Len(1, 200)]
+    folder: Annotated[str, Meta(min_length=1, max_length=200)]
+    address: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-@frozen(kw_only=True)
-class PublicSettings:
+class PublicSettings(Value, kw_only=True):
     """The pages of `club publish`: their ``address`` (empty: not known).
 
     With ``names`` they name the players, except those who do not agree (`SET public=no`, or `public_name = false`).
     """
 
-    address: Annotated[str, Len(0, 200)] = ""
+    address: Annotated[str, Meta(max_length=200)] = ""
     names: bool = False
 
     @property
@@ -157,8 +146,7 @@ class PublicSettings:
         return f"{self.address.rstrip('/')}/" if self.address else ""
 
 
-@frozen(kw_only=True)
-class Webhook:
+class Webhook(Value, kw_only=True):
     """A chat service that gets notices of ``events`` (none: of all) in ``games`` (none: in all) at its secret ``url``."""
 
     kind: Literal["discord", "slack", "matrix"]
@@ -167,8 +155,7 @@ class Webhook:
     games: tuple[Words, ...] = ()
 
 
-@frozen(kw_only=True)
-class OpenGame:
+class OpenGame(Value, kw_only=True):
     """A game that the club offers: when one begins, the list for the next one opens.
 
     ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
@@ -177,15 +164,14 @@ class OpenGame:
     """
 
     ruleset: Name
-    players: Annotated[int, Ge(0), Le(8)] = 0
+    players: Annotated[int, Meta(ge=0, le=8)] = 0
     options: Mapping[str, str] = field(default_factory=dict)
     deadline: Words = ""
     language: Words = ""
     condition: Words = ""
 
 
-@frozen(kw_only=True)
-class PeopleSettings:
+class PeopleSettings(Value, kw_only=True):
     """The rules for people who ``join`` the club by mail (off: strangers get no answer).
 
     Members may propose games if ``new`` is on. ``rules`` is the file with the house rules. The people on a full list have
@@ -197,13 +183,12 @@ class PeopleSettings:
     new: bool = False
     rules: Words = ""
     confirm: Words = "2 days"
-    most: Annotated[int, Ge(1), Le(10_000)] = 100
-    most_on_path: Annotated[int, Ge(1), Le(10_000)] = 10
-    open: Annotated[tuple[OpenGame, ...], Len(0, 100)] = ()
+    most: Annotated[int, Meta(ge=1, le=10_000)] = 100
+    most_on_path: Annotated[int, Meta(ge=1, le=10_000)] = 10
+    open: Annotated[tuple[OpenGame, ...], Meta(max_length=100)] = ()
 
 
-@frozen(kw_only=True)
-class ClubSettings:
+class ClubSettings(Value, kw_only=True):
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
     ``press``, ``press_anonymous`` and ``press_with_report`` are the rules for messages, as in ``Press``. ``pictures`` is the
@@ -230,8 +215,7 @@ class ClubSettings:
     people: PeopleSettings = PeopleSettings()
 
 
-@frozen(kw_only=True)
-class Press:
+class Press(Value, kw_only=True):
     """The rules of a game for messages between players.
 
     The ``policy`` says whether they wait for the moderator, need not, or are not allowed; ``is_anonymous`` whether players
@@ -243,33 +227,30 @@ class Press:
     is_with_report: bool
 
 
-@frozen(kw_only=True)
-class SeatSettings:
+class SeatSettings(Value, kw_only=True):
     """A seat of a game: its token, and its player's name and addresses; letters go to the first address.
 
     ``public_name`` says whether public pages may name the player (``None``: as the player or the club says). A ``muted``
     player can write only to the moderator.
     """
 
-    addresses: Annotated[tuple[Address, ...], Len(1, 20)]
-    token: Annotated[str, Len(8, 80)]
+    addresses: Annotated[tuple[Address, ...], Meta(min_length=1, max_length=20)]
+    token: Annotated[str, Meta(min_length=8, max_length=80)]
     name: Words = ""
     public_name: bool | None = None
     muted: bool = False
 
 
-@frozen(kw_only=True)
-class FormerPlayer:
+class FormerPlayer(Value, kw_only=True):
     """An earlier player of a ``seat``, whose standing still counts the game; ``public_name`` as in ``SeatSettings``."""
 
     seat: str
-    addresses: Annotated[tuple[Address, ...], Len(1, 20)]
+    addresses: Annotated[tuple[Address, ...], Meta(min_length=1, max_length=20)]
     name: Words = ""
     public_name: bool | None = None
 
 
-@frozen(kw_only=True)
-class GameSettings:
+class GameSettings(Value, kw_only=True):
     """The settings of a game: its seats, and their ``former`` players.
 
     Its deadlines, and its rules for messages as in ``Press``, are those of the club if they are ``None``.
@@ -281,7 +262,7 @@ class GameSettings:
     press: PressPolicy | None = None
     press_anonymous: bool | None = None
     press_with_report: bool | None = None
-    watchers: tuple[Address, ...] = field(default=())
+    watchers: tuple[Address, ...] = ()
 
     @property
     def players(self) -> tuple[tuple[Seat, SeatSettings | FormerPlayer], ...]:

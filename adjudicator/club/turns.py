@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
@@ -29,9 +28,8 @@ from adjudicator.club.settings import Nmr
 from adjudicator.club.stand_ins import ask_stand_ins
 from adjudicator.club.webhooks import Event, announce
 from adjudicator.club.welcome import welcome
-from adjudicator.core.canonical import digest
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import MODERATOR, Seat, digest, replace
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 from adjudicator.library.letters import few_names, player_name, report_subject, turn_of

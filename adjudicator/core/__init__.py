@@ -7,14 +7,14 @@
   are no orders, and any entry decided again), ``head.py`` (published proofs), ``chance.py`` (with players' words for it),
   ``prepared.py`` (a game begun in steps).
 * Corrections: ``corrections.py`` (a class for each), ``naming.py`` (names in them).
-* What authors of games use: ``rules.py``, ``hooks.py``, ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``,
-  ``visibility.py``, ``drawing.py``, ``scene.py``, ``catalogue.py``, ``order_of_play.py`` (phases and questions),
-  ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches). They import most of it from
-  ``adjudicator.game``.
+* What authors of games use: ``rules.py`` (rules and phases), ``at.py`` (states, positions and questions),
+  ``ruleset.py``, ``event.py``, ``order.py``, ``wording.py``, ``visibility.py``, ``drawing.py``, ``scene.py``,
+  ``catalogue.py``, ``piles.py`` (pieces, decks and bags), ``graph.py`` (shortest ways), ``remember.py``
+  (caches). They import most of it from ``adjudicator.game``.
 * Simulated players: ``advice.py`` (what games tell them), ``planner.py`` (their choice).
 * Values: ``frozen.py`` (frozen classes and their copies), ``bounds.py`` (bounds of their fields), ``json_types.py``
   (their types for msgspec), ``canonical.py`` (their bytes), ``ids.py`` (names), ``problem.py``, ``options.py``,
-  ``view.py``, ``each_seat.py`` (the part of a seat), ``diff.py``.
+  ``diff.py``.
 * Texts: ``phrases.py`` (counts and lists), ``suggestions.py`` (similar names), ``languages.py``, ``width.py`` (in
   terminal columns).
 

@@ -6,16 +6,12 @@ The derivation is specified in ``docs/draws.md`` so that anyone can recompute it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from hashlib import sha256
-from typing import Annotated, Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Digest, Seat
 from adjudicator.core.journal import Outside
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_bytes, kept
 
 WORD: Final = "WORD"
 """The first word of a line that sends a word for chance."""
@@ -26,8 +22,7 @@ _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
 
 
-@frozen(kw_only=True)
-class ChanceRecord:
+class ChanceRecord(Value, kw_only=True, omit_defaults=True):
     """The chance of a game, as its file records it.
 
     ``source`` is ``committed`` (outcomes are derived from ``secret``) or ``recorded`` (outcomes are written with the
@@ -37,14 +32,13 @@ class ChanceRecord:
     """
 
     source: Literal["committed", "recorded"]
-    commitment: Digest | None = None
-    secret: Digest | None = None
-    entropy: Mapping[str, Annotated[str, Len(1, 80)]] = field(default_factory=dict)
-    promised: bool = added_later(False)
-    without: tuple[Seat, ...] = added_later(())
+    commitment: Digest | None = kept(None)
+    secret: Digest | None = kept(None)
+    entropy: Mapping[str, Name] = kept({})
+    promised: bool = False
+    without: tuple[Seat, ...] = ()
 
 
-@frozen(kw_only=True)
 class WordSent(Outside):
     """A word that the player of ``seat`` sent during the game; it is mixed into all outcomes from number ``outcome`` on.
 
@@ -52,9 +46,8 @@ class WordSent(Outside):
     """
 
     seat: Seat
-    word: Annotated[str, Len(1, 80)]
-    outcome: Annotated[int, Ge(0)]
-    kind: Literal["word-sent"] = "word-sent"
+    word: Name
+    outcome: Count
 
     def order_text(self) -> str:
         return f"{WORD} {self.word}"

@@ -8,24 +8,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Generic
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.chance import WordSent
-from adjudicator.core.diff import differences
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
 from adjudicator.core.journal import SKIPPED, Entry, Outside
 from adjudicator.core.naming import Naming, change_words, naming_of
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import (
+    MODERATOR,
+    Count,
+    Digest,
+    Holder,
+    Line,
+    Meta,
+    Name,
+    Note,
+    Positive,
+    Seat,
+    TypeOf,
+    Value,
+    Viewer,
+    canonical_text,
+    differences,
+    json_value,
+)
 
-Reason = Annotated[str, Len(1, 400)]
+Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 """The moderator's reason for a correction."""
-Moment = Annotated[str, Len(1, 80)]
+Moment = Name
 """A day or a time as text, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
 Flaws = Iterator[tuple[str, Any, Any]]
 
@@ -84,19 +97,16 @@ class Past:
 class Correction(Outside):
     """A correction by the moderator."""
 
-    __slots__ = ()
     may_share_turn: ClassVar[bool] = False
     """Whether it may have the number of the adjudication before it, because it leaves the position unchanged."""
 
 
-@frozen(kw_only=True)
 class Undone(Correction):
     """The game went back to its state after entry ``to``; the later entries stay in the journal."""
 
     is_lasting: ClassVar[bool] = False
-    to: Annotated[int, Ge(0)]
+    to: Count
     reason: Reason
-    kind: Literal["undone"] = "undone"
 
     def order_text(self) -> str:
         return f"UNDO to {self.to}"
@@ -114,38 +124,37 @@ class Undone(Correction):
             yield "to", self.to, "an entry that was not undone itself"
 
 
-@frozen(kw_only=True, per_game=("before", "after"))
-class Amended(Correction):
+StateT = TypeOf("StateT", default=Any)
+
+
+class Amended(Correction, Generic[StateT]):
     """The moderator replaced the state ``before`` with the state ``after``."""
 
     is_lasting: ClassVar[bool] = False
-    before: Any
-    after: Any
+    before: StateT
+    after: StateT
     reason: Reason
-    kind: Literal["amended"] = "amended"
 
     def order_text(self) -> str:
         return "AMEND"
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, config: Any, state: Any) -> Any:
         return self.after
 
-    def redact(self, rules: AnyRuleset, config: Any, viewer: Viewer) -> AmendedSeen:
+    def redact(self, rules: AnyRuleset, viewer: Viewer) -> AmendedSeen:
         states = (self.before, self.after)
         if viewer != MODERATOR:  # the other fields of a view, the viewer and the open decisions, follow from the state
-            states = tuple(rules.view(config, state, viewer).state for state in states)
+            states = tuple(rules.view(state, viewer).state for state in states)
         return AmendedSeen(changes_between(*states, naming_of(rules)), self.reason)
 
 
-@frozen(kw_only=True)
 class SeatHanded(Correction):
     """A seat changed hands: ``holder`` plays it now instead of ``before``."""
 
     seat: Seat
-    before: Annotated[str, Len(0, 80)]
-    holder: Annotated[str, Len(0, 80)]
+    before: Holder
+    holder: Holder
     reason: Reason
-    kind: Literal["seat-handed"] = "seat-handed"
 
     def order_text(self) -> str:
         return f"SEAT {self.seat}"
@@ -164,14 +173,12 @@ class SeatHanded(Correction):
             yield "holder", self.holder, "somebody else"
 
 
-@frozen(kw_only=True)
 class SecretRevealed(Correction):
     """The moderator published the secret of chance; ``is_early`` says that the game was not over yet."""
 
     secret: Digest
     is_early: bool
-    reason: Annotated[str, Len(0, 400)]
-    kind: Literal["secret-revealed"] = "secret-revealed"
+    reason: Note
 
     def order_text(self) -> str:
         return "REVEAL"
@@ -204,7 +211,6 @@ _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
 }
 
 
-@frozen(kw_only=True)
 class MissedDeadline(Correction):
     """The player of ``seat`` sent no orders by ``due``, so the seat's decision was made by ``policy``.
 
@@ -216,9 +222,8 @@ class MissedDeadline(Correction):
     seat: Seat
     due: Moment
     policy: MissedPolicy
-    missed: Annotated[int, Ge(1)]
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["missed-deadline"] = "missed-deadline"
+    missed: Positive
+    reason: Note = ""
 
     def order_text(self) -> str:
         return f"NMR {self.seat}"
@@ -237,7 +242,6 @@ class MissedDeadline(Correction):
             yield "missed", self.missed, f"1 or {last + 1}" if last else "1"
 
 
-@frozen(kw_only=True)
 class WentOnHoliday(Correction):
     """The player of ``seat`` is away from ``first`` to ``last`` (days as text) and need not send orders meanwhile."""
 
@@ -245,8 +249,7 @@ class WentOnHoliday(Correction):
     seat: Seat
     first: Moment
     last: Moment
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["went-on-holiday"] = "went-on-holiday"
+    reason: Note = ""
 
     def order_text(self) -> str:
         return f"HOLIDAY {self.seat}"
@@ -266,8 +269,7 @@ class CorrectionError(AdjudicatorError):
     """Report that a correction is impossible; the message says why."""
 
 
-@frozen
-class Change:
+class Change(Value):
     """One value that a correction changed: its ``path`` in the view, its JSON before and after, and a phrase (``words``)."""
 
     path: Name
@@ -276,13 +278,12 @@ class Change:
     words: str
 
 
-@frozen
-class AmendedSeen(Outside):
+class AmendedSeen(Outside, tag="amended"):
     """An amendment as one viewer sees it: the changes in that viewer's view, and the reason."""
 
+    kind: ClassVar[str] = "amended"
     changes: tuple[Change, ...]
     reason: str
-    kind: str = "amended"
 
     def tell(self) -> str:
         """Return the sentence."""

@@ -5,20 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Legend, Scene
+from adjudicator.core.values import Value
 
 
-@frozen
-class Fields:
+class Fields(Value):
     """A heading with rows of label and value."""
 
     title: str
     rows: tuple[tuple[str, str], ...]
 
 
-@frozen
-class Columns:
+class Columns(Value):
     """A table with a heading for each column; if it ``is_pictured``, a picture of the same drawing shows the same words."""
 
     title: str
@@ -30,8 +28,7 @@ class Columns:
 Shape = Scene | Legend | Fields | Columns
 
 
-@frozen
-class Drawing:
+class Drawing(Value):
     """Shapes from top to bottom."""
 
     shapes: tuple[Shape, ...]

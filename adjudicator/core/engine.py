@@ -8,22 +8,28 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
+from adjudicator.core.at import Here
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link, link
 from adjudicator.core.messages import Dropped, Messages, outcome_problem
-from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
+from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text, leaves
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Readiness
-from adjudicator.core.step import Choice, choose_order, committed_chance, go_on, is_waiting, take
+from adjudicator.core.step import (
+    Choice,
+    choose_order,
+    committed_chance,
+    due_question,
+    go_on,
+    is_waiting,
+    take,
+)
 from adjudicator.core.validation import valid_orders
+from adjudicator.core.values import Seat, Value, replace
 
 
-@frozen
-class Outcome:
+class Outcome(Value):
     """The result of an adjudication.
 
     ``accepted`` lists the new journal entries in order, ``instructions`` the instruction of each. ``diagnostics`` lists the
@@ -41,20 +47,19 @@ class Outcome:
     changed: tuple[Seat, ...] = ()
 
 
-def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
+def begin(rules: AnyRuleset, game: Game, recorded: Sequence[str] = ()) -> Game:
     """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need no order.
 
     ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
     chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
-    taken = go_on(rules, config, rules.initial(config), chance)
+    taken = go_on(rules, rules.initial(), chance)
     entry = taken._replace(written=f"[{' '.join(recorded)}]" if recorded else None).entry(0, 0, None)
-    return change(game, journal=(link(game.beginning, entry),), state=taken.state)
+    return replace(game, journal=(link(game.beginning, entry),), state=taken.state)
 
 
 def adjudicate(
     rules: AnyRuleset,
-    config: Any,
     game: Game,
     sheets: Iterable[Sheet],
     *,
@@ -70,19 +75,19 @@ def adjudicate(
     seats' orders continue. To adjudicate a game many times, pass its present ``chance``; without it, the engine searches the
     whole journal for players' words each time.
     """
-    return _Adjudication(rules, config, game, sheets, contain_faults, turn, chance).run()
+    return _Adjudication(rules, game, sheets, contain_faults, turn, chance).run()
 
 
-def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
+def preview(rules: AnyRuleset, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
     """Return the problems of ``sheet`` in the present position, without carrying anything out.
 
     The first order is checked against the position if it is due, the others only for mistakes in every position.
     """
-    run = _Adjudication(rules, config, game, [sheet], contain_faults=True)
+    run = _Adjudication(rules, game, [sheet], contain_faults=True)
     left = run.queues[sheet.seat].left
     if left and sheet.seat in run.due():
         try:
-            choice = choose_order(rules, config, game.state, sheet.seat, left[0])
+            choice = choose_order(rules, rules.at(game.state, sheet.seat), left[0])
         except (Exception, SystemExit) as fault:
             run.messages.report_fault(sheet.seat, left[0], fault)
         else:
@@ -91,12 +96,11 @@ def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[D
     return tuple(run.messages.diagnostics)
 
 
-def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
+def fold(rules: AnyRuleset, events: Iterable[Any]) -> Any:
     """Return the state after ``events`` since the set-up, as a replay does."""
-    state = rules.initial(config)
-    evolve = rules.evolve
+    state = rules.initial()
     for event in events:
-        state = evolve(config, state, event)
+        state = event.apply(rules.config, state)
     return state
 
 
@@ -125,14 +129,13 @@ class _Adjudication:
     def __init__(
         self,
         rules: AnyRuleset,
-        config: Any,
         game: Game,
         sheets: Iterable[Sheet],
         contain_faults: bool,
         turn: int | None = None,
         chance: Chance | None = None,
     ) -> None:
-        self.rules, self.config, self.game = rules, config, game
+        self.rules, self.game = rules, game
         self.state, self.head = game.state, game.head
         self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
         last = game.journal[-1].entry
@@ -143,7 +146,8 @@ class _Adjudication:
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
-        self.awaited, self.is_independent = rules.due(config, self.state), config.seats_are_independent
+        self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
+        self.is_independent: bool = rules.config.seats_are_independent
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -160,17 +164,17 @@ class _Adjudication:
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
         queues = self.queues.values()
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
-        game = change(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
+        game = replace(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
         found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found)
 
     def _take_orders(self) -> None:
-        while any(self._try(seat, self.state) for seat in self.due()):
+        while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
             pass
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = valid_orders(self.rules, self.config, sheet, self.messages, is_recorded=self.committed is None)
+        left = valid_orders(self.rules, sheet, self.messages, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
@@ -192,19 +196,19 @@ class _Adjudication:
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
-            asked, count = self.rules.position_before_answer(self.config, self.state, queue.seat), len(self.accepted)
-            if asked is None or not self._try(queue.seat, asked) or len(self.accepted) == count:
+            at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
+            if at is None or not self._try(at) or len(self.accepted) == count:
                 return
             if not self.accepted[-1].entry.is_skipped:
                 self.changed.append(queue.seat)
                 return
 
-    def _try(self, seat: Seat, asked: Any) -> bool:
-        """Try the next order of ``seat``, whose decision is due in the position ``asked``; return whether there was one.
+    def _try(self, at: Here) -> bool:
+        """Try the next order of the seat of ``at``, whose answer is due there; return whether there was one.
 
         If the program or the ruleset fails on it, the position stays as it was, and the other seats continue.
         """
-        queue = self.queues[seat]
+        queue = self.queues[at.seat]
         instruction = queue.left[0] if queue.left else None
         try:
             if queue.rest is not None:
@@ -212,46 +216,46 @@ class _Adjudication:
             if not queue.left:
                 return False
             instruction = queue.left[0]
-            if self._waits(queue, instruction, asked):
+            if self._waits(queue, instruction, at):
                 return False
-            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction, is_valid=True)
+            choice = choose_order(self.rules, at, instruction, is_valid=True)
             if choice.order is not None or not choice.refusals:
-                self._accept(queue, instruction, choice, asked)
+                self._accept(queue, instruction, choice, at)
                 return True
         except (Exception, SystemExit) as fault:
             if instruction is None:
                 raise
             self.messages.report_fault(queue.seat, instruction, fault)
-            self.committed = committed_chance(self.game, self.drawn)  # forget the outcomes of the failed order
+            if self.committed is not None:
+                self.committed.drawn = self.drawn  # forget the outcomes of the failed order
             choice = Choice(None)
         self._stop(queue, choice.refusals)
         return True
 
-    def _waits(self, queue: _Queue, instruction: Instruction, state: Any) -> bool:
+    def _waits(self, queue: _Queue, instruction: Instruction, at: Here) -> bool:
         """Return whether an order stays pending because its seat must first answer a question asked after it was sent.
 
         An order sent in reply to the question that does not answer it does not wait; it is refused.
         """
-        if not is_waiting(self.rules, self.config, state, queue.seat, instruction):
+        if not is_waiting(self.rules, at, instruction):
             return False
         if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
             return True
-        first, now = (self.rules.decision_due(self.config, at, queue.seat) for at in (self.game.state, self.state))
+        first, now = (due_question(self.rules, state, queue.seat) for state in (self.game.state, self.state))
         return first is None or first != now
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop the rest of an earlier order whose time is over; orders of the sheet itself are refused instead."""
-        rest = queue.rest
-        if queue.goes_on and rest:
-            readiness = self.rules.readiness(self.config, self.state, queue.seat, rest.expression)
-            if readiness is Readiness.EXPIRED:
+        if queue.goes_on and queue.rest:
+            at = self.rules.at(self.state, queue.seat)
+            if all(order.has_expired(at) for order in leaves(queue.rest.expression)):
                 queue.left.popleft()
 
-    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, asked: Any) -> None:
+    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, at: Here) -> None:
         """Carry out the order chosen (``None``: nothing to do), or report impossible recorded outcomes."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
-            taken = take(self.rules, self.config, self.state, queue.seat, instruction, choice, chance, asked)
+            taken = take(self.rules, self.state, at, instruction, choice, chance)
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
             if impossible.outcome is None and queue.goes_on:
@@ -259,7 +263,7 @@ class _Adjudication:
                 return
             self._stop(queue, [(choice.order, problem)])
             return
-        rest = None if choice.order is None else self.rules.continuation(self.config, taken.state, queue.seat, choice.order)
+        rest = None if choice.order is None else self.rules.rest(self.rules.at(taken.state, queue.seat), choice.order)
         accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
         self.awaited = self._awaited_after(taken.state, queue.seat)
         # All steps that can fail are done: from here on the order is accepted.
@@ -268,20 +272,20 @@ class _Adjudication:
         self.drawn, self.head, self.state = taken.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
-            queue.rest = change(instruction, expression=rest, draws=())
+            queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
 
-    def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats with a decision due after an order of ``seat``; of independent seats, check ``seat`` alone."""
+    def _awaited_after(self, state: Any, seat: Seat) -> Sequence[Seat]:
+        """Return the seats whose answers are due after an order of ``seat``; of independent seats, check ``seat`` alone."""
         if not self.is_independent:
-            return self.rules.due(self.config, state)
-        return (seat,) if self.rules.is_due(self.config, state, seat) else ()
+            return [ask.seat for ask in self.rules.due(state)]
+        return (seat,) if self.rules.is_due(state, seat) else ()
 
     def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
         """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
         words = expression_text(instruction.expression, self.rules.language.text)
         message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.messages.report(queue.seat, instruction, None, change(problem, message=message, part=""))
+        self.messages.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
         self.held.add(queue.seat)
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
@@ -293,8 +297,8 @@ class _Adjudication:
         """Drop and report the pending orders of seats that will never act again."""
         for queue in filter(attrgetter("left"), self.queues.values()):
             self._drop_expired(queue)
-            is_over = self.rules.is_over(self.config, self.state)
-            problem = _OVER if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
+            is_over = self.rules.is_over(self.state)
+            problem = _OVER if is_over else self.rules.retired(self.state, queue.seat)
             if queue.left and problem is not None:
                 self.messages.report(queue.seat, queue.left[0], None, problem)
                 self.messages.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
@@ -308,7 +312,7 @@ def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
     """
     found: list[Link] = []
     for one in accepted:
-        found.append(link(found[-1].hash if found else head, change(one.entry, turn=turn)))
+        found.append(link(found[-1].hash if found else head, replace(one.entry, turn=turn)))
     return found
 
 

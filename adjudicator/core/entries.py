@@ -10,15 +10,14 @@ from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
 from adjudicator.core.corrections import Amended, Undone
-from adjudicator.core.frozen import change
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Entry, link
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import Taken, asked_in, choose_order, committed_chance, go_on, take, validate_expression
+from adjudicator.core.step import Taken, choose_order, committed_chance, go_on, take, validate_expression
 from adjudicator.core.timeline import Timeline
+from adjudicator.core.values import MODERATOR, Seat, replace
 
 _IMPOSSIBLE: Final = "core/impossible-amendment"
 DRAWN: Final = Problem(
@@ -41,7 +40,6 @@ class RefusedError(Exception):
 
 def redecide(
     rules: AnyRuleset,
-    config: Any,
     before: Any,
     entry: Entry,
     committed: CommittedChance | None,
@@ -63,12 +61,12 @@ def redecide(
     event = entry.outside
     if entry.n == 0:
         outcomes = [] if committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
-        taken = go_on(rules, config, rules.initial(config), chance(outcomes))
+        taken = go_on(rules, rules.initial(), chance(outcomes))
         return taken._replace(written=f"[{' '.join(outcomes)}]" if outcomes else None)
     if type(event) is WordSent:
         return Taken((event,), before, event.order_text(), drawn=drawn)
     if event is not None:
-        return _corrected(rules, config, event.apply(before), event, chance(()))
+        return _corrected(rules, event.apply(rules.config, before), event, chance(()))
     instruction = read(entry.order if entry.written is None else entry.written)
     if instruction is None:
         raise RefusedError(None)
@@ -76,25 +74,22 @@ def redecide(
         raise RefusedError(DRAWN)
     # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
     if isinstance(instruction.expression, (FirstOf, When)):
-        for order, problem in validate_expression(rules, config, instruction.expression):
+        for order, problem in validate_expression(rules, instruction.expression):
             raise RefusedError(problem, order)
-    seat = Seat(entry.seat or "")
-    asked = asked_in(rules, config, before, seat)
-    if asked is None:
+    at = rules.answering(before, Seat(entry.seat or ""))
+    if at is None:
         raise RefusedError(None, seat_is_due=False)
-    choice = choose_order(rules, config, asked, seat, instruction)
+    choice = choose_order(rules, at, instruction)
     if choice.refusals:
         raise RefusedError(choice.refusals[0][1], choice.refusals[0][0])
     try:
-        return take(rules, config, before, seat, instruction, choice, chance(instruction.draws), asked)
+        return take(rules, before, at, instruction, choice, chance(instruction.draws))
     except ImpossibleOutcomeError as impossible:
         impossible.notes = choice.notes
         raise
 
 
-def apply_correction(
-    rules: AnyRuleset, config: Any, game: Game, event: Any, timeline: Timeline, *, takes_number: bool = True
-) -> Game:
+def apply_correction(rules: AnyRuleset, game: Game, event: Any, timeline: Timeline, *, takes_number: bool = True) -> Game:
     """Return ``game`` corrected by ``event``, which becomes an entry of the moderator.
 
     Events that need no order follow at once. A correction takes the next number of an adjudication, but those that
@@ -107,9 +102,9 @@ def apply_correction(
         # An undone game draws the same outcomes again for the same orders: the count goes back with it.
         state, drawn = timeline.state_after(event.to), game.journal[event.to].entry.drawn
     chance: Chance = committed_chance(game, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
-    taken = _corrected(rules, config, event.apply(state), event, chance)
+    taken = _corrected(rules, event.apply(rules.config, state), event, chance)
     entry = taken.entry(last.n + 1, game.turn if takes_number else last.turn, MODERATOR)
-    return change(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
+    return replace(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
 
 
 def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
@@ -122,80 +117,81 @@ def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
     # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
     event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
     entry = Taken((event,), game.state, event.order_text(), drawn=last.drawn).entry(last.n + 1, turn, seat)
-    return change(game, journal=(*game.journal, link(game.head, entry)))
+    return replace(game, journal=(*game.journal, link(game.head, entry)))
 
 
-def _corrected(rules: AnyRuleset, config: Any, state: Any, event: Any, chance: Chance) -> Taken:
+def _corrected(rules: AnyRuleset, state: Any, event: Any, chance: Chance) -> Taken:
     """Return the correction ``event``, whose effect is ``state``, with the events that follow without an order.
 
     Raises ``ImpossibleOutcomeError``, and ``SetupError`` if the rules fail on an amended state but not on the one before it.
     """
     try:
-        taken = go_on(rules, config, state, chance)
+        taken = go_on(rules, state, chance)
         if isinstance(event, Amended):
-            _try_out(rules, config, taken.state)
+            _try_out(rules, taken.state)
     except (SetupError, ImpossibleOutcomeError):
         raise
     except Exception as error:
         if not isinstance(event, Amended):
             raise
-        _try_before(rules, config, event.before)
+        _try_before(rules, event.before)
         raise _unplayable(error) from error
     return taken._replace(events=(event, *taken.events), order=event.order_text())
 
 
-def validate_amendment(rules: AnyRuleset, config: Any, before: Any, state: Any) -> Any:
+def validate_amendment(rules: AnyRuleset, before: Any, state: Any) -> Any:
     """Return the amended ``state`` with all values that follow from the new ones, if every viewer's view can be drawn.
 
     Raises ``SetupError`` with the reasons why the state is impossible. If the rules fail on the state ``before`` as well,
     they have a bug, and their exception is raised unchanged.
     """
     try:
-        right = rules.validated_amendment(config, state)
-        _try_views(rules, config, right)
+        right = rules.amended(state)
+        _try_views(rules, right)
     except SetupError:
         raise
     except Exception as error:
-        _try_before(rules, config, before)
+        _try_before(rules, before)
         raise _unplayable(error) from error
     return right
 
 
-def _try_out(rules: AnyRuleset, config: Any, state: Any) -> None:
+def _try_out(rules: AnyRuleset, state: Any) -> None:
     """Ask the rules once for everything that a moderator may ask for next, so that a failure shows up now."""
-    asked = {decision.seat for decision in rules.awaiting(config, state)}
-    if not asked <= set(config.seats):
-        strangers = ", ".join(sorted(asked - set(config.seats)))
+    asked = {ask.seat for ask in rules.due(state)}
+    if not asked <= set(rules.config.seats):
+        strangers = ", ".join(sorted(asked - set(rules.config.seats)))
         raise SetupError((Problem(_IMPOSSIBLE, f"the game would wait for {strangers}: this game has no such seat"),))
-    if not asked and not rules.is_over(config, state):
+    if not asked and not rules.is_over(state):
         raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
-    rules.standings(config, state)
-    tuple(rules.warnings(config, state))
-    _try_views(rules, config, state)
-    for seat in config.seats:
-        rules.eliminated(config, state, seat)
-        orders = tuple(rules.legal(config, state, seat))
+    rules.standings(state)
+    tuple(rules.warnings(state))
+    _try_views(rules, state)
+    for seat in rules.config.seats:
+        rules.retired(state, seat)
+        at = rules.at(state, seat)
+        orders = tuple(rules.legal(at))
         for order in orders:
             rules.language.text(order)
-            rules.cost(config, state, seat, order)
+            rules.cost(at, order)
         if seat in asked and not orders:
             raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would have to act, but would have no legal order"),))
 
 
-def _try_before(rules: AnyRuleset, config: Any, state: Any) -> None:
+def _try_before(rules: AnyRuleset, state: Any) -> None:
     """Raise the exception of the rules if they already fail on the ``state`` before an amendment."""
     try:
-        taken = go_on(rules, config, rules.validated_amendment(config, state), RecordedChance(()))
-        _try_out(rules, config, taken.state)
+        taken = go_on(rules, rules.amended(state), RecordedChance(()))
+        _try_out(rules, taken.state)
     except (SetupError, ImpossibleOutcomeError):
         return
 
 
-def _try_views(rules: AnyRuleset, config: Any, state: Any) -> None:
-    for viewer in (None, MODERATOR, *config.seats):
-        seen = rules.view(config, state, viewer)
-        rules.draw(config, seen)
-        rules.fact_values(config, seen)
+def _try_views(rules: AnyRuleset, state: Any) -> None:
+    for viewer in (None, MODERATOR, *rules.config.seats):
+        seen = rules.view(state, viewer)
+        rules.draw(seen)
+        rules.fact_values(seen)
 
 
 def _unplayable(error: Exception) -> SetupError:

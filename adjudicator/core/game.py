@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Digest, Line, Name, Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Setup
+from adjudicator.core.values import (
+    Count,
+    Digest,
+    Line,
+    Name,
+    Note,
+    Positive,
+    Seat,
+    Value,
+    Whole,
+    canonical_bytes,
+    digest,
+    kept,
+)
 
 FORMAT: Final = 2
 """The number of the game-file format that this version writes."""
@@ -21,60 +31,54 @@ _CHAIN: Final = 1
 """The version of the hash chain of entries; new file formats keep it, so that published hashes stay valid."""
 
 
-@frozen
-class RulesetRef:
+class RulesetRef(Value):
     """The rules that decide a game: the ruleset's id and the version of its rules."""
 
     id: Name
-    version: Annotated[int, Ge(1)]
+    version: Positive
 
 
-@frozen
-class ComponentsRef:
+class ComponentsRef(Value):
     """The components of a game: id, version, and the hash of their canonical JSON."""
 
     id: Name
-    version: Annotated[int, Ge(1)]
+    version: Positive
     hash: Digest
 
 
-@frozen
-class PendingOrder:
+class PendingOrder(Value):
     """An order that was sent but is not due yet: its canonical text, and its line in its turn file."""
 
-    line: Annotated[int, Ge(0)]
+    line: Count
     order: Line
 
 
-@frozen
-class PendingSheet:
+class PendingSheet(Value):
     """The rest of a seat's sheet, received in adjudication ``turn``.
 
     ``is_begun`` says that the first of the ``orders`` is the rest of one that was begun (``WAIT 3``: ``WAIT 2``).
     """
 
     seat: Seat
-    turn: Annotated[int, Ge(0)]
+    turn: Count
     orders: tuple[PendingOrder, ...]
     is_begun: bool = False
 
 
-@frozen
-class SetAside:
+class SetAside(Value):
     """Orders that are no longer pending but were not carried out; they can be brought back.
 
     ``turn`` is the number of the adjudication that set them aside, or of the next one. ``cause`` is the kind of event,
     ``reason`` the moderator's reason (empty: the moderator did not do it).
     """
 
-    turn: Annotated[int, Ge(0)]
+    turn: Count
     cause: Cause
     sheet: PendingSheet
-    reason: Annotated[str, Len(0, 400)] = ""
+    reason: Note = ""
 
 
-@frozen
-class Receipt:
+class Receipt(Value, omit_defaults=True):
     """Proof that ``seat`` sent something for adjudication ``turn``, without the text itself.
 
     ``hash`` is the SHA-256 of its bytes. ``received`` is the time at which the moderator's mail server received it, in
@@ -82,15 +86,14 @@ class Receipt:
     an earlier version recorded it).
     """
 
-    turn: Annotated[int, Ge(0)]
+    turn: Count
     seat: Seat
     hash: Digest
-    received: int | None = None
-    identity: Digest | None = added_later(None)
+    received: Whole | None = kept(None)
+    identity: Digest | None = None
 
 
-@frozen(kw_only=True)
-class Heading:
+class Heading(Value, kw_only=True):
     """What is fixed before the first day of a game: rules, components, the commitment of chance, and the set-up."""
 
     id: Name
@@ -106,8 +109,7 @@ class Heading:
         return digest(_PROMISE, canonical_bytes((*fixed, setup.players, setup.options, setup.position)))
 
 
-@frozen(kw_only=True)
-class Game(Heading):
+class Game(Heading, kw_only=True, omit_defaults=True):
     """A game: its heading (fixed on the first day), its journal, its pending orders, and its present state.
 
     ``set_aside`` holds the pending orders that were set aside without being carried out, in that order. ``receipts`` lists
@@ -119,10 +121,10 @@ class Game(Heading):
     journal: tuple[Link, ...]
     pending: tuple[PendingSheet, ...]
     state: Any
-    receipts: tuple[Receipt, ...] = added_later(())
-    reported: Annotated[int, Ge(0)] = added_later(0)
-    set_aside: tuple[SetAside, ...] = added_later(())
-    languages: tuple[Name, ...] = added_later(())
+    receipts: tuple[Receipt, ...] = ()
+    reported: Count = 0
+    set_aside: tuple[SetAside, ...] = ()
+    languages: tuple[Name, ...] = ()
 
     @property
     def turn(self) -> int:

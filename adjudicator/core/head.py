@@ -8,22 +8,19 @@ well, but reveals nothing to those without that secret. Specified in ``docs/audi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Final
+from typing import Final
 
-from adjudicator.core.bounds import Ge
 from adjudicator.core.chance import Keyed
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Digest
 from adjudicator.core.journal import Link
+from adjudicator.core.values import Count, Digest, Value
 
 _PROOF: Final = b"adjudicator proof 1\n"
 
 
-@frozen
-class Head:
+class Head(Value):
     """Entry ``n`` of a journal, with a ``proof`` that fixes that entry and all entries before it."""
 
-    n: Annotated[int, Ge(0)]
+    n: Count
     proof: Digest
 
 

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Generic
 
-from adjudicator.core.bounds import Ge
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Digest, Line, Seat, Viewer
+from adjudicator.core.values import (
+    MODERATOR,
+    Count,
+    Digest,
+    Line,
+    Seat,
+    Tagged,
+    TypeOf,
+    Value,
+    Viewer,
+    canonical_bytes,
+    digest,
+)
 
 SKIPPED: Final = "(condition not met)"
 """The text in the journal in the place of an order whose condition did not hold, so that nothing was done."""
 
 
-class Outside:
+class Outside(Tagged, kw_only=True):
     """An event in a journal that belongs to no game: a correction, or a word for chance."""
 
-    __slots__ = ()
     is_lasting: ClassVar[bool] = True
     """Whether it still holds when an undo goes back to before it."""
 
@@ -32,11 +40,11 @@ class Outside:
         """
         raise NotImplementedError
 
-    def redact(self, _rules: Any, _config: Any, _viewer: Viewer) -> Any:
+    def redact(self, rules: Any, viewer: Viewer) -> Any:
         """Return it as a viewer sees it."""
         return self
 
-    def apply(self, state: Any) -> Any:
+    def apply(self, config: Any, state: Any) -> Any:
         """Return the state after it."""
         return state
 
@@ -48,8 +56,10 @@ class Outside:
         yield from ()
 
 
-@frozen(kw_only=True, per_game=("events",))
-class Entry:
+EventsT = TypeOf("EventsT", bound=tuple[Any, ...], default=tuple[Any, ...])
+
+
+class Entry(Value, Generic[EventsT], kw_only=True):
     """One accepted order with its events; entry 0 is the set-up and has no seat and no order.
 
     ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0); an adjudication in which every order was
@@ -58,14 +68,14 @@ class Entry:
     these two. ``drawn`` counts the random outcomes of the game up to and including this entry.
     """
 
-    n: Annotated[int, Ge(0)]
-    turn: Annotated[int, Ge(0)]
+    n: Count
+    turn: Count
     seat: Seat | None
     order: Line
     written: Line | None
     notes: tuple[Line, ...]
-    events: tuple[Any, ...]
-    drawn: Annotated[int, Ge(0)]
+    events: EventsT
+    drawn: Count
 
     @property
     def outside(self) -> Any:
@@ -86,11 +96,13 @@ class Entry:
         return not (self.events and isinstance(self.events[0], Outside))
 
 
-@frozen(per_game=("entry",))
-class Link:
+EntryT = TypeOf("EntryT", default=Entry)
+
+
+class Link(Value, Generic[EntryT]):
     """An entry and its hash: the SHA-256 of the hash before it and the entry's canonical JSON."""
 
-    entry: Entry
+    entry: EntryT
     hash: Digest
 
 

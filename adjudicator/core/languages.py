@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import Annotated, NewType
 
-from adjudicator.core.bounds import Len
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Meta, Value, field
 
 LanguageCode = NewType("LanguageCode", str)
 """A language by its ISO 639 code: ``de``."""
@@ -15,8 +13,7 @@ Synonyms = Mapping[str, tuple[str, ...]]
 """For an English word or phrase, the words that may replace it; the usual one first."""
 
 
-@frozen
-class GameWords:
+class GameWords(Value):
     """The words of one game in a language.
 
     ``words`` are those of its grammar. ``names`` are translations of the game's names, by the rule of the grammar that reads
@@ -27,18 +24,16 @@ class GameWords:
     names: Mapping[str, Synonyms] = field(default_factory=dict)
 
 
-@frozen
-class LanguageWords:
+class LanguageWords(Value):
     """A language: its ``code``, its English ``name``, the ``words`` that all games share, and those of each of ``games``."""
 
-    code: Annotated[LanguageCode, Len(2, 12)]
+    code: Annotated[LanguageCode, Meta(min_length=2, max_length=12)]
     name: str
     words: Synonyms = field(default_factory=dict)
     games: Mapping[str, GameWords] = field(default_factory=dict)
 
 
-@frozen
-class Spoken:
+class Spoken(Value):
     """The languages that one game understands in addition to English, with their words in common tables.
 
     ``words`` are for the grammar that all games share, ``own`` for that of the game, ``names`` as in ``GameWords``.

@@ -6,16 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.frozen import change, frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.step import EngineFaultError
+from adjudicator.core.values import Seat, Value, replace
 
 
-@frozen
-class Dropped:
+class Dropped(Value):
     """The dropped orders of ``seat``: after a refused one (``is_refused``), or because the seat or the game is finished."""
 
     seat: Seat
@@ -52,7 +50,7 @@ class Messages:
         if not self._contain_faults:
             raise fault
         self.report(seat, instruction, None, FAULT)
-        self.diagnostics[-1] = change(self.diagnostics[-1], fault=fault)
+        self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
 
     def report_refused(self, seat: Seat, left: Sequence[Instruction], refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the first order of ``left`` was refused; the orders after it in its sheet are dropped, too."""
@@ -73,4 +71,4 @@ def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:
     else:
         message = f"“{impossible.outcome}” cannot be the outcome of: {impossible.purpose}"
     part = "draws" if impossible.outcome is None else f"draw={impossible.outcome}"
-    return Problem("core/impossible-outcome", message, part=part, suggestions=impossible.among[:6])
+    return Problem("core/impossible-outcome", message, part=part, near=impossible.among[:6])

@@ -4,39 +4,35 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.frozen import frozen, hints_of
 from adjudicator.core.phrases import secret_words
-from adjudicator.core.ruleset import Unit, account_names
+from adjudicator.core.ruleset import Unit, account_label
+from adjudicator.core.values import Value, canonical_text, hints_of
 
 if TYPE_CHECKING:
-    from adjudicator.core.rules import AnyRuleset
+    from adjudicator.core.rules import AnyRules
 
 _STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
 
 
-@frozen
-class Places:
+class Places(Value):
     """The names of the places of a list, in order, noted in its type: ``Annotated[tuple[Tile, ...], Places(CELLS)]``."""
 
     names: tuple[str, ...]
 
 
-@frozen
-class Naming:
-    """A ruleset's names: that of a seat's account (``unit``), and the ``places`` in lists of its state, by field."""
+class Naming(Value):
+    """A ruleset's names: its ``unit``, the field of a seat's ``account``, and the ``places`` in lists of its state."""
 
     unit: Unit
+    account: str
     places: Mapping[str, tuple[str, ...]]
 
     def is_account(self, word: str, member: str) -> bool:
         """Return whether ``word`` names the account of a seat, and ``member`` is the field of that account."""
-        names = account_names(self.unit)
-        return word in (self.unit[0], *names) and member in names
+        return member == self.account != "" and word in (member, *self.unit[:2], account_label(self.unit))
 
     def called(self, document: Any, path: str) -> str:
         """Return the name of the value at ``path`` of a state: ``red's hand`` for a seat's, else its path as in `amend`."""
@@ -56,7 +52,7 @@ class Naming:
             else:
                 words += f"[{known[1] if known is not None else number}]"
         if owner and self.is_account(words, words):
-            words = account_names(self.unit)[-1]
+            words = account_label(self.unit)
         return (f"{owner}'s {words}" if owner and words else owner or words).replace("_", " ")
 
 
@@ -74,15 +70,15 @@ def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[st
         if said is not None:
             whose = "your " if owner == viewer else f"{owner}'s " if owner else ""
             return f"{whose}{said.title or field.replace('_', ' ')}", said.words(config, value)
-        if not is_dataclass(value) and not isinstance(value, tuple):
+        if not isinstance(value, Value) and not isinstance(value, tuple):
             return None
         place = value
     return None
 
 
-def naming_of(rules: AnyRuleset) -> Naming:
+def naming_of(rules: AnyRules) -> Naming:
     """Return the names that ``rules`` use."""
-    return Naming(rules.meta.unit, _places(rules.types.state))
+    return Naming(rules.meta.unit, rules.state.account, _places(rules.types.state))
 
 
 @cache

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.core.ids import Seat
-from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError
-from adjudicator.core.ruleset import Meta, Option
-from adjudicator.core.suggestions import in_any_case, suggest
+from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
+from adjudicator.core.ruleset import GameMeta, Option
+from adjudicator.core.values import Seat
 
 
-def fill_options(meta: Meta, seats: Iterable[Seat], values: Mapping[str, str], version: int | None = None) -> dict[str, str]:
+def fill_options(
+    meta: GameMeta, seats: Iterable[Seat], values: Mapping[str, str], version: int | None = None
+) -> dict[str, str]:
     """Return every option of ``version`` of the rules (``None``: the present one) with its value or its default.
 
     Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
@@ -31,7 +32,7 @@ def fill_options(meta: Meta, seats: Iterable[Seat], values: Mapping[str, str], v
     return {name: values.get(name, option.default) for name, option in available.items()}
 
 
-def options_in_any_case(meta: Meta, seats: Iterable[Seat], values: Mapping[str, str]) -> dict[str, str]:
+def options_in_any_case(meta: GameMeta, seats: Iterable[Seat], values: Mapping[str, str]) -> dict[str, str]:
     """Return options in the ruleset's spelling: names and choices that differ from it only in case are corrected.
 
     Unknown names and choices stay as they are. Raises ``SetupError`` if this gives an option twice.
@@ -47,13 +48,13 @@ def options_in_any_case(meta: Meta, seats: Iterable[Seat], values: Mapping[str, 
     return spelled
 
 
-def options_in_play(meta: Meta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:
+def options_in_play(meta: GameMeta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:
     """Return the ``options`` of a game begun by an older ``version`` of the rules, with the old values of later options."""
     later = {name: option.before for name, option in _available(meta, seats) if option.since > version}
     return {**later, **options}
 
 
-def _available(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
+def _available(meta: GameMeta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
     seats = tuple(seats)
     for option in meta.options:
         if option.per_seat:
@@ -64,9 +65,9 @@ def _available(meta: Meta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]
 
 def _unknown_option(name: str, available: Mapping[str, Option]) -> Problem:
     message = f"there is no option “{name}”; this game has: {', '.join(available)}"
-    return Problem("core/unknown-option", message, part=f"option:{name}", suggestions=suggest(name, available))
+    return Problem("core/unknown-option", message, part=f"option:{name}", near=tuple(available), written=name)
 
 
 def _bad_choice(name: str, value: str, option: Option) -> Problem:
     message = f"option {name} cannot be “{value}”; it may be: {', '.join(option.choices)}"
-    return Problem("core/bad-choice", message, part=f"option:{name}", suggestions=suggest(value, option.choices))
+    return Problem("core/bad-choice", message, part=f"option:{name}", near=option.choices, written=value)

@@ -6,23 +6,20 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Literal
 
 from adjudicator.core.conditions import Condition, condition_text
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Place, written_at
+from adjudicator.core.values import Seat, Value
 
 _DRAWS: Final = " ["
 """The text between an order and its recorded outcomes; no order contains a bracket."""
 
 
-@frozen
-class FirstOf:
+class FirstOf(Value):
     """Alternatives (``… OR …``): the first of ``options`` that is legal is carried out."""
 
     options: tuple[Expression, ...]
 
 
-@frozen
-class When:
+class When(Value):
     """A conditional order: ``then`` if ``condition`` holds, else ``otherwise`` (``None``: nothing)."""
 
     condition: Condition
@@ -34,8 +31,7 @@ Expression = Any
 """A game's order, a ``FirstOf`` or a ``When``."""
 
 
-@frozen
-class Instruction:
+class Instruction(Value):
     """One order of a sheet: its expression, the outcomes ``draws`` recorded beside it, and its place in the text.
 
     ``line`` counts from 1 in the turn file ``source``; ``text`` is that line as written, ``place`` the order's part of it.
@@ -58,8 +54,7 @@ Cause = Literal["replaced", "withdrawn", "refused", "over", "undone"]
 """Why orders are no longer pending: a new sheet, a withdrawal, a refused order before them, the end, an undo."""
 
 
-@frozen
-class Withdrawal:
+class Withdrawal(Value):
     """``WITHDRAW``: take back the seat's pending orders from number ``first`` on (from 1); the rest as in `Instruction`."""
 
     first: int = 1
@@ -69,8 +64,7 @@ class Withdrawal:
     place: Place | None = None
 
 
-@frozen
-class SheetWord:
+class SheetWord(Value):
     """``WORD umbrella``: a word for chance in its standard form (empty: not valid), with its place in the text."""
 
     word: str
@@ -79,8 +73,7 @@ class SheetWord:
     source: str = ""
 
 
-@frozen
-class Sheet:
+class Sheet(Value):
     """One seat's orders in sequence; ``turn`` is the adjudication in which they came, ``None`` for the present one.
 
     ``check_only`` holds the orders after an unreadable line: they are checked for mistakes, but never applied. ``is_begun``

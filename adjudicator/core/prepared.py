@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Heading
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, canonical_bytes, digest
 
 PREPARED: Final = 1
 """The version of the file format of prepared games."""
 
 
-@frozen(kw_only=True)
-class PreparedGame(Heading):
+class PreparedGame(Heading, kw_only=True):
     """A game before its first entry.
 
     ``chance`` holds the secret, its commitment and the words sent so far. Once the words ``are_published``, they never

@@ -1,24 +1,19 @@
-"""The values that describe a game to the program: its meta data, set-up, decisions, standings, language and files."""
+"""The values that describe a game to the program: its meta data, set-up, standings, language and files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import field
-from enum import Enum, auto
 from typing import Annotated, Any, Generic, NamedTuple, TypeVar
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.each_seat import HasSeat
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, Seat
+from adjudicator.core.at import HasSeat
 from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import Problem
+from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
 
 X = TypeVar("X", bound=HasSeat)
 
 
-@frozen
-class Option:
+class Option(Value):
     """A choice made when a game is set up.
 
     ``choices`` lists the possible values (empty: any text, checked by the game); ``default`` applies if the option is not
@@ -47,19 +42,12 @@ class Unit(NamedTuple):
     form: str = ""
 
 
-def account_names(unit: Unit) -> tuple[str, str]:
-    """Return the names that the field of a seat's account of ``unit`` may have, the preferred one last."""
-    # A ruleset may give the unit as a plain tuple of two.
-    return unit[1], unit[2] if len(unit) > 2 else "clock"
+def account_label(unit: Unit) -> str:
+    """Return the name of a seat's sum of ``unit``, for people."""
+    return unit[2] if len(unit) > 2 else "clock"  # a ruleset may give the unit as a plain tuple of two
 
 
-def account_among(names: Collection[str], unit: Unit) -> str:
-    """Return which of ``names``, the fields of a seat's part of the state, is its account of ``unit``; empty if none is."""
-    return next((name for name in reversed(account_names(unit)) if name in names), "")
-
-
-@frozen
-class Meta:
+class GameMeta(Value):
     """The description of a ruleset, which is known without loading its rules.
 
     ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` the beginning of its rule
@@ -95,40 +83,37 @@ class Meta:
         fewest, most = self.players
         return f"{most} players" if fewest == most else f"{fewest} to {most:,} players"
 
-    def problem(self, code: str, message: str, rule: str = "", part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
+    def problem(
+        self, code: str, message: str, rule: str = "", part: str = "", near: Iterable[str] = (), written: str | None = None
+    ) -> Problem:
         """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
-        return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
+        return Problem(f"{self.id}/{code}", message, rule, part, tuple(near), written)
 
     def unknown(self, what: str, name: str, known: Collection[str], rule: str, part: str = "") -> Problem | None:
         """Return the problem that no ``what`` (``tile``) is called ``name``; ``None`` if it is ``known``."""
         if name in known:
             return None
-        # Most programs that load a Meta make no suggestions.
-        from adjudicator.core.suggestions import suggest
-
-        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, suggest(name, known))
+        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, known, name)
 
 
-@frozen
-class ComponentSet:
+class ComponentSet(Value):
     """The base class of component sets: a game adds its tiles, cards or maps as fields."""
 
     id: Name
     """The name of the set, which a game file records."""
-    version: Annotated[int, Ge(1)]
+    version: Positive
     """The version of the set, from 1; raise it when a game has begun with an earlier one."""
     name: Name
     """The name for people."""
-    note: Annotated[str, Len(0, 500)]
+    note: Annotated[str, Meta(max_length=500)]
     """Where the set comes from, for people."""
 
 
-@frozen
-class Player:
+class Player(Value):
     """A seat and its player, ``holder`` (empty: not named)."""
 
     seat: Seat
-    holder: Annotated[str, Len(0, 80)] = ""
+    holder: Holder = ""
 
 
 class Constants:
@@ -151,14 +136,17 @@ class Constants:
         return False
 
 
-@frozen(per_game=("components", "position"))
-class Setup(Constants):
+ComponentsT = TypeOf("ComponentsT", default=Any)
+PositionT = TypeOf("PositionT", default=Any)
+
+
+class Setup(Constants, Value, Generic[ComponentsT, PositionT]):
     """The set-up of a game: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
     players: tuple[Player, ...]
     options: Mapping[str, str]
-    components: Any
-    position: Any = None
+    components: ComponentsT
+    position: PositionT = None  # type: ignore[assignment]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -170,8 +158,7 @@ K = TypeVar("K")
 """A game's component set."""
 
 
-@frozen
-class Configuration(Constants, Generic[K]):
+class Configuration(Constants, Value, Generic[K]):
     """The base of every configuration: the ``seats`` in order, the explicit ``position`` or ``None``, and the components.
 
     A game adds its own look-up tables: ``class Config(Configuration[Components])``.
@@ -191,33 +178,10 @@ class Configuration(Constants, Generic[K]):
         return self.seats[at:] + self.seats[:at]
 
 
-@frozen
-class Decision:
-    """A decision that the game awaits from ``seat``: its ``kind`` (``action``), its question (``ask``), and the rule."""
-
-    seat: Seat
-    kind: str
-    ask: str
-    rule: Name
-
-
-class Readiness(Enum):
-    """Whether a pending order can be tried.
-
-    ``WAITS``: its seat must first answer a question that the order does not answer. ``EXPIRED``: the order is the rest of a
-    begun one whose time is over, and the program drops it silently.
-    """
-
-    READY = auto()
-    WAITS = auto()
-    EXPIRED = auto()
-
-
-@frozen
-class Standing:
+class Standing(Value):
     """The standing of a seat: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, a ``note``."""
 
-    place: Annotated[int, Ge(1)]
+    place: Positive
     seat: Seat
     score: int
     note: Name
@@ -245,8 +209,7 @@ class Standing:
         )
 
 
-@frozen
-class Language:
+class Language(Value):
     """The grammar and the words of a game's orders.
 
     ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the children
@@ -277,8 +240,7 @@ class Language:
         return self.texts[type(order)](order)
 
 
-@frozen
-class Types:
+class Types(Value):
     """The classes of a game's files: components, explicit position, state, each kind of event."""
 
     components: type
@@ -291,8 +253,7 @@ def _same(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
-@frozen
-class Upgrade:
+class Upgrade(Value):
     """An upgrade from one format of game files to the next: the changes in a game's parts of a file, as plain JSON objects.
 
     ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and

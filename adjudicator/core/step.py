@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from functools import partial, reduce
+from collections.abc import Callable, Iterable, Iterator
+from functools import reduce
 from typing import Any, Final, NamedTuple
 
+from adjudicator.core.at import At, Here
 from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Readiness
+from adjudicator.core.rules import AnyRuleset, Moves
+from adjudicator.core.values import Seat, Value
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
@@ -33,8 +32,7 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
-@frozen
-class Choice:
+class Choice(Value):
     """The order chosen (``None``: none), the notes that explain why, and each refused alternative with its problem."""
 
     order: Any
@@ -71,61 +69,51 @@ class Taken(NamedTuple):
         )
 
 
-def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> Iterator[tuple[Any, Problem]]:
+def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[tuple[Any, Problem]]:
     """Yield the problems that ``expression`` has in every position: single orders with their problem, conditions too.
 
     Each problem is computed when it is asked for, since finding suggestions takes far longer than finding the mistake.
     """
     if not isinstance(expression, (FirstOf, When)):
-        problem = rules.validate(config, expression)
+        problem = rules.wrong(expression)
         if problem is not None:
             yield expression, problem
         return
     asked = tuple(conditions(expression))
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
     for order in dict.fromkeys(orders):
-        problem = rules.validate(config, order)
+        problem = rules.wrong(order)
         if problem is not None:
             yield order, problem
-    names = rules.names(config) if asked else ()
+    names = rules.names() if asked else ()
     for condition in asked:
-        for problem in validate_condition(condition, rules.fact_names, names):
+        for problem in validate_condition(condition, rules.facts, names):
             yield None, problem
 
 
-def is_waiting(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> bool:
-    """Return whether no alternative of ``instruction`` answers the question that ``seat`` must answer first."""
-    order = instruction.expression
-    if not isinstance(order, (FirstOf, When)):
-        return rules.readiness(config, state, seat, order) is Readiness.WAITS
-    return all(rules.readiness(config, state, seat, leaf) is Readiness.WAITS for leaf in leaves(order))
+def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
+    """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
+    return all(rules.waits(at, leaf) for leaf in leaves(instruction.expression))
 
 
-def choose_order(
-    rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction, *, is_valid: bool = False
-) -> Choice:
-    """Return the order of ``instruction`` to carry out now, and why; ``is_valid`` says that ``validate`` accepts it."""
-    check: Callable[..., Problem | None] = rules.check if is_valid else rules.refusal
+def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
+    """Return the order of ``instruction`` to carry out in ``at``, and why; ``is_valid`` says that no order is wrong."""
+    check: Callable[[Here, Any], Problem | None] = rules.refusal if is_valid else rules.check
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):  # Nearly every order: there is no choice.
-        problem = check(config, state, seat, order)
+        problem = check(at, order)
         return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
-    return choose(
-        instruction.expression,
-        lambda order: check(config, state, seat, order),
-        lambda: evaluation_context(rules, config, state, seat),
-        rules.language.text,
-    )
+    return choose(order, lambda leaf: check(at, leaf), lambda: evaluation_context(rules, at), rules.language.text)
 
 
-def evaluation_context(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Context:
-    """Return the context of ``seat``'s conditions: the facts of its own view, and the cost of its orders."""
+def evaluation_context(rules: AnyRuleset, at: Here) -> Context:
+    """Return the context of the conditions of the seat of ``at``: the facts of its own view, and the cost of its orders."""
 
     def cost(order: Any) -> int | None:
-        why = rules.cost_if_legal(config, state, seat, order)
+        why = rules.cost_if_legal(at, order)
         return None if why is None else total(why)
 
-    return Context(rules.fact_values(config, rules.view(config, state, seat)), cost, rules.names(config))
+    return Context(rules.fact_values(rules.view(at.state, at.seat)), cost, rules.names())
 
 
 def choose(
@@ -194,26 +182,15 @@ def gist(note: str) -> str:
     return f"{asked}: {answer.split(' ')[0]}"
 
 
-def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | None:
-    """Return the position in which ``seat`` is due: ``state``, or the one before an answer that it may change.
-
-    Return ``None`` if ``seat`` has no decision due and cannot change an answer.
-    """
-    return state if rules.is_due(config, state, seat) else rules.position_before_answer(config, state, seat)
+def due_question(rules: AnyRuleset, state: Any, seat: Seat) -> tuple[str, str, str] | None:
+    """Return kind, rule and words of the question that ``seat`` has to answer in ``state``, or ``None``."""
+    ask = rules.ask_of(state, seat)
+    return None if ask is None or not ask.is_due else ask.told(rules.config, state)
 
 
-def take(
-    rules: AnyRuleset,
-    config: Any,
-    state: Any,
-    seat: Seat,
-    instruction: Instruction,
-    choice: Choice,
-    chance: Chance,
-    asked: Any,
-) -> Taken:
+def take(rules: AnyRuleset, state: Any, at: Here, instruction: Instruction, choice: Choice, chance: Chance) -> Taken:
     """Carry out the ``choice`` in ``instruction`` with all events that follow (see ``carry_out``)."""
-    taken = carry_out(rules, config, state, seat, choice.order, chance, asked)
+    taken = carry_out(rules, state, at, choice.order, chance)
     written = None
     if taken.plain is None or taken.plain is not instruction.expression or instruction.draws:
         written = instruction_text(instruction, rules.language.text)
@@ -221,43 +198,39 @@ def take(
     return Taken(taken.events, taken.state, taken.order, written, choice.notes, taken.drawn)
 
 
-def carry_out(
-    rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance, asked: Any = None
-) -> Taken:
-    """Carry out ``order``, which ``check`` has accepted, and all events that follow by themselves.
+def carry_out(rules: AnyRuleset, state: Any, at: Here, order: Any, chance: Chance) -> Taken:
+    """Carry out ``order``, which ``check`` has accepted in ``at``, and all events that follow by themselves.
 
-    A seat that changes its answer is due in another position than ``state`` (``asked``, see ``asked_in``): the order is
-    decided there, and its events lead from ``state`` to the returned state. Without an order, because a condition did not
-    hold, nothing happens, and the journal says so. Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a
-    refusal by the rules is a bug from here on.
+    A seat that changes its answer is asked in another state than ``state`` (see ``Rules.answering``): the order is decided
+    there, and its events lead from ``state`` to the returned state. Without an order, because a condition did not hold,
+    nothing happens, and the journal says so. Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by
+    the rules is a bug from here on.
     """
     if order is None:
         _finish(chance)
         return Taken((), state, SKIPPED, drawn=chance.drawn)
-    if asked is None:
-        asked = state
     events: list[Any] = []
-    after = _collect(rules, config, asked, rules.decide(config, asked, seat, order, chance), events)
-    after = _proceed(rules, config, after, chance, events)
+    after = _collect(rules, at, rules.decide(at, order, chance), events)
+    after = _proceed(rules, after.state, chance, events)
     _finish(chance)
-    if asked is not state:
-        after = reduce(partial(rules.evolve, config), events, state)
-    public_text = rules.public_text(config, asked, seat, order)
+    if at.state is not state:
+        after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
+    public_text = rules.public_text(at, order)
     if public_text is not None:
         return Taken(tuple(events), after, public_text, drawn=chance.drawn)
     return Taken(tuple(events), after, rules.language.text(order), drawn=chance.drawn, plain=order)
 
 
-def decided(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> tuple[list[Any], Any]:
+def decided(rules: AnyRuleset, at: Here, order: Any, chance: Chance) -> tuple[list[Any], Any]:
     """Carry out the legal ``order`` alone; return its events and the state after them, before others follow."""
     events: list[Any] = []
-    return events, _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
+    return events, _collect(rules, at, rules.decide(at, order, chance), events).state
 
 
-def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> Taken:
+def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> Taken:
     """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
-    after = _proceed(rules, config, state, chance, events)
+    after = _proceed(rules, state, chance, events)
     _finish(chance)
     return Taken(tuple(events), after, drawn=chance.drawn)
 
@@ -276,28 +249,30 @@ def committed_chance(game: Game, drawn: int, words: Iterable[WordSent] | None = 
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
 
 
-def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
-    """Run ``moves`` to its end, adding to ``events``; return the state after them."""
-    evolve, event = rules.evolve, next(moves, None)
-    while event is not None:
+def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> Here:
+    """Run ``moves``, which begin in ``at``, to the end, adding to ``events``; return the position after them."""
+    config, seat = at.config, at.seat
+    after: Here | None = None
+    while True:
+        try:  # around this alone: a `StopIteration` from elsewhere, such as `apply`, is a bug
+            event = moves.send(after)
+        except StopIteration:
+            return at
+        if event is None:
+            raise EngineFaultError(f"{rules.meta.id} yields None instead of an event", rules.meta.id)
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
             raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
         if len(events) > _MOST_EVENTS:
             raise _endless(rules)
-        state = evolve(config, state, event)
-        try:  # around this alone: a `StopIteration` from elsewhere, such as `evolve`, is a bug
-            event = moves.send(state)
-        except StopIteration:
-            break
-    return state
+        at = after = At(config, event.apply(config, at.state), seat)
 
 
-def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
-    """Run the events that need no order until there are no more."""
+def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -> Any:
+    """Run the events that need no order until there are no more; return the state after them."""
     for _ in range(_MOST_ROUNDS):
         before = len(events)
-        state = _collect(rules, config, state, rules.proceed(config, state, chance), events)
+        state = _collect(rules, At(rules.config, state), rules.follow(state, chance), events).state
         if len(events) == before:
             return state
     raise _endless(rules)

@@ -13,15 +13,13 @@ from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.corrections import Past, Undone
-from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.journal import SKIPPED, Entry, Link, Outside
+from adjudicator.core.journal import SKIPPED, Entry, Link
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
 
 
-@frozen
-class ValidTurns:
+class ValidTurns(Value):
     """The turn number to write above orders now, and the numbers that are valid.
 
     ``turn`` is the number under which reports announced the open decisions. ``latest`` is the number of the next
@@ -83,19 +81,19 @@ class EntryNumbers:
         event = entry.outside
         if viewer == MODERATOR or type(event) is not Undone:
             return entry
-        shown = change(event, to=self.public(event.to))
-        return change(entry, order=shown.order_text(), events=(shown, *entry.events[1:]))
+        shown = replace(event, to=self.public(event.to))
+        return replace(entry, order=shown.order_text(), events=(shown, *entry.events[1:]))
 
 
 def public_entries(entries: Sequence[Entry]) -> list[Entry]:
     """Return the public ones of ``entries``, a whole journal, with public numbers."""
     numbers = EntryNumbers(entry for entry in entries if entry.is_skipped)
     shown = (entry for entry in entries if not entry.is_skipped)
-    return [change(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]
+    return [replace(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]
 
 
 _Asked = tuple[str, str, str]
-"""The kind and the rule of a question, and what else distinguishes it (see ``Rules.kinds_due``)."""
+"""The kind and the rule of a question, and what else distinguishes it."""
 
 
 class _Open(NamedTuple):
@@ -143,9 +141,9 @@ class Timeline:
     It keeps the states at the ends of adjudications, on which turn numbers depend, and the states to which an undo leads.
     """
 
-    def __init__(self, rules: AnyRuleset, config: Any, game: Game, *, state: Any = None) -> None:
+    def __init__(self, rules: AnyRuleset, game: Game, *, state: Any = None) -> None:
         """Prepare the timeline of ``game``; ``state`` is its final state, ``None`` to compute that from the journal."""
-        self._rules, self._config, self._players, self._final = rules, config, game.setup.players, state
+        self._rules, self._players, self._final = rules, game.setup.players, state
         self._words = game.chance.entropy
         self.journal = game.journal
         self._known: _Fold | None = None
@@ -161,14 +159,14 @@ class Timeline:
                 return self
             known: _Fold | None = vars(self).get("_fold", self._known)
             if known is not None and known.goes_on(game.journal):
-                longer = Timeline(self._rules, self._config, game, state=game.state)
+                longer = Timeline(self._rules, game, state=game.state)
                 longer._known, longer._named = known, vars(self).get("_turns", self._named)
                 return longer
-        return Timeline(self._rules, self._config, game)
+        return Timeline(self._rules, game)
 
     @cached_property
     def _fold(self) -> _Fold:
-        before = self._known or _Fold(self._rules, self._config, Past(self._players, self._words))
+        before = self._known or _Fold(self._rules, Past(self._players, self._words))
         self._known = None
         return before.extended(self.journal, self._final)
 
@@ -213,9 +211,13 @@ class Timeline:
     def _announced(self, end: _End, before: _Opened) -> tuple[int, _Opened]:
         """Return the turn number that reports name at ``end``, and what is open then; ``before`` it that was open."""
         state, number, acted = end.state, end.number, _seats(end.acted)
-        due = self._rules.kinds_due(self._config, state)
+        rules = self._rules
+        questions = rules.asked(state)
+        due = [ask.seat for ask in questions if ask.is_due]
         asked: dict[Seat, _Asked | None] = {player.seat: None for player in self._players}
-        asked |= {**self._answered(state), **due}
+        for ask in questions:
+            # One window is like another but for its words (“window 5 of round 1”), and its answers may still be there.
+            asked[ask.seat] = ask.kind, ask.rule, ask.text(rules.config, state) if rules.has_windows else ""
         opened: dict[Seat, _Open] = {}
         for seat, kind in asked.items():
             was, first, since_order = before.get(seat), number, number
@@ -225,15 +227,6 @@ class Timeline:
             is_answered = kind is not None and seat not in due
             opened[seat] = _Open(kind, first, since_order, first if is_answered else since_order)
         return max((opened[seat].valid_from for seat in due), default=number), opened
-
-    def _answered(self, state: Any) -> dict[Seat, _Asked]:
-        """Return what seats have answered and may still change, because other seats have yet to answer."""
-        rules, config = self._rules, self._config
-        if not rules.has_windows:
-            return {}
-        reopened = ((player.seat, rules.position_before_answer(config, state, player.seat)) for player in self._players)
-        found = (rules.decision_due(config, before, seat) for seat, before in reopened if before is not None)
-        return {one.seat: (one.kind, one.rule, one.ask) for one in found if one is not None}
 
     def turn_number(self, adjudication: int) -> int:
         """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one.
@@ -284,8 +277,8 @@ class Timeline:
 class _Fold:
     """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which undos lead."""
 
-    def __init__(self, rules: AnyRuleset, config: Any, past: Past) -> None:
-        self._rules, self._config, self.past = rules, config, past
+    def __init__(self, rules: AnyRuleset, past: Past) -> None:
+        self._rules, self.past = rules, past
         self.journal: tuple[Link, ...] = ()
         self.ends: list[_End] = []
         self.place = _Place(None)
@@ -304,7 +297,7 @@ class _Fold:
         If ``final``, the state after it, is known, only the new entries before the last adjudication are folded.
         """
         entries = [link.entry for link in journal[len(self.journal) :]]
-        fold = _Fold(self._rules, self._config, self.past.copy())
+        fold = _Fold(self._rules, self.past.copy())
         fold.journal, fold.ends, fold.place, fold._restored = journal, self.ends.copy(), self.place, self._restored
         is_end, last = _ends(entries)
         restored = _restored(entries)
@@ -325,7 +318,7 @@ class _Fold:
 
     def after(self, place: _Place, entry: Entry, *, is_folded: bool = True) -> _Place:
         """Return the place after ``entry``, with the state of ``place`` unless the entry ``is_folded``."""
-        state = self._rules.initial(self._config) if entry.n == 0 and is_folded else place.state
+        state = self._rules.initial() if entry.n == 0 and is_folded else place.state
         for event in entry.events:
             if type(event) is Undone:
                 if event.to >= entry.n:
@@ -333,13 +326,8 @@ class _Fold:
                 place = self._restored[event.to]
                 state = place.state
             elif is_folded:
-                state = apply_event(self._rules, self._config, state, event)
+                state = event.apply(self._rules.config, state)
         return _Place(state, place.end, (entry.seat, place.acted) if entry.is_order else place.acted)
-
-
-def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any) -> Any:
-    """Return ``state`` after ``event``, one of a game, a correction or a word; an undo goes back before it is applied."""
-    return event.apply(state) if isinstance(event, Outside) else rules.evolve(config, state, event)
 
 
 def _ends(entries: Sequence[Entry]) -> tuple[list[bool], int]:

@@ -22,9 +22,7 @@ _TOO_MANY: Final = Problem(
 )
 
 
-def valid_orders(
-    rules: AnyRuleset, config: Any, sheet: Sheet, messages: Messages, *, is_recorded: bool
-) -> deque[Instruction]:
+def valid_orders(rules: AnyRuleset, sheet: Sheet, messages: Messages, *, is_recorded: bool) -> deque[Instruction]:
     """Return the orders of ``sheet`` up to the first that is illegal in every position.
 
     ``messages`` receives the problems, up to a limit; ``is_recorded`` says that orders may have outcomes beside them.
@@ -32,8 +30,8 @@ def valid_orders(
     good: deque[Instruction] = deque()
     wrong = 0
     for number, instruction in enumerate((*sheet.instructions, *sheet.check_only)):
-        if not _is_right(rules, config, instruction):
-            found = _wrong(rules, config, instruction, is_recorded=is_recorded)
+        if not _is_right(rules, instruction):
+            found = _wrong(rules, instruction, is_recorded=is_recorded)
             wrong += _report(messages, sheet, instruction, found, MOST_PROBLEMS - wrong)
         if wrong > MOST_PROBLEMS:
             messages.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
@@ -45,12 +43,12 @@ def valid_orders(
     return good
 
 
-def _is_right(rules: AnyRuleset, config: Any, instruction: Instruction) -> bool:
-    """Return whether ``instruction`` is a single order without outcomes, like nearly all, and certainly valid."""
+def _is_right(rules: AnyRuleset, instruction: Instruction) -> bool:
+    """Return whether ``instruction`` is a single order without outcomes, like nearly all, and certainly not wrong."""
     if instruction.draws or isinstance(instruction.expression, (FirstOf, When)):
         return False
     try:
-        return rules.validate(config, instruction.expression) is None
+        return rules.wrong(instruction.expression) is None
     except Exception:  # `_report` meets it again and reports it
         return False
 
@@ -71,7 +69,7 @@ def _report(
     return found
 
 
-def _wrong(rules: AnyRuleset, config: Any, instruction: Instruction, *, is_recorded: bool) -> Iterator[tuple[Any, Problem]]:
-    yield from validate_expression(rules, config, instruction.expression)
+def _wrong(rules: AnyRuleset, instruction: Instruction, *, is_recorded: bool) -> Iterator[tuple[Any, Problem]]:
+    yield from validate_expression(rules, instruction.expression)
     if instruction.draws and not is_recorded:
         yield None, _NOT_RECORDED

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from adjudicator.core.corrections import CorrectionError
-from adjudicator.core.frozen import change
 from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Cause
 from adjudicator.core.phrases import count
+from adjudicator.core.values import Seat, replace
 
 
 def waiting_of(game: Game, seat: str) -> PendingSheet | None:
@@ -27,10 +26,10 @@ def withdraw(game: Game, seat: str, cause: Cause, reason: str = "", first: int =
     if sheet is None or not 1 <= first <= waiting:
         number = f"only {count(waiting, 'pending order')}" if waiting else "no pending orders"
         raise CorrectionError(f"{seat} has {number}")
-    stays = () if first == 1 else (change(sheet, orders=sheet.orders[: first - 1]),)
-    gone = change(sheet, orders=sheet.orders[first - 1 :], is_begun=sheet.is_begun and first == 1)
+    stays = () if first == 1 else (replace(sheet, orders=sheet.orders[: first - 1]),)
+    gone = replace(sheet, orders=sheet.orders[first - 1 :], is_begun=sheet.is_begun and first == 1)
     pending = tuple(left for other in game.pending for left in (stays if other is sheet else (other,)))
-    return change(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, cause, gone, reason)))
+    return replace(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, cause, gone, reason)))
 
 
 def bring_back(game: Game, number: int) -> Game:
@@ -47,7 +46,7 @@ def bring_back(game: Game, number: int) -> Game:
         raise CorrectionError(f"these orders of {sheet.seat} are already pending")
     if present is not None:
         game = withdraw(game, sheet.seat, "replaced", f"number {number} of the record was brought back")
-    return change(game, pending=(*game.pending, sheet))
+    return replace(game, pending=(*game.pending, sheet))
 
 
 def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:

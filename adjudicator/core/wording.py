@@ -4,32 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from dataclasses import MISSING, fields
-from functools import cache
-from typing import Any, ClassVar, Final, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Final
 
+from msgspec import NODEFAULT
+
+from adjudicator.core.at import At
 from adjudicator.core.chance import Chance
 from adjudicator.core.event import Part
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Expression, leaves, with_orders
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Problem
 from adjudicator.core.ruleset import Language
+from adjudicator.core.values import Value, defaults_of
 
 Read = Callable[[list[Any]], Any]
 """A function that gives the value of a part of the grammar from the values of its parts."""
 
 
-class Order:
-    """An order of a game. Make subclasses with ``@order`` and name them in the imperative.
+class Order(Value):
+    """An order of a game. Name it in the imperative; in the grammar its rule has that name (``MoveCar``: ``move_car``).
 
-    Define ``validate`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what
-    it does). By default it is always legal, costs nothing and does nothing. The hooks of the same names ask it
-    (``candidates`` asks ``offers``).
+    Define ``wrong`` and ``check`` (when it is legal), ``offers`` (the orders to list), ``cost``, and ``decide`` (what it
+    does). By default it is always legal, costs nothing and does nothing.
     """
 
-    __slots__ = ()
     examples: ClassVar[tuple[str, ...]] = ()
     obvious: ClassVar[frozenset[str]] = frozenset()
 
@@ -39,14 +37,13 @@ class Order:
 
         Raises ``TypeError`` if there are more parts than fields.
         """
-        kind: Any = cls
-        parts = _parts_of(kind)
-        if len(children) > len(parts):
+        names, optional = cls.__struct_fields__, defaults_of(cls)
+        if len(children) > len(names):
             raise TypeError(
-                f"{cls.__name__} has {count(len(parts), 'field')}, its rule of the grammar {len(children)} parts"
+                f"{cls.__name__} has {count(len(names), 'field')}, its rule of the grammar {len(children)} parts"
             )
-        fields = zip(parts, children, strict=False)
-        return cls(**{name: child for (name, default), child in fields if child is not None or default is MISSING})
+        fields = zip(names, children, strict=False)
+        return cls(**{name: child for name, child in fields if child is not None or name not in optional})
 
     @staticmethod
     def all_in(expression: Expression) -> Iterator[Any]:
@@ -60,64 +57,45 @@ class Order:
 
     def text(self) -> str:
         """Return the canonical text, which reads back as the same order: its name, and each field without its default."""
-        kind: Any = type(self)
-        values = ((getattr(self, name), default) for name, default in _parts_of(kind))
+        kind = type(self)
+        defaults = defaults_of(kind)
+        values = ((getattr(self, name), defaults.get(name, NODEFAULT)) for name in kind.__struct_fields__)
         return " ".join((kind.__name__.upper(), *(str(value) for value, default in values if value != default)))
 
-    def validate(self, config: Any) -> Problem | None:
+    def wrong(self, config: Any) -> Problem | None:
         """Return the problem that this order has in every position, such as an unknown tile, or ``None``."""
         return None
 
-    def check(self, config: Any, state: Any, seat: Seat) -> Problem | None:
-        """Return why ``seat``, whose question this order answers, may not give it now, or ``None``."""
+    def check(self, at: At[Any, Any, Any]) -> Problem | None:
+        """Return why the seat of ``at``, whose question this order answers, may not give it now, or ``None``."""
         return None
 
     @classmethod
-    def offers(cls, config: Any, state: Any, seat: Seat) -> Iterator[Any]:
-        """Yield at least every order of this kind that may be legal for ``seat``, in the shortest words."""
+    def offers(cls, at: At[Any, Any, Any]) -> Iterator[Any]:
+        """Yield at least every order of this kind that may be legal for the seat of ``at``, in the shortest words."""
         yield cls()
 
-    def cost(self, config: Any, state: Any, seat: Seat) -> tuple[Part, ...] | None:
-        """Return what this legal order costs ``seat``, in the game's unit, part by part; ``None`` if chance decides that."""
+    def cost(self, at: At[Any, Any, Any]) -> tuple[Part, ...] | None:
+        """Return what this legal order costs, in the game's unit, part by part; ``None`` if chance decides that."""
         return ()
 
-    def decide(self, config: Any, state: Any, seat: Seat, chance: Chance) -> Generator[Any, Any, Any]:
-        """Yield the events of this legal order; each ``yield`` returns the state after its event."""
+    def decide(self, at: At[Any, Any, Any], chance: Chance) -> Generator[Any, Any, Any]:
+        """Yield the events of this legal order; each ``yield`` returns the position after its event."""
         yield from ()
 
+    def rest(self, at: At[Any, Any, Any]) -> Any | None:
+        """Return what is left of an order of several steps (``WAIT 3``: ``WAIT 2``) in the position after one, or ``None``.
 
-@cache
-def _parts_of(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a ``kind`` of order, each with its default (``MISSING``: required)."""
-    return tuple((field.name, field.default) for field in fields(kind))
+        The rest stays pending before the other orders of its sheet, and a new sheet can still replace it.
+        """
+        return None
 
-
-O_co = TypeVar("O_co", bound=Order)
-
-
-@dataclass_transform(frozen_default=True)
-def order(*examples: str, obvious: Iterable[str] = ()) -> Callable[[type[O_co]], type[O_co]]:
-    """Turn a subclass of ``Order`` into a frozen dataclass; ``examples`` show how to write it, the shortest first.
-
-    If a player leaves out a part that the canonical text has, a note shows how the part was read. Fields in ``obvious`` get
-    no such note, since leaving them out cannot mean anything else. Raises ``TypeError`` for an unknown field there.
-
-    In the grammar its rule has the name of the class in lower case (``MoveCar``: ``move_car``).
-    """
-
-    def make(kind: type[O_co]) -> type[O_co]:
-        made = frozen(kind)
-        made.examples, made.obvious = examples, frozenset(obvious)
-        unknown = made.obvious - {field.name for field in fields(made)}  # type: ignore[arg-type]
-        if unknown:
-            raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
-        return made
-
-    return make
+    def has_expired(self, at: At[Any, Any, Any]) -> bool:
+        """Return whether the time of this order, the rest of a begun one, is over; then the program drops it silently."""
+        return False
 
 
-@frozen
-class Term:
+class Term(Value):
     """A part of a game's grammar, such as a tile: ``help`` is its name in messages (empty: no message names it).
 
     ``read`` turns its words into a value. Without ``read`` it is a part that all games share, which the core reads.
@@ -155,9 +133,13 @@ class Term:
 def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Term]) -> Language:
     """Return the language of a game: its ``grammar`` file, its ``orders``, and the ``terms`` that they consist of.
 
-    Raises ``ValueError`` if two of them are for the same rule of the grammar.
+    Raises ``ValueError`` if two of them are for the same rule of the grammar, ``TypeError`` if an order calls a field
+    ``obvious`` that it does not have.
     """
     kinds = tuple(orders)
+    for kind in kinds:
+        if unknown := kind.obvious.difference(kind.__struct_fields__):
+            raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
     names = [*(_snake(kind.__name__) for kind in kinds), *terms]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

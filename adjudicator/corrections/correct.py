@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.begin import is_text
-from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import (
     Amended,
     Correction,
@@ -21,8 +19,8 @@ from adjudicator.core.corrections import (
 )
 from adjudicator.core.entries import apply_correction, validate_amendment
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.naming import naming_of
+from adjudicator.core.values import Seat, json_value, replace
 from adjudicator.core.waiting import withdraw_undone
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.files.errors import Untrusted
@@ -56,13 +54,13 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     """
     document = json_value(session.game.state)
     naming = naming_of(session.rules)
-    names = {*session.seats, *words_in(document)}, words_in(session.config)
+    names = {*session.seats, *words_in(document)}, words_in(session.rules.config)
     changes = (parse_assignment(text) for text in tuple(assignments))
     meant = [replace(change, value=named(change.value, *names)) for change in changes]
     assigned = [(assign(document, change, naming), change.text) for change in meant]
     before = session.game.state
     wanted = _built(session, document, assigned)
-    after = validate_amendment(session.rules, session.config, before, wanted)
+    after = validate_amendment(session.rules, before, wanted)
     if after == before:
         raise CorrectionError("this changes nothing: the position has these values already")
     event = Amended(before=before, after=after, reason=reason_words(reason))
@@ -91,7 +89,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("the chance of this game is recorded: it has no secret")
     if session.timeline.past.revealed is not None:
         raise CorrectionError("the secret is already public")
-    is_over = session.rules.is_over(session.config, session.game.state)
+    is_over = session.rules.is_over(session.game.state)
     if not is_over and not is_forced:
         raise CorrectionError(
             "the game is not over: whoever knows the secret knows all later draws (--force publishes it anyway)"
@@ -129,8 +127,8 @@ def take_holiday(
 
 
 def _corrected(session: Session, event: Correction, *, takes_number: bool = True) -> Session:
-    rules, config, game, timeline = session.rules, session.config, session.game, session.timeline
-    return session.with_game(apply_correction(rules, config, game, event, timeline, takes_number=takes_number))
+    changed = apply_correction(session.rules, session.game, event, session.timeline, takes_number=takes_number)
+    return session.with_game(changed)
 
 
 def missed_deadlines(game: Game, seat: Seat) -> int:
@@ -145,7 +143,7 @@ def missed_deadlines(game: Game, seat: Seat) -> int:
 
 def cautions(session: Session) -> tuple[str, ...]:
     """Return warnings to the moderator about the game after a correction, as sentences."""
-    if session.timeline.past.revealed is None or session.rules.is_over(session.config, session.game.state):
+    if session.timeline.past.revealed is None or session.rules.is_over(session.game.state):
         return ()
     return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from adjudicator.core.corrections import MissedDeadline, Past, SeatHanded, WentOnHoliday
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.session import Session
@@ -32,13 +32,13 @@ def finished_at(session: Session) -> int | None:
 
 def records_of(session: Session, names: Names | None = None) -> tuple[SeatRecord, ...]:
     """Return what each player has done on each seat of the game; ``names`` identifies players by seat and name."""
-    rules, config, game = session.rules, session.config, session.game
-    is_over = rules.is_over(config, game.state)
+    rules, game = session.rules, session.game
+    is_over = rules.is_over(game.state)
     return seat_records(
         game.id,
         game.setup.players,
         (link.entry for link in game.journal),
-        places={one.seat: one.place for one in rules.standings(config, game.state)} if is_over else None,
+        places={one.seat: one.place for one in rules.standings(game.state)} if is_over else None,
         finished=finished_at(session) if is_over else None,
         names=names or {},
     )

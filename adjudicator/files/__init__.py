@@ -4,7 +4,7 @@ Import the modules, not this package.
 
 * ``reading.py``: files and JSON, with limits of size and depth.
 * ``typed.py``: JSON to values with msgspec, which checks every type and bound while it reads. The values are the frozen
-  classes of ``core/frozen.py``, and ``core/canonical.py`` writes the bytes that are hashed.
+  classes of ``core/values.py``, which also writes the bytes that are hashed.
 * ``atomic.py``: write a file whole or not at all.
 * ``lock.py``: keep other writers away.
 * ``outbox.py``: the folder of the reports of a turn.

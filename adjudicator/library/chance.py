@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.values import replace
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:

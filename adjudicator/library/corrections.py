@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
 from adjudicator.library.reading import GameReading
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
@@ -14,7 +13,6 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.session import Session
 
 
-@frozen
 class GameCorrections(GameReading):
     """The methods with which a moderator changes a game without orders: each returns the changed game."""
 

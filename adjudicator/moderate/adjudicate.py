@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import count, takewhile
 from typing import Any
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
+from adjudicator.core.values import MODERATOR, Seat, Value, replace
 from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.take_words import take_words
@@ -23,14 +21,13 @@ from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.outputs.orders import SeatReceipt
+from adjudicator.outputs.orders import Decision, SeatReceipt
 from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
 from adjudicator.session import Session
 
 
-@frozen
-class AdjudicationResult:
+class AdjudicationResult(Value):
     """The result of turn files: the session afterwards, and all messages for the moderator.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the
@@ -121,12 +118,12 @@ def _waiting(game: Game) -> tuple[Any, ...]:
 def addressee(session: Session) -> Addressee:
     """Return what a text must be for: the game, the turn that is due, the seats and their players."""
     game = session.game
-    names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
+    names = frozenset(session.rules.names()) - frozenset(session.seats)
     turns = session.valid_turns
     asked = dict(_asked_since(session, turns)) if session.rules.has_windows else {}
 
     def notes(seat: Seat) -> str:
-        due = session.rules.awaiting(session.config, game.state)
+        due = Decision.due_in(session.rules, game.state)
         return "\n".join(form_notes((one for one in due if one.seat == seat), choices_of(session, seat)))
 
     return Addressee(game.id, turns.turn, session.seats, session.holders, names, turns.by_seat, turns.latest, asked, notes)
@@ -163,7 +160,7 @@ def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, boo
 
 
 def _is_open(session: Session, state: Any) -> bool:
-    return any(session.rules.position_before_answer(session.config, state, seat) is not None for seat in session.seats)
+    return any(not ask.is_due for ask in session.rules.asked(state))
 
 
 def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:

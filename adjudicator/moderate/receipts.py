@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
 from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingSheet, Receipt
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.submission import Submission
@@ -130,8 +128,7 @@ def _at(item: Instruction | Withdrawal | Diagnostic) -> _At:
     return item.line, 0 if item.place is None else item.place[0]
 
 
-@frozen
-class _Fates:
+class _Fates(Value):
     """The fates of the orders of one seat's sheet: the entries they led to, refusals, and the words that wait by line.
 
     ``begun`` is the order whose rest waits, if there is one.
@@ -156,8 +153,7 @@ class _Fates:
         return (Fate.WAITS if words in self.waiting.get(at[0], ()) else Fate.IGNORED), ""
 
 
-@frozen
-class _Results:
+class _Results(Value):
     """The results of everything that has arrived, indexed, since there may be a thousand sheets.
 
     ``turn`` is the number that players see. ``applied`` has the numbers of the entries for each seat, text and line,
@@ -193,7 +189,7 @@ def _warnings(session: Session, entry: Entry) -> Iterator[str]:
     """Yield the warnings for its seat in the events of ``entry``."""
     for event in entry.events:
         if getattr(event, "warns", False) and event.seat == entry.seat:
-            yield f"note: {session.rules.tell(session.config, event)}"
+            yield f"note: {session.rules.tell(event)}"
 
 
 def _received(session: Session, sent: SentSheet, results: _Results, void: Collection[str]) -> SeatReceipt:

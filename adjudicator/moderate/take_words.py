@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from adjudicator.core.entries import with_word
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
+from adjudicator.core.values import Seat, Value
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
 
@@ -19,8 +18,7 @@ _OVER: Final = "the game is over: a word has no effect any more"
 _LATER: Final = "a later word counts instead"
 
 
-@frozen
-class WordsResult:
+class WordsResult(Value):
     """The result of words for chance: the ``game``, and the new ``links`` of its journal.
 
     ``notes`` (seat, words) are about words without an entry. ``fates`` has the result of each line (source, number) with a
@@ -68,7 +66,7 @@ def words_of_seats(words: Iterable[tuple[Seat, SheetWord]]) -> dict[Seat, tuple[
 def _reason_without_effect(session: Session, game: Game) -> str:
     if game.chance.source == "recorded":
         return _RECORDED
-    return _OVER if session.rules.is_over(session.config, game.state) else ""
+    return _OVER if session.rules.is_over(game.state) else ""
 
 
 def _entry(after: Session) -> str:

@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta
-from adjudicator.core.suggestions import did_you_mean, in_any_case
+from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
+from adjudicator.core.rules import AnyRules, changed
+from adjudicator.core.ruleset import GameMeta, Language
+from adjudicator.core.values import MODERATOR, replace
 from adjudicator.resources import language_files
 
 ENGLISH: Final = "en"
@@ -27,14 +25,17 @@ LINE_WORDS: Final = frozenset(
 """The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
 _CODE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
 _MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
-_speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
+_speaking: dict[tuple[str, tuple[str, ...]], tuple[Language, Language]] = {}
+
+
+R = TypeVar("R", bound=AnyRules)
 
 
 class LanguageError(AdjudicatorError):
     """Report that a language cannot be used: it is not installed, or its file is bad; the message says why."""
 
 
-def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
+def languages(meta: GameMeta) -> dict[LanguageCode, LanguageWords]:
     """Return the languages with words for the game of ``meta``, by code, including those of the game's package.
 
     Raises ``LanguageError`` for a file that cannot be used.
@@ -51,7 +52,7 @@ def program_languages() -> dict[str, str]:
     return {one.code: one.name for one in (read_words(name, text) for name, text in language_files())}
 
 
-def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
+def choose_languages(meta: GameMeta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
     """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 
     Raises ``LanguageError`` for one that is not installed.
@@ -70,7 +71,7 @@ def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, .
     return tuple(dict.fromkeys(codes))
 
 
-def line_words(meta: Meta) -> set[str]:
+def line_words(meta: GameMeta) -> set[str]:
     """Return the words, in lower case, that mean something where a seat may stand, in every language of ``meta``.
 
     Words of one letter in other languages are left out, since many seats may be called a, b, c. Raises ``LanguageError``.
@@ -79,7 +80,7 @@ def line_words(meta: Meta) -> set[str]:
     return {*LINE_WORDS, *(word.casefold() for words in others for word in words if len(word) > 1)}
 
 
-def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
+def rules_with_languages(rules: R, codes: Iterable[str]) -> R:
     """Return ``rules`` that also understand orders in the languages ``codes``; cached. Without codes, return ``rules``.
 
     Raises ``LanguageError``.
@@ -87,13 +88,13 @@ def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     wanted = tuple(codes)
     if not wanted:
         return rules
-    known = _speaking.get((rules.meta.id, wanted))
-    if known is None or known[0] is not rules:
-        there = languages(rules.meta)
-        words = spoken(rules.meta.id, (there[code] for code in choose_languages(rules.meta, wanted)))
-        known = rules, rules.changed(language=replace(rules.language, spoken=words))
-        _speaking[rules.meta.id, wanted] = known
-    return known[1]
+    meta, language = rules.meta, rules.language
+    known = _speaking.get((meta.id, wanted))
+    if known is None or known[0] is not language:
+        there = languages(meta)
+        words = spoken(meta.id, (there[code] for code in choose_languages(meta, wanted)))
+        known = _speaking[meta.id, wanted] = language, replace(language, spoken=words)
+    return changed(rules, language=known[1])
 
 
 @lru_cache(64)

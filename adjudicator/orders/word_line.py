@@ -10,8 +10,8 @@ from collections.abc import Container
 from typing import Final
 
 from adjudicator.core.chance import WORD
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
+from adjudicator.core.values import Value
 from adjudicator.orders.clean import comment_start
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
@@ -27,8 +27,7 @@ _MOST: Final = 500
 """The most written characters of a word."""
 
 
-@frozen
-class WordLine:
+class WordLine(Value):
     """A line with a word for chance, perhaps after a ``seat``; the word and the blanks before it begin at ``start``."""
 
     seat: str | None

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.corrections import (
     Amended,
     Correction,
@@ -16,10 +14,10 @@ from adjudicator.core.corrections import (
     Undone,
     WentOnHoliday,
 )
-from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.step import gist
+from adjudicator.core.values import Value, canonical_text, json_value, replace
 from adjudicator.orders.clean import clean
 from adjudicator.script.assignments import assignments
 from adjudicator.script.outcomes import UnwritableOutcomesError, outcomes_of, with_outcomes
@@ -43,8 +41,7 @@ class CannotExportError(AdjudicatorError):
     """Report why a game cannot be exported as a script."""
 
 
-@frozen
-class ScriptExport:
+class ScriptExport(Value):
     """A game as a script: its ``text``, and the ``files`` to write beside it, which map names to bytes.
 
     It ``is_exact`` if playing it restores the chance of the game, and not only its recorded outcomes.

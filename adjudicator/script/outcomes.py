@@ -9,7 +9,7 @@ from adjudicator.core.chance import CommittedChance
 from adjudicator.core.corrections import Correction, Undone
 from adjudicator.core.entries import RefusedError, redecide
 from adjudicator.core.order import Instruction, instruction_text
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
 
@@ -44,7 +44,7 @@ def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
         event = entry.outside
         before, drawn = (past[event.to if isinstance(event, Undone) else -1]) if past else (None, 0)
         try:
-            taken = redecide(rules, session.config, before, entry, noted, drawn, lambda text: _read(rules, text))
+            taken = redecide(rules, before, entry, noted, drawn, lambda text: _read(rules, text))
         except RefusedError as error:
             words = "cannot be decided again" if error.seat_is_due else f"is an order of {entry.seat}, who was not due"
             raise UnwritableOutcomesError(f"entry {entry.n} {words}") from error
@@ -57,12 +57,12 @@ def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
     return found
 
 
-def with_outcomes(rules: AnyRuleset, text: str, outcomes: Sequence[str]) -> str:
+def with_outcomes(rules: AnyRules, text: str, outcomes: Sequence[str]) -> str:
     """Return the order ``text`` in canonical words, then ``outcomes`` in brackets."""
     return instruction_text(Instruction(_read(rules, text).expression, tuple(outcomes)), rules.language.text)
 
 
-def _read(rules: AnyRuleset, text: str) -> Instruction:
+def _read(rules: AnyRules, text: str) -> Instruction:
     return Instruction(*read_expression(rules, text))
 
 

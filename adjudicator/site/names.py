@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.core.corrections import Past, SeatHanded
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
+from adjudicator.core.values import Seat, replace
 
 
 def without_names(game: Game, named: Collection[Seat]) -> Game:

@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.ids import DIGEST_PATTERN
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
+from adjudicator.core.values import DIGEST_PATTERN
 from adjudicator.files.errors import Violation
 from adjudicator.files.reading import quoted, trail
 

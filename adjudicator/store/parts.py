@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import canonical_bytes
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import TOO_DEEP
@@ -33,7 +33,7 @@ def build_part(kind: Callable[..., T], document: Any, data: bytes, name: str, wo
     return built
 
 
-def build_state(rules: AnyRuleset, document: Any) -> Any:
+def build_state(rules: AnyRules, document: Any) -> Any:
     """Return the state that ``document`` (plain values) describes. Raises ``Untrusted`` as ``build_part`` does."""
     return build_part(rules.types.state, document, canonical_bytes(document), "the amended state", "this is not a state")
 

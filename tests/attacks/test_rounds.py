@@ -168,7 +168,7 @@ FAILURES: dict[str, Callable[[int, Random], Disk]] = {
 
 
 @pytest.mark.parametrize("how", [*FAILURES, "killed"])
-@pytest.mark.parametrize("every", [150, pytest.param(1, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("every", [300, pytest.param(1, marks=pytest.mark.soak)])
 def test_the_next_round_completes_what_was_interrupted_at_any_write(
     attack: Attack, rounds: list[tuple[Club, Club, int]], tmp_path: Path, how: str, every: int
 ) -> None:

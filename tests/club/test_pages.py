@@ -482,6 +482,7 @@ def test_public_pages_show_the_standing_of_players_who_agree(tmp_path: Path) -> 
     assert all("orders on time: 0 of 1 (0 %)" in text for text in found)
 
 
+@pytest.mark.browser
 @pytest.mark.parametrize("device", [(1280, 800, "light"), (375, 740, "dark")], ids=["desktop", "phone"])
 def test_everybody_can_use_the_pages(
     race: Club, visit: Callable[..., Page], violations: Callable[[Page], list[str]], device: tuple[int, int, str]

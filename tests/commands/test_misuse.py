@@ -261,6 +261,13 @@ def test_everything_wrong_with_a_set_up_is_told_at_once(run: Run) -> None:
     assert (found["error"], {one["code"] for one in found["problems"]}) == ("setup", codes)
 
 
+def test_a_wrong_name_in_a_set_up_is_told_with_what_was_meant(run: Run) -> None:
+    found = json.loads(run(*argv("new checkpoint-rally --seat red --seat blue --option mop=upper --json"), code=2).stdout)
+    (problem,) = found["problems"]
+    assert sorted(problem) == ["code", "message", "part", "rule", "suggestions"]
+    assert (problem["code"], problem["part"], problem["suggestions"]) == ("core/unknown-option", "option:mop", ["map"])
+
+
 CLUB = "init thu --name Thursday --address club@example.org --moderator gm@example.org"
 CLUB_CASES = f"""\
 {CLUB}                                        | thu already has a club

@@ -254,7 +254,7 @@ def test_the_tutorial_shows_every_import_and_every_hook_that_a_game_must_have() 
     needed = {name for name, names in named.items() if "NotImplementedError" in names}
     assert needed == {"is_over", "standings", "draw"}
     assert needed <= hooks
-    assert "order_of_play" in ast.unparse(rules)
+    assert "phases" in ast.unparse(rules)
 
 
 def test_the_tutorial_builds_a_game_with_a_board_in_at_most_150_lines() -> None:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from enum import StrEnum
 from itertools import count
 from typing import Any
 
 from msgspec import structs
 
-from adjudicator.core.problem import SetupError
-from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, View, change, frozen
+from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, replace
 from tests.drivers.low_card import (
-    META,
     RULESET,
     CardPlayed,
     CardRegretted,
@@ -25,6 +22,7 @@ from tests.drivers.low_card import (
     in_order,
 )
 
+QUESTIONS = count()
 FAULTS: dict[str, tuple[Any, str, str]] = {}
 """By its name each faulty ruleset, the law that it breaks, and some of the words."""
 
@@ -84,7 +82,7 @@ class ListsWhatIsNotAsked(LowCard):
         yield from (Play(card) for card in state.hand(seat).cards if state.hand(seat).played)
 
 
-@breaks("each seat is asked by itself", "`due` does not name blue, but `decision` asks it")
+@breaks("who is asked can answer", "`due` does not name blue, but `decision` asks it")
 class AsksNobody(LowCard):
     def due(self, config: Any, state: Any) -> Any:
         return super().due(config, state)[:1]
@@ -96,7 +94,6 @@ class KeepsApart(LowCard):
         return Independent(*structs.astuple(super().configure(setup, version)))
 
 
-@frozen
 class Independent(Config):
     @property
     def seats_are_independent(self) -> bool:
@@ -153,7 +150,7 @@ def prices_everything() -> Any:
     return RULESET.changed(cost_if_legal=lambda *_: (Part(1, "a card", "LC-2"),))
 
 
-@breaks("refusals leave no trace", "but it changes the game")
+@breaks("legal is what check accepts", "but `legal` does not list it")
 def wavers() -> Any:
     asked = count()
 
@@ -195,8 +192,7 @@ class CitesWhatNobodyWrote(LowCard):
         yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="LC-9"),)))
 
 
-@frozen(kw_only=True)
-class LongerState(State):
+class LongerState(State, kw_only=True):
     cards_shown: Public[int] = 0
 
 
@@ -220,7 +216,7 @@ class CitesNothing(LowCard):
         yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="rule 4"),)))
 
 
-@breaks("replays give the state", "the replay has")
+@breaks("deciding again gives the same game", "recorded")
 def remembers_in_states() -> Any:
     seen = set[Any]()
 
@@ -228,25 +224,25 @@ def remembers_in_states() -> Any:
         after = RULESET.evolve(config, state, found)
         if isinstance(found, CardsShown) and (config, found) not in seen:
             seen.add((config, found))
-            return change(after, discard=after.discard[::-1])
+            return replace(after, discard=after.discard[::-1])
         return after
 
     return RULESET.changed(evolve=evolve)
 
 
-@breaks("the state is the fold of the events", "the fold of the events has")
+@breaks("deciding again gives the same game", "discard: ")
 def changes_its_mind() -> Any:
     calls = count()
 
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
         is_odd = isinstance(found, CardsShown) and next(calls) % 2
-        return change(after, discard=after.discard[::-1]) if is_odd else after
+        return replace(after, discard=after.discard[::-1]) if is_odd else after
 
     return RULESET.changed(evolve=evolve)
 
 
-@breaks("a changed answer replaces the first", "as the first answer has")
+@breaks("deciding again gives the same game", "as the first answer has")
 class LosesTheFirstAnswer(LowCard):
     def position_before_answer(self, config: Any, state: Any, seat: Any) -> Any:
         hand = state.hand(seat)
@@ -255,7 +251,8 @@ class LosesTheFirstAnswer(LowCard):
         return state.with_hand(seat, played=None, cards=in_order((*hand.cards, hand.played.card)))
 
 
-def _remembers() -> Any:
+@breaks("deciding again gives the same game", "recorded")
+def remembers_in_orders() -> Any:
     asked = count()
 
     def decide(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
@@ -266,26 +263,23 @@ def _remembers() -> Any:
     return RULESET.changed(decide=decide)
 
 
-@breaks("games can be played again", "played again has")
-def remembers_in_orders() -> Any:
-    return _remembers()
-
-
-@breaks("games are verified", "recorded")
-def remembers_in_audits() -> Any:
-    return _remembers()
+@breaks("timelines can grow", "of the grown timeline has")
+class AsksInOtherWords(LowCard):
+    def decision(self, config: Any, state: Any, seat: Any) -> Any:
+        asked = super().decision(config, state, seat)
+        return asked and Decision(seat, "card", f"a card, question {next(QUESTIONS) % 3}", "LC-2")
 
 
 @breaks("files keep the game", "loaded")
 def holds_what_no_file_keeps() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
-        return change(after, discard=list(after.discard))
+        return replace(after, discard=list(after.discard))
 
     return RULESET.changed(evolve=evolve)
 
 
-@breaks("values are frozen", "is a list, which is mutable")
+@breaks("values are frozen", "State holds a value that is mutable: unhashable type: 'list'")
 def holds_lists() -> Any:
     return holds_what_no_file_keeps()
 
@@ -294,7 +288,7 @@ def holds_lists() -> Any:
 def loses_cards() -> Any:
     def evolve(config: Any, state: Any, found: Any) -> Any:
         after = RULESET.evolve(config, state, found)
-        return change(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
+        return replace(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
 
     return RULESET.changed(evolve=evolve)
 
@@ -313,7 +307,7 @@ class RefusesWhatCameAbout(LowCard):
 class PutsRightWhatIsRight(LowCard):
     def place(self, config: Any, position: Any) -> Any:
         state = super().place(config, position)
-        return change(state, discard=in_order(state.discard))
+        return replace(state, discard=in_order(state.discard))
 
 
 @breaks("amendments are refused or can be played", "the game gives no reason against it")
@@ -330,28 +324,17 @@ class IsNeverDoneWithAmendments(LowCard):
         return right if max(scores) < 900 else right.with_hand(config.seats[0], score=right.hands[0].score + 1)
 
 
-@breaks("positions and amendments have one validator", "is “that cannot be” in an amendment and “")
-def amends_by_itself() -> Any:
-    def validated(config: Any, state: Any) -> Any:
-        try:
-            return RULESET.validated_amendment(config, state)
-        except SetupError:
-            raise SetupError((META.problem("impossible-amendment", "that cannot be"),)) from None
-
-    return RULESET.changed(validated_amendment=validated)
-
-
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
-@breaks("views hold no secrets", "the list of decisions due of")
+@breaks("a view answers as the state does", "the list of decisions due of")
 class AsksOpenly(LowCard):
     def decision(self, config: Any, state: Any, seat: Any) -> Any:
         asked = super().decision(config, state, seat)
         return asked and Decision(seat, "card", f"a card; {state.deck[0]} is left", "LC-2")
 
 
-@breaks("views hold no secrets", "the problem with PLAY C")
+@breaks("a view answers as the state does", "the problem with PLAY C")
 class RefusesOpenly(LowCard):
     def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
         problem = super().check(config, state, seat, order)
@@ -359,15 +342,10 @@ class RefusesOpenly(LowCard):
         return replace(problem, message=f"{holder} has {order.card}") if problem and holder else problem
 
 
-@breaks("views hold no secrets", "the standings of")
+@breaks("a view answers as the state does", "the standings of a bystander: ")
 class StandsOpenly(LowCard):
     def standings(self, config: Any, state: Any) -> Any:
         return tuple(replace(one, note=f"has {state.hand(one.seat).cards}") for one in super().standings(config, state))
-
-
-@breaks("views hold no secrets", "the view of")
-def sees_all() -> Any:
-    return RULESET.changed(view=lambda config, state, viewer: View(viewer, state, RULESET.awaiting(config, state)))
 
 
 @breaks("a view answers as the state does", "the problem with PLAY C")
@@ -404,16 +382,6 @@ def shows_backs() -> Any:
     return RULESET.changed(view=view)
 
 
-@breaks("events hide what is marked", "the event looks different to them")
-def redacts_nothing() -> Any:
-    return RULESET.changed(redact=lambda _config, found, _viewer: found)
-
-
-@breaks("events hide what is marked", "the moderator does not see everything")
-def redacts_everything() -> Any:
-    return RULESET.changed(redact=lambda config, found, _viewer: RULESET.redact(config, found, None))
-
-
 @breaks("public words hide what is marked", "everybody reads “PLAY C")
 class SpeaksOpenly(LowCard):
     def public_text(self, config: Any, state: Any, seat: Any, order: Any) -> str | None:
@@ -437,25 +405,26 @@ class LooksAtTheKindOfSecrets(LowCard):
 
 @breaks("facts are explained", "the help of the fact `score`")
 class HelpsNot(LowCard):
-    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}  # noqa: RUF012
+    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}
 
 
-@breaks("facts are explained", "its help does not say `cards of …`")
+def cards_of(config: Any, view: Any, seat: Any) -> int:
+    return len(view.state.hand(seat or config.seats[0]).cards)
+
+
+@breaks("facts are explained", "`cards` takes ann, but its `argument` is None")
 class TakesMore(LowCard):
-    facts = {  # noqa: RUF012
-        **LowCard.facts,
-        "cards": Fact.at("the cards", lambda config, view, seat: len(view.state.hand(seat or config.seats[0]).cards)),
-    }
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of)}
+
+
+@breaks("facts are explained", "its help does not say `cards at …`")
+class HidesItsArgument(LowCard):
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of, "place")}
 
 
 @breaks("facts are explained", "which is not in `names`")
 def names_nothing() -> Any:
     return RULESET.changed(names=lambda config: {*config.seats, "c0"})
-
-
-@breaks("facts are explained", "facts without help, or help without a fact: ['score']")
-def helps_with_nothing() -> Any:
-    return RULESET.changed(fact_names={"cards": "the cards in hand"})
 
 
 @breaks("standings name everybody", "the standings have")

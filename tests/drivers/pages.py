@@ -295,7 +295,9 @@ def at_desk(browser: Browser, desk_address: str) -> Iterator[Visit]:
 FOCUSED: Final = """() => {
   let at = document.activeElement;
   while (at.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-  return `${at.getAttribute("aria-label") ?? at.textContent.trim()}|${at.closest(".board") ? "board" : at.className}`;
+  if (at === document.body) return "";
+  const name = at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent.trim();
+  return `${name}|${at.closest(".board") ? "board" : at.className}`;
 }"""
 
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
+from adjudicator.core.corrections import apply_event
 from adjudicator.core.event import Spent, total
-from adjudicator.core.timeline import apply_event
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import driving
 from adjudicator.games.great_race import events as happened
@@ -52,7 +52,7 @@ def _happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
     state = rules.initial(config)
     for link in session.game.journal:
         for event in link.entry.events:
-            after = apply_event(rules, config, state, event)
+            after = apply_event(rules, config, state, event, ())
             yield event, state, after
             state = after
         rules.validated_amendment(config, state)  # raises `SetupError` if it is impossible

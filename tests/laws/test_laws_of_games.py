@@ -103,7 +103,7 @@ def games(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             more.setdefault("positions", []).append(setup.position)
     rules = adj.component_set(name).rules
     rare = (*rules.types.events, *rules.language.texts)  # scenarios have all of them
-    return play_games(rules, rare=rare, positions_looked_at=8, **how, **more)
+    return play_games(rules, rare=rare, positions_looked_at=5, **how, **more)
 
 
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)

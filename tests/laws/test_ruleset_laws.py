@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import adjudicator as adj
-from adjudicator.game import Option
+from adjudicator.game import Option, replace
 from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_cited
 from tests.drivers.faulty import FAULTS, HelpsNot
 from tests.drivers.low_card import (
@@ -207,29 +206,7 @@ def test_rules_are_shown_or_it_is_said_why_not(games: Games, rules: Any, never: 
     assert rules_cited(games.sessions) == set(RULES[:4])
 
 
-def otherwise(config: Any, state: Any, viewer: Any, luck: Any) -> Any:
-    """Exchange a card that ``viewer`` does not see for one of the deck."""
-    hidden = [hand for hand in state.hands if hand.seat != viewer and hand.cards and state.deck]
-    if not hidden:
-        return state
-    mine, drawn = luck.choice(hidden), luck.choice(state.deck)
-    cards, deck = tuple(sorted((*mine.cards[1:], drawn))), (*state.deck, mine.cards[0])
-    other = state.with_hand(mine.seat, cards=cards)
-    return replace(other, deck=tuple(sorted(card for card in deck if card != drawn)))
-
-
-def test_secrets_that_random_exchanges_do_not_vary_can_be_varied_by_the_author() -> None:
-    def stubborn(config: Any, state: Any) -> Any:
-        if state not in known:
-            raise adj.SetupError((LowCard.meta.problem("impossible-amendment", "no such game has been played"),))
-        return state
-
-    plain = play_games(RULESET.changed(validated_amendment=stubborn), GAMES)
-    known = {moment.state for moment in plain.sampled(1_000)}
-    assert "please give `otherwise`" in broken("views hold no secrets", plain)
-    named("views hold no secrets")(Games(plain.rules, plain.sessions, otherwise=otherwise))
-
-
-def test_what_the_author_varies_finds_what_leaks() -> None:
-    leaky, law, words = FAULTS["AsksOpenly"]
-    assert words in broken(law, Games(leaky, play_games(leaky, GAMES).sessions, otherwise=otherwise))
+def test_a_keyword_that_the_laws_do_not_know_is_refused() -> None:
+    how: Any = {"otherwise": lambda *_at: None}
+    with pytest.raises(TypeError, match="the laws know no otherwise"):
+        check_laws(RULESET, games=1, **how)

@@ -6,7 +6,6 @@ import json
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.values import replace
 from adjudicator.session import load_session
 from tests.drivers import toy
 from tests.drivers.records import forge, spoiled

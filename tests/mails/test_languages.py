@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
+from adjudicator.core.values import replace
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.languages import read_words, rules_with_languages
 from adjudicator.orders.translation import translate
@@ -291,8 +292,6 @@ def test_the_page_has_an_example_and_the_site_tables_of_all_words() -> None:
 
 def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shared words come with the program."""
-    from dataclasses import replace
-
     from adjudicator.orders.languages import languages
 
     package = tmp_path / "foreign_game"

@@ -285,6 +285,7 @@ def test_a_game_is_moderated_with_the_keyboard_alone(at_desk: Visit) -> None:
     page.get_by_role("heading", name="Pending orders").wait_for()
     tab_to(page, "Reason, for the record")
     page.keyboard.type("a slip")
+    tab_to(page, "Undo all after")
     tab_to(page, "Undo")
     page.keyboard.press("Enter")
     page.locator(".part .result li", has_text="UNDO").wait_for()
@@ -678,7 +679,7 @@ WHOLE: Final = [
     for name in GAMES
     for way, enter in WAYS.items()
 ]
-SHORT: Final = pytest.param("checkpoint-rally", 3, enter_by_both, id="checkpoint-rally-begun")
+SHORT: Final = pytest.param("checkpoint-rally", 3, enter_by_both, marks=pytest.mark.browser, id="checkpoint-rally-begun")
 
 
 @pytest.mark.parametrize(("name", "most", "enter"), [SHORT, *WHOLE])

@@ -1,6 +1,6 @@
 """The desk in a real browser with its real runtime: one plays by clicking and by typing, and works offline.
 
-One visit is in every run; ``-m browser`` has the others.
+Run it with ``-m browser``.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from tests.drivers.pages import FOCUSED, Visit, found_by_axe, tab_to
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+pytestmark = pytest.mark.browser
 NAMES = {meta.id: meta.name for meta in adj.installed_games()}
 
 
@@ -27,7 +28,6 @@ def practice(page: Page, name: str) -> None:
     page.wait_for_selector(".desk .orders button", timeout=120_000)
 
 
-@pytest.mark.browser
 def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     for name in NAMES:
@@ -44,7 +44,6 @@ def test_a_turn_of_every_game_is_played_with_clicks(at_desk: Visit) -> None:
         page.locator(".welcome").wait_for()
 
 
-@pytest.mark.browser
 def test_clicks_on_the_board_choose_an_order(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     practice(page, "checkpoint-rally")
@@ -63,7 +62,6 @@ def test_clicks_on_the_board_choose_an_order(at_desk: Visit) -> None:
     page.get_by_text("No mistake was found.").wait_for()
 
 
-@pytest.mark.browser
 def test_the_cost_of_each_line_is_beside_it_and_in_words(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
@@ -147,7 +145,6 @@ def plays_nothing(page: Page) -> None:
     assert page.locator("#status", has_text="Mistakes").inner_text() != "Applied: 0 orders. Mistakes: 1."
 
 
-@pytest.mark.browser
 def test_the_editor_completes_underlines_and_plays_only_orders(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     practice(page, "checkered-flag")
@@ -156,7 +153,6 @@ def test_the_editor_completes_underlines_and_plays_only_orders(at_desk: Visit) -
         part(page)
 
 
-@pytest.mark.browser
 def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is_new(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     page.get_by_role("button", name="Play all seats of Checkpoint Rally").click()
@@ -181,7 +177,6 @@ def test_one_person_plays_all_seats_each_with_its_own_knowledge_and_sees_what_is
     assert page.locator(".cm-placeholder").count() == 1, "each seat has a text of its own"
 
 
-@pytest.mark.browser
 def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes(at_desk: Visit) -> None:
     page = at_desk("#seed=7")
     practice(page, "checkered-flag")
@@ -204,7 +199,6 @@ def test_a_game_for_practice_that_is_not_saved_says_so_and_asks_before_it_closes
     assert len(asked) == 2
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("link", ["http://[", "http://other.example/a.json"])
 def test_a_link_that_names_no_file_of_the_host_is_explained(at_desk: Visit, link: str) -> None:
     page = at_desk(f"#file={link}")
@@ -212,7 +206,6 @@ def test_a_link_that_names_no_file_of_the_host_is_explained(at_desk: Visit, link
     practice(page, "checkered-flag")
 
 
-@pytest.mark.browser
 def test_a_seat_may_have_the_name_of_anything_in_the_browser(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"constructor": "", "tostring": ""}, id="constructor", seed=3)
     path = tmp_path / "constructor.json"
@@ -227,7 +220,6 @@ def test_a_seat_may_have_the_name_of_anything_in_the_browser(at_desk: Visit, tmp
     assert page.locator(".letters input").evaluate_all("inputs => inputs.map(input => input.value)") == ["", ""]
 
 
-@pytest.mark.browser
 def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkpoint-charlie", {"red": "Ann <b>", "blue": "Bob <b>", "green": "Cleo <b>"}, id="spies", seed=3)
     seat = game.due_seats[0]
@@ -243,7 +235,6 @@ def test_a_players_own_file_gives_the_board_and_a_mail(at_desk: Visit, tmp_path:
     assert link.startswith("mailto:?subject=spies%20turn%201&body=game%20spies%20%7C")
 
 
-@pytest.mark.browser
 def test_it_works_without_a_network_after_the_first_visit(at_desk: Visit) -> None:
     page = at_desk()
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
@@ -253,7 +244,6 @@ def test_it_works_without_a_network_after_the_first_visit(at_desk: Visit) -> Non
     practice(page, "checkered-flag")
 
 
-@pytest.mark.browser
 def test_a_damaged_file_gives_an_error_in_words(at_desk: Visit, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text('{"format": 2, "game": "<img src=x onerror=alert(1)>"}')
@@ -263,7 +253,6 @@ def test_a_damaged_file_gives_an_error_in_words(at_desk: Visit, tmp_path: Path) 
     assert page.locator("main img").count() == 0
 
 
-@pytest.mark.browser
 def test_recorded_games_are_audited_and_opened(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     end = game.apply({game.due_seats[0]: "GEAR 1"}).game
@@ -278,7 +267,6 @@ def test_recorded_games_are_audited_and_opened(at_desk: Visit, tmp_path: Path) -
     page.locator(".log li", has_text="GEAR 1").wait_for()
 
 
-@pytest.mark.browser
 def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     file = tmp_path / "own.json"
@@ -288,10 +276,13 @@ def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp
     editor = page.locator(".cm-content")
     editor.click()
     editor.type("GEAR 1")
+    # The editor reads what is typed a moment later.
+    page.wait_for_function("JSON.stringify(localStorage).includes('GEAR 1')")
     page.get_by_role("button", name="New draft").click()
     editor.click()
     editor.press("Control+End")
     editor.type(" go")
+    page.wait_for_function("JSON.stringify(localStorage).includes('GEAR 1 go')")
     page.get_by_role("button", name="Draft 1").click()
     assert editor.inner_text().strip() == "GEAR 1"
     page.reload()
@@ -301,7 +292,6 @@ def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp
     assert editor.inner_text().strip() == "GEAR 1 go"
 
 
-@pytest.mark.browser
 def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Visit) -> None:
     page = at_desk("#lesson=checkered-flag")
     page.get_by_role("button", name="Check my answer").click()
@@ -313,7 +303,6 @@ def test_a_lesson_tells_whether_orders_solve_its_task(at_desk: Visit) -> None:
     page.get_by_role("heading", name="Task 2 of 10").wait_for()
 
 
-@pytest.mark.browser
 def test_a_report_beside_the_file_is_shown_while_python_loads(desk: Path, at_desk: Visit) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, seed=3)
     folder = desk / "games"
@@ -326,7 +315,6 @@ def test_a_report_beside_the_file_is_shown_while_python_loads(desk: Path, at_des
     page.locator(".desk .headline").wait_for()
 
 
-@pytest.mark.browser
 def test_the_link_in_a_report_of_a_club_opens_the_game_as_it_is_now(
     at_desk: Visit, desk: Path, desk_address: str, tmp_path: Path
 ) -> None:
@@ -360,7 +348,6 @@ def mail_of(page: Page) -> tuple[str, dict[str, str], str]:
     return link.path, {"Subject": given["subject"]}, given["body"]
 
 
-@pytest.mark.browser
 def test_the_browser_keeps_where_orders_go_but_tells_no_server(at_desk: Visit, desk: Path, tmp_path: Path) -> None:
     game = adj.new("checkered-flag", {"red": "Ann", "blue": "Bob"}, id="race", seed=3)
     (tmp_path / "own.json").write_bytes(game.own_file("red"))

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import adjudicator as adj
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.games.rally_round.bot import advise, plan_of, planned
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import reference, shipped_version

@@ -34,6 +34,7 @@ def test_every_documented_rule_has_a_scenario(game: str) -> None:
     assert told - documented == set(), "scenarios of unknown rules"
 
 
+@pytest.mark.soak
 @pytest.mark.skipif(sys.platform == "win32", reason="a game without an end is stopped by SIGPROF")
 @pytest.mark.parametrize("game", HELD_BY_NUMBERS)
 def test_the_scenarios_of_a_rule_fail_without_it(game: str) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question, at_stage
-from adjudicator.game import Chance, Problem, Seat, change, listed
+from adjudicator.game import Chance, Problem, Seat, listed, replace
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, Config
 from adjudicator.games.checkpoint_charlie.meta import META
@@ -46,7 +46,7 @@ WINDOW: Final = Question(
     "CC-P1",
     lambda _config, state, _seat: f"accuse or wait in window {state.window} of round {state.round}: ACCUSE or WAIT",
     (Wait, Accuse),
-    META.problem("window-open", "a window is open: answer ACCUSE or WAIT", "CC-P1", suggestions=("ACCUSE …", "WAIT")),
+    META.problem("window-open", "a window is open: answer ACCUSE or WAIT", "CC-P1", near=("ACCUSE …", "WAIT")),
 )
 LAST_CALL: Final = Question(
     "last-call",
@@ -60,7 +60,7 @@ HEARING: Final = Question(
     "CC-E1",
     _announce,
     (Pass, Announce, Swap),
-    META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", suggestions=("PASS",)),
+    META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", near=("PASS",)),
 )
 SWAPPING: Final = HEARING._replace(rule="CC-O2", words=lambda *_at: "swap a Café Adler marker or pass: SWAP or PASS")
 
@@ -126,10 +126,10 @@ def _not_due(config: Config, state: State, seat: Seat, asked: Question | None) -
     """Return the refusal of an order that the seat is not asked for, with what it is asked instead."""
     if asked is not None:
         refusal = asked.refuse(config, state, seat)
-        near = refusal.suggestions
+        near = refusal.near
         if asked is LAST_CALL:
             near = tuple(f"ACCUSE {suspect}" for suspect in accusable(config, state)[:MOST_SUGGESTED])
-        return change(refusal, suggestions=near or own_clues(state, seat))
+        return replace(refusal, near=near or own_clues(state, seat))
     accused = state.accused(seat)
     if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
         message = f"{config.named(seat)} has already accused {accused}: one accusation a round, and it is final"

@@ -9,19 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import (
-    Chance,
-    Moves,
-    Order,
-    Problem,
-    Seat,
-    Term,
-    change,
-    count,
-    listed,
-    order,
-    suggest,
-)
+from adjudicator.game import Chance, Moves, Order, Problem, Seat, Term, count, listed, replace, suggest
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
@@ -39,10 +27,10 @@ _WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-@order("CLUE no hat")
 class Clue(Order):
     """Lay the clue counter with ``face`` up: the value of a ``Face``, or the unknown word in its place."""
 
+    examples = ("CLUE no hat",)
     face: str
 
     def text(self) -> str:
@@ -73,10 +61,10 @@ class Clue(Order):
         yield happened.ClueChosen(seat=seat, face=Face(self.face), is_open=is_open, rule=rule)
 
 
-@order("ACCUSE Fleming")
 class Accuse(Order):
     """Accuse ``suspect``; ``received`` is when the order came in, as ``2026-11-20T18:05`` with or without seconds."""
 
+    examples = ("ACCUSE Fleming",)
     suspect: SuspectId
     received: str | None = None
 
@@ -122,10 +110,10 @@ class Accuse(Order):
             yield happened.Answered(seat=seat, answer=Answer(self.suspect, self.received))
 
 
-@order("WAIT 3")
 class Wait(Order):
     """Do not accuse in this window and the next, ``times`` in all; with ``of_round`` only in that round."""
 
+    examples = ("WAIT 3",)
     times: int = 1
     of_round: int | None = None
 
@@ -153,18 +141,19 @@ class Wait(Order):
         yield happened.Answered(seat=seat, answer=Answer())
 
 
-@order("ANNOUNCE")
 class Announce(Order):
     """Announce ten points or more."""
+
+    examples = ("ANNOUNCE",)
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """CC-E1: ten points or more, in a game that does not end anyway."""
         if state.ending is not None:
-            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", suggestions=("PASS",))
+            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
         points = config.points(state.agent(seat).markers)
         if points < ENOUGH:
             message = f"the markers of {seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
-            return META.problem("too-few-points", message, "CC-E1", suggestions=("PASS",))
+            return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
         return None
 
     @classmethod
@@ -175,10 +164,10 @@ class Announce(Order):
         yield Stated(seat=seat, statement=Statement(Speech.ANNOUNCE), rule=config.hearing_rule)
 
 
-@order("SWAP white with Laces")
 class Swap(Order):
     """Give the Café Adler marker of ``colour`` for a marker of ``who``: an investigator, or a seat."""
 
+    examples = ("SWAP white with Laces",)
     colour: str
     who: str
 
@@ -188,7 +177,7 @@ class Swap(Order):
     def validate(self, config: Config) -> Problem | None:
         if self.colour not in _COLOURS:
             message = f"markers are gold, white or black, not {self.colour}"
-            return META.problem("unknown-colour", message, "CC-C3", "colour", suggest(self.colour, Colour))
+            return META.problem("unknown-colour", message, "CC-C3", "colour", Colour, self.colour)
         if config.seat_called(self.who) is None:
             names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
             whom = (
@@ -236,9 +225,10 @@ class Swap(Order):
         yield Stated(seat=seat, statement=statement, rule=config.hearing_rule)
 
 
-@order("PASS")
 class Pass(Order):
     """Neither announce nor swap."""
+
+    examples = ("PASS",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
         yield Stated(seat=seat, statement=Statement(Speech.PASS), rule=config.hearing_rule)
@@ -317,7 +307,7 @@ def _stamped(expression: Any, received: str) -> Any:
     """Return ``expression`` with the time ``received`` for each accusation that has none."""
 
     def stamped(single: Any) -> Any:
-        return change(single, received=received) if isinstance(single, Accuse) and single.received is None else single
+        return replace(single, received=received) if isinstance(single, Accuse) and single.received is None else single
 
     return Order.changed_in(expression, stamped)
 

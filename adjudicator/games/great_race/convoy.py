@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from adjudicator.game import Chance, Part, Problem, Seat, count, order
+from adjudicator.game import Chance, Part, Problem, Seat, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
@@ -18,9 +18,10 @@ from adjudicator.games.great_race.state import Assistants, Help, Moves, Reaction
 from adjudicator.games.great_race.terms import cards_text, summed
 
 
-@order("TAKE Jerrycan")
 class Take(RaceOrder):
     """Take ``card`` from the bivouac."""
+
+    examples = ("TAKE Jerrycan",)
 
     names_cards = ("card",)
     card: str
@@ -48,9 +49,10 @@ class Take(RaceOrder):
             yield happened.PlanningBegun()
 
 
-@order("PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1")
 class Plan(RaceOrder):
     """Place the assistants."""
+
+    examples = ("PLAN mechanics 3 funding 2", "PLAN scouts 2 mechanics 2 escort 1")
 
     sealed = "PLAN (sealed)"
     scouts: int = 0
@@ -97,14 +99,18 @@ class Plan(RaceOrder):
         yield happened.PlanMade(seat=seat, plan=self.plan)
 
 
-@order(
-    "REACT danger with escort, ranger", "REACT danger never", "REACT danger ask", "REACT cards with ranger only if parts > 1"
-)
 class React(RaceOrder):
     """Answer danger from now on with ``helps`` (none: never; ``None``: ask), if it costs more than ``over`` parts.
 
     ``scope`` is ``danger`` (all), ``cards`` (danger cards of others) or ``tiles`` (tiles drawn).
     """
+
+    examples = (
+        "REACT danger with escort, ranger",
+        "REACT danger never",
+        "REACT danger ask",
+        "REACT cards with ranger only if parts > 1",
+    )
 
     sealed = "REACT (sealed)"
     helps: tuple[str, ...] | None
@@ -137,9 +143,10 @@ class React(RaceOrder):
                 yield happened.ReactionChosen(seat=seat, to=to, reaction=reaction)
 
 
-@order("DISCARD Caravan", "DISCARD Caravan, Toolbox")
 class Discard(RaceOrder):
     """Discard ``card`` and others, as many as the hand has too many."""
+
+    examples = ("DISCARD Caravan", "DISCARD Caravan, Toolbox")
 
     names_cards = ("card", "more")
     card: str
@@ -172,9 +179,10 @@ class Discard(RaceOrder):
         yield dealt.CardsDiscarded(seat=seat, cards=tuple(map(CardId, (self.card, *self.more))))
 
 
-@order("BUY fuel 3")
 class Buy(RaceOrder):
     """Buy ``levels`` of fuel. Parts are bought with a repair: as ``goods`` they are refused."""
+
+    examples = ("BUY fuel 3",)
 
     words = "BUY {0.goods} {0.levels}"
     levels: int
@@ -222,9 +230,10 @@ class Buy(RaceOrder):
         yield happened.FuelGained(seat=seat, levels=self.levels, fuel=state.crew(seat).fuel + self.levels, rule="GR-V1")
 
 
-@order("ESCORT remove K4")
 class Escort(RaceOrder):
     """Remove the tile on ``space``, beside the vehicle, with an escort."""
+
+    examples = ("ESCORT remove K4",)
 
     words = "ESCORT remove {0.space}"
     slot = Slot.ESCORT
@@ -252,9 +261,10 @@ class Escort(RaceOrder):
         yield dealt.TileRemoved(seat=seat, space=self.space, tile=state.tiles[self.space], rule=self.rule)
 
 
-@order("FUND")
 class Fund(RaceOrder):
     """Play all assistants of the funding at once."""
+
+    examples = ("FUND",)
 
     slot = Slot.FUNDING
     rule = "GR-A4"
@@ -270,9 +280,10 @@ class Fund(RaceOrder):
         yield from settle(state, seat, why)
 
 
-@order("PASS")
 class Pass(RaceOrder):
     """Play nothing more in this round."""
+
+    examples = ("PASS",)
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield happened.SeatPassed(seat=seat)

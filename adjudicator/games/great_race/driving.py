@@ -7,25 +7,7 @@ from itertools import combinations
 from typing import Annotated, Any
 
 from adjudicator.core.each_seat import exchanged
-from adjudicator.game import (
-    PUBLIC,
-    Chance,
-    Event,
-    Ge,
-    Le,
-    Len,
-    Name,
-    Problem,
-    Public,
-    Said,
-    Seat,
-    change,
-    count,
-    event,
-    listed,
-    order,
-    ordinal,
-)
+from adjudicator.game import PUBLIC, Chance, Event, Meta, Name, Problem, Public, Said, Seat, count, listed, ordinal, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
@@ -54,10 +36,10 @@ _Path = Annotated[tuple[SpaceId, ...], PUBLIC, Said(lambda _config, path: " ".jo
 _Fares = Annotated[Amount, Said(lambda _config, many: f", with {count(many, 'Transport card')}" if many else "")]
 
 
-@event(says="{seat} sets off for {path} (at most {steps:space})")
 class DriveBegun(Event):
     """A seat set off along ``path``, for at most ``steps`` spaces; its choices for the way are sealed."""
 
+    says = "{seat} sets off for {path} (at most {steps:space})"
     seat: Public[Seat]
     path: _Path
     steps: Amount
@@ -67,56 +49,58 @@ class DriveBegun(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
-        return change(state, pending=drive)
+        return replace(state, pending=drive)
 
 
-@event("GR-D5", "{seat} travels by {by} to {city}{cards}")
 class LineTaken(Event):
     """A seat boards a ship or a plane."""
 
+    says = "{seat} travels by {by} to {city}{cards}"
     seat: Public[Seat]
     by: Public[LineKind]
     city: Public[SpaceId]
     cards: _Fares
+    rule: Name = "GR-D5"
 
 
-@event("GR-D3", "{space} is blank: {seat} draws {tile}")
 class BlindTileLaid(Event):
     """A tile was drawn for the blank space ahead, and stays there however the drive ends."""
 
+    says = "{space} is blank: {seat} draws {tile}"
     seat: Public[Seat]
     space: Public[SpaceId]
     tile: Public[OneTile]
+    rule: Name = "GR-D3"
 
     def apply(self, config: Config, state: State) -> State:
-        laid, drive = (*state.laid, Laid(self.space, self.tile)), change(state.pending_as(Drive), is_fresh=True)
-        return change(state, laid=laid, pending=drive)
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), replace(state.pending_as(Drive), is_fresh=True)
+        return replace(state, laid=laid, pending=drive)
 
 
-@event("GR-D3")
 class PaymentAsked(Event):
     """The crew must say how to pay for the tile."""
 
     seat: Public[Seat]
+    rule: Name = "GR-D3"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=change(state.pending_as(Drive), is_asked=True))
+        return replace(state, pending=replace(state.pending_as(Drive), is_asked=True))
 
 
-@event(says="{seat} cancels the danger of {space} with {guard}")
 class DangerCancelled(Event):
     """A crew cancelled the danger of a tile."""
 
+    says = "{seat} cancels the danger of {space} with {guard}"
     seat: Public[Seat]
     space: Public[SpaceId]
     guard: Public[Help]
     rule: Name = "GR-D2"
 
 
-@event(says="")
 class SpaceEntered(Event):
     """A vehicle came to ``space`` and paid for it."""
 
+    says = ""
     seat: Public[Seat]
     space: Public[SpaceId]
     fuel: Amount
@@ -130,12 +114,12 @@ class SpaceEntered(Event):
         if loss is not None and loss.most is not None:
             loss = None if drive.is_fresh else loss.after(self.chassis)
         path, steps = drive.path[1:], drive.steps - 1
-        goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
+        goes_on = replace(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
         if lanes[self.space] != lanes[crew.space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
         fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
-        crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
-        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+        crew = replace(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
+        return replace(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -143,25 +127,26 @@ class SpaceEntered(Event):
         return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
 
 
-@event(says="", becomes={"pending": None})
 class DriveEnded(Event):
     """A drive ended, for a reason."""
 
+    says = ""
+    becomes = {"pending": None}
     seat: Public[Seat]
-    words: Annotated[str, Len(0, 200), PUBLIC]
+    words: Annotated[str, Meta(max_length=200), PUBLIC]
     rule: Name
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} {self.words}" if self.words else ""
 
 
-@event("GR-F1")
 class SeatArrived(Event):
     """A vehicle is in the finish city: it drops its cards and assistants, and this is the last round."""
 
     seat: Public[Seat]
-    place: Annotated[int, Ge(1), Le(4), PUBLIC]
+    place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
     cards: Public[tuple[CardId, ...]]
+    rule: Name = "GR-F1"
 
     def apply(self, config: Config, state: State) -> State:
         discards = (*state.discards, *self.cards)
@@ -306,9 +291,10 @@ def _turn_back(ahead: Ahead, short: Short) -> Moves:
 # How the crew pays for a tile just drawn
 
 
-@order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
 class Pay(RaceOrder):
     """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
+
+    examples = ("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
 
     sealed = "PAY"
     losing: Losing | None = None
@@ -360,9 +346,10 @@ class Pay(RaceOrder):
         yield from _enter(config, state, ahead, toll)
 
 
-@order("BACK")
 class Back(RaceOrder):
     """Go back to where the vehicle came from, and pay nothing."""
+
+    examples = ("BACK",)
 
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         """GR-H3: require payment if the crew can pay without help."""
@@ -370,7 +357,7 @@ class Back(RaceOrder):
         if isinstance(ahead.toll_with(None, ()), Short):
             return None
         message = f"the vehicle can pay for {ahead.space} without help, so it must pay"
-        return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
+        return META.problem("must-pay", message, "GR-H3", near=("PAY",))
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         ahead = Ahead(config, state)

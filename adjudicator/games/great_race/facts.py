@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, Value, View
+from adjudicator.game import Fact, FactValue, View
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.race_order import find_space
 from adjudicator.games.great_race.state import BAG, Drive, Keeping, Laying, State
 
 
-def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fact:  # noqa: A002
-    def look(config: Config, view: View[State], argument: str) -> Value:
+def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], FactValue]) -> Fact:  # noqa: A002
+    def look(config: Config, view: View[State], argument: str) -> FactValue:
         space = find_space(config, argument)
         tile = None if space is None else view.state.tiles.get(space)
         return None if space is None or tile is None else value(config, space, tile)
 
-    return Fact.at(help, look)
+    return Fact(help, look, "place")
 
 
-def _hand(config: Config, view: View[State]) -> Value:
+def _hand(config: Config, view: View[State]) -> FactValue:
     own = view.own(view.state.crews)
     return None if own is None else tuple(card.fact for card in own.hand)
 
 
-def _drawn(config: Config, view: View[State]) -> Value:
+def _drawn(config: Config, view: View[State]) -> FactValue:
     pending = view.state.pending
     if isinstance(pending, Laying) and pending.seat == view.viewer:
         return tuple(pending.tiles)

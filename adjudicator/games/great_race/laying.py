@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Problem, Seat, count, frozen, order
+from adjudicator.game import Chance, Problem, Seat, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
@@ -18,7 +18,6 @@ SCOUTED: Final = 2
 """How many tiles a scout draws (GR-A1)."""
 
 
-@frozen
 class Scouting(RaceOrder):
     """Draw tiles and lay them on ``spaces`` (none: the crew decides when it sees them).
 
@@ -93,9 +92,10 @@ class Scouting(RaceOrder):
         return sorted(tiles, key=lambda tile: costs[tile], reverse=self.manner == "dear")
 
 
-@order("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")
 class ScoutTiles(Scouting):
     """Lay tiles with a scout."""
+
+    examples = ("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")
 
     slot = Slot.SCOUTS
     rule = "GR-A1"
@@ -104,9 +104,10 @@ class ScoutTiles(Scouting):
         return " ".join(("SCOUT tiles", *self._where()))
 
 
-@order("PLAY Cartographer", "PLAY Cartographer first K4 then K5 then K6")
 class PlayCartographer(Scouting):
     """Lay tiles with a Cartographer."""
+
+    examples = ("PLAY Cartographer", "PLAY Cartographer first K4 then K5 then K6")
 
     plays = CardId.CARTOGRAPHER
 
@@ -115,9 +116,10 @@ class PlayCartographer(Scouting):
         return " ".join(("PLAY Cartographer", *(("tiles",) if words and not self.manner else ()), *words))
 
 
-@order("SCOUT card")
 class ScoutCard(RaceOrder):
     """Draw a resource card."""
+
+    examples = ("SCOUT card",)
 
     words = "SCOUT card"
     slot = Slot.SCOUTS
@@ -126,15 +128,16 @@ class ScoutCard(RaceOrder):
     def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
         if config.version >= 2 or DECK.many_left(config, state) or state.discards:
             return None
-        return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
+        return META.problem("deck-empty", "no card is left to draw", "GR-H9", near=("SCOUT tiles",))
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield from cards_drawn(config, state, seat, 1, chance, "GR-A1")
 
 
-@order("LAY sand at K4")
 class Lay(RaceOrder):
     """Lay a ``tile`` that was drawn on ``space``."""
+
+    examples = ("LAY sand at K4",)
 
     words = "LAY {0.tile} at {0.space}"
     names_spaces = ("space",)

@@ -69,7 +69,7 @@ PLAN: Final = Question(
     "GR-L1",
     lambda config, state, _seat: f"plan your {config.components.assistants} assistants for round {state.round}: PLAN",
     (convoy.Plan, convoy.React),
-    META.problem("plan-first", "first plan the assistants", "GR-L1", suggestions=("PLAN mechanics 3 funding 2",)),
+    META.problem("plan-first", "first plan the assistants", "GR-L1", near=("PLAN mechanics 3 funding 2",)),
 )
 CUT: Final = Question(
     "cut",
@@ -82,7 +82,7 @@ CUT: Final = Question(
         "too-many-cards",
         "first discard cards down to the chassis level",
         "GR-H1",
-        suggestions=("DISCARD …", "PLAY Jerrycan"),
+        near=("DISCARD …", "PLAY Jerrycan"),
     ),
     interrupts=True,
 )
@@ -93,14 +93,23 @@ TURN: Final = Question(
         f"play a sequence of round {state.round}: buy fuel, play cards, then use one assistant, or PASS"
     ),
     (
-        *(convoy.Buy, plays.Play, *orders.CARDS, laying.ScoutTiles, laying.ScoutCard),
-        *(repair.Repair, routes.Drive, convoy.Escort, convoy.Fund, convoy.Pass, convoy.React),
+        convoy.Buy,
+        plays.Play,
+        *orders.CARDS,
+        laying.ScoutTiles,
+        laying.ScoutCard,
+        repair.Repair,
+        routes.Drive,
+        convoy.Escort,
+        convoy.Fund,
+        convoy.Pass,
+        convoy.React,
     ),
     META.problem(
         "not-in-a-sequence",
         "this order answers a question that is not open: now play a sequence",
         "GR-V1",
-        suggestions=("PASS",),
+        near=("PASS",),
     ),
 )
 LAY: Final = Question(
@@ -108,7 +117,7 @@ LAY: Final = Question(
     "GR-A1",
     lambda *_at: "say where the tiles drawn go: LAY",
     (laying.Lay,),
-    META.problem("lay-first", "first lay the tiles drawn", "GR-A1", suggestions=("LAY …",)),
+    META.problem("lay-first", "first lay the tiles drawn", "GR-A1", near=("LAY …",)),
     interrupts=True,
 )
 KEEP: Final = Question(
@@ -116,7 +125,7 @@ KEEP: Final = Question(
     "GR-K1",
     lambda *_at: "say which of the Trail hunter's cards to keep: KEEP",
     (plays.Keep,),
-    META.problem("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", suggestions=("KEEP …",)),
+    META.problem("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", near=("KEEP …",)),
     interrupts=True,
 )
 PAY: Final = Question(
@@ -124,7 +133,7 @@ PAY: Final = Question(
     "GR-D3",
     _pay,
     (Pay, Back),
-    META.problem("pay-first", "first say how to pay for the tile drawn", "GR-D3", suggestions=("PAY", "BACK")),
+    META.problem("pay-first", "first say how to pay for the tile drawn", "GR-D3", near=("PAY", "BACK")),
     interrupts=True,
 )
 REACT: Final = Question(
@@ -132,7 +141,7 @@ REACT: Final = Question(
     "GR-K4",
     _react,
     (threats.Cancel, threats.Accept),
-    META.problem("react-first", "first answer the danger card", "GR-K4", suggestions=("CANCEL with …", "ACCEPT")),
+    META.problem("react-first", "first answer the danger card", "GR-K4", near=("CANCEL with …", "ACCEPT")),
     interrupts=True,
 )
 

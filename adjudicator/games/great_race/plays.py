@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Part, Problem, Seat, count, order
+from adjudicator.game import Chance, Part, Problem, Seat, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import RULES, CardId, Gain, card_words
 from adjudicator.games.great_race.config import Config
@@ -16,9 +16,10 @@ from adjudicator.games.great_race.state import Keeping, Moves, State, without
 from adjudicator.games.great_race.terms import cards_text
 
 
-@order("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
 class Play(RaceOrder):
     """Play a ``card`` alone; for a Trail hunter, name the cards worth ``keeping``, the best first."""
+
+    examples = ("PLAY Refuelling", "PLAY Trail hunter", "PLAY Trail hunter keeping Ranger, Toolbox, Jerrycan")
 
     names_cards = ("card", "keeping")
     card: str
@@ -79,9 +80,10 @@ CAN: Final = Play(CardId.JERRYCAN.value)
 """The order that crews may give at any time (GR-K3)."""
 
 
-@order("KEEP Ranger, Toolbox")
 class Keep(RaceOrder):
     """Keep ``cards`` of those drawn with a Trail hunter."""
+
+    examples = ("KEEP Ranger, Toolbox",)
 
     sealed = "KEEP"
     names_cards = ("cards",)

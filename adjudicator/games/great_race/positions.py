@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Annotated, Any
 
 from adjudicator.core.each_seat import fill
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, change, frozen, listed, of_seat
+from adjudicator.game import Flaw, Meta, Seat, Value, listed, of_seat, replace
 from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -32,11 +32,10 @@ from adjudicator.games.great_race.state import (
 )
 from adjudicator.games.great_race.threats import DANGERS
 
-_Level = Annotated[int, Ge(0), Le(99)]
+_Level = Annotated[int, Meta(ge=0, le=99)]
 
 
-@frozen(kw_only=True)
-class SeatAt:
+class SeatAt(Value, kw_only=True):
     """The place and belongings of a seat; a missing value is that of the beginning of the race.
 
     ``assistants`` are those still on the dashboard, in the convoy. ``arrival`` is its place among those in the finish city.
@@ -47,23 +46,21 @@ class SeatAt:
     fuel: _Level | None = None
     engine: _Level | None = None
     chassis: _Level | None = None
-    cash: Annotated[int, Ge(0), Le(9_999)] | None = None
-    hand: Annotated[tuple[CardId, ...], Len(0, 99)] = ()
+    cash: Annotated[int, Meta(ge=0, le=9_999)] | None = None
+    hand: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
     assistants: Assistants = Assistants()
     has_passed: bool = False
-    arrival: Annotated[int, Ge(1), Le(4)] | None = None
+    arrival: Annotated[int, Meta(ge=1, le=4)] | None = None
 
 
-@frozen(kw_only=True)
-class TileAt:
+class TileAt(Value, kw_only=True):
     """A tile on the board."""
 
     space: SpaceId
     tile: TileId
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True):
     """The whole table: at the beginning of a round, or in its convoy if the position names a ``turn``.
 
     A round begins with the bivouac, and chance draws its cards, unless ``stage`` says that planning is next. ``order`` is
@@ -71,15 +68,15 @@ class Position:
     the turn order). Bag and deck hold what is nowhere else.
     """
 
-    seats: Annotated[tuple[SeatAt, ...], Len(2, 4)]
-    round: Annotated[int, Ge(1), Le(9_999)] = 1
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=4)]
+    round: Annotated[int, Meta(ge=1, le=9_999)] = 1
     stage: Stage | None = None
     turn: Seat | None = None
-    order: Annotated[tuple[Seat, ...], Len(2, 4)] | None = None
-    markers: Annotated[tuple[Seat, ...], Len(2, 4)] | None = None
-    tiles: Annotated[tuple[TileAt, ...], Len(0, 400)] = ()
-    removed: Annotated[tuple[TileId, ...], Len(0, 400)] = ()
-    discards: Annotated[tuple[CardId, ...], Len(0, 400)] = ()
+    order: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=4)] | None = None
+    markers: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=4)] | None = None
+    tiles: Annotated[tuple[TileAt, ...], Meta(max_length=400)] = ()
+    removed: Annotated[tuple[TileId, ...], Meta(max_length=400)] = ()
+    discards: Annotated[tuple[CardId, ...], Meta(max_length=400)] = ()
 
 
 def placed(config: Config, position: Any) -> State:
@@ -100,7 +97,7 @@ def placed(config: Config, position: Any) -> State:
 
 
 def _crew(config: Config, place: int, at: SeatAt) -> Crew:
-    return change(fill(crew_at_start(config, place), at), active=at.assistants)
+    return replace(fill(crew_at_start(config, place), at), active=at.assistants)
 
 
 # What no state can be

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, cast
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, piles, remember_last, suggest
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, piles, remember_last, replace, suggest
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
@@ -30,7 +30,6 @@ class RaceOrder(Order):
     that others may read (``None``: all).
     """
 
-    __slots__ = ()
     slot: ClassVar[Slot | None] = None
     plays: ClassVar[CardId | None] = None
     rule: ClassVar[str] = "GR-K1"
@@ -171,7 +170,7 @@ def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
         return None
     message = f"{seat} has no {_ASSISTANTS[slot][0]} left; it still has {active.text()}"
     others = [words for left, (_, *orders) in _ASSISTANTS.items() if getattr(active, left) for words in orders]
-    return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
+    return META.problem("no-assistant", message, "GR-V1", near=(*others, "PASS"))
 
 
 def check_held(
@@ -230,8 +229,8 @@ def unknown_space(config: Config, name: str, part: str) -> Problem:
 
 def unknown_card(config: Config, card: str, part: str) -> Problem:
     """Return the refusal of a card that the game does not have."""
-    known = suggest(card_words(card), map(card_words, config.cards))
-    return META.problem("unknown-card", f"this game has no resource card “{card_words(card)}”", "GR-C3", part, known)
+    message = f"this game has no resource card “{card_words(card)}”"
+    return META.problem("unknown-card", message, "GR-C3", part, map(card_words, config.cards), card_words(card))
 
 
 def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
@@ -245,7 +244,7 @@ def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
     names = (*order.names_spaces, "using") if getattr(order, "using", None) else order.names_spaces
     given = {name: _spelled(config, getattr(order, name)) for name in names}
-    return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
+    return replace(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
 
 
 def _spelled(config: Config, value: Any) -> Any:
@@ -253,4 +252,4 @@ def _spelled(config: Config, value: Any) -> Any:
         return tuple(_spelled(config, one) for one in value)
     if isinstance(value, str):
         return (value and find_space(config, value)) or value
-    return change(value, at=_spelled(config, value.at)) if isinstance(value, Use) else value
+    return replace(value, at=_spelled(config, value.at)) if isinstance(value, Use) else value

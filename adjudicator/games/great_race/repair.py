@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
-from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
+from adjudicator.game import Chance, Part, Problem, Seat, count, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
@@ -19,7 +19,6 @@ _STOCK: Final = {"parts": CardId.SPARE_PARTS, "toolbox": CardId.TOOLBOX}
 """The cards that a repair uses up."""
 
 
-@frozen
 class RepairOrder(RaceOrder):
     """A repair: the points for each gauge (``None``: the engine first), and where they come from."""
 
@@ -51,7 +50,7 @@ class RepairOrder(RaceOrder):
             if problem is not None:
                 return problem
         problem = self._check_price(config, crew) or self._check_points(config, crew)
-        return problem and (problem if problem.suggestions else change(problem, suggestions=self._fitting(config, crew)))
+        return problem and (problem if problem.near else replace(problem, near=self._fitting(config, crew)))
 
     def _check_price(self, config: Config, crew: Crew) -> Problem | None:
         francs = self.buy * config.part_price(crew.space)
@@ -94,7 +93,7 @@ class RepairOrder(RaceOrder):
             near = type(self)(parts=self.parts, toolbox=self.toolbox, buy=bought)
             if near._check_price(config, crew) is None and near._check_points(config, crew) is None:
                 engine, chassis = near._gained(config, crew)
-                split = change(near, engine=engine or None, chassis=chassis or None)
+                split = replace(near, engine=engine or None, chassis=chassis or None)
                 return ((near if split._check_points(config, crew) else split).text(),)
         return ()
 
@@ -123,18 +122,20 @@ class RepairOrder(RaceOrder):
         yield happened.PartsRestored(seat=seat, engine=engine, chassis=chassis)
 
 
-@order("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
 class Repair(RepairOrder):
     """Repair with a mechanic."""
+
+    examples = ("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
 
     verb = "REPAIR"
     slot = Slot.MECHANICS
     rule = "GR-A2"
 
 
-@order("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
 class PlayMechanic(RepairOrder):
     """Repair with a Mechanic card."""
+
+    examples = ("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
 
     verb = "PLAY Mechanic"
     plays = CardId.MECHANIC

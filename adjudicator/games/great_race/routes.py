@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, ClassVar, Final
 
 from adjudicator.core.graph import cheapest_ways
-from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
+from adjudicator.game import Chance, Part, Problem, Seat, count, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
@@ -24,7 +24,6 @@ _MOST_PATHS: Final = 60
 """The most paths of several spaces in the list, the cheapest first: others are legal, too."""
 
 
-@frozen
 class Driving(RaceOrder):
     """A drive: to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
 
@@ -55,7 +54,7 @@ class Driving(RaceOrder):
 
     def public_text(self) -> str:
         hides = self.losing is not None or self.using is not None
-        return (change(self, losing=None, using=None) if hides else self).text()
+        return (replace(self, losing=None, using=None) if hides else self).text()
 
     @property
     def path(self) -> tuple[SpaceId, ...]:
@@ -75,7 +74,7 @@ class Driving(RaceOrder):
         crew = state.crew(seat)
         if not crew.engine:
             message = f"{seat} has broken down: repair the engine first"
-            return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
+            return META.problem("broken-down", message, "GR-D6", near=("REPAIR …",))
         return (
             self._check_line(config, state, crew)
             or self._check_joined(config, crew)
@@ -184,7 +183,7 @@ class Driving(RaceOrder):
             yield self
             return
         for uses in choices_of_help(crew):
-            yield change(self, using=uses)
+            yield replace(self, using=uses)
 
     def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
         if not self.line:
@@ -203,25 +202,28 @@ class Driving(RaceOrder):
         yield DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
 
 
-@order(
-    "DRIVE K4",
-    "DRIVE K4 K5 Tamanrasset losing chassis",
-    "DRIVE K4 K5 using jerrycan, escort at K5, ranger",
-    "DRIVE K4 losing engine 1 chassis 2 using nothing",
-    "DRIVE sea Mombasa using transport 1",
-    obvious=("transports",),
-)
 class Drive(Driving):
     """Drive with a mechanic."""
+
+    examples = (
+        "DRIVE K4",
+        "DRIVE K4 K5 Tamanrasset losing chassis",
+        "DRIVE K4 K5 using jerrycan, escort at K5, ranger",
+        "DRIVE K4 losing engine 1 chassis 2 using nothing",
+        "DRIVE sea Mombasa using transport 1",
+    )
+    obvious = frozenset(("transports",))
 
     verb = "DRIVE"
     slot = Slot.MECHANICS
     rule = "GR-A2"
 
 
-@order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan", obvious=("transports",))
 class PlayDriver(Driving):
     """Drive with a Driver card."""
+
+    examples = ("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan")
+    obvious = frozenset(("transports",))
 
     verb = "PLAY Driver"
     plays = CardId.DRIVER

@@ -17,12 +17,12 @@ from adjudicator.game import (
     Setup,
     Standing,
     View,
-    change,
     count,
     drawing,
     events_of,
     listed,
     ordinal,
+    replace,
 )
 from adjudicator.games.great_race import card_events, driving, facts, flaws, positions, threats
 from adjudicator.games.great_race import config as configs
@@ -82,7 +82,7 @@ class GreatRace(Rules[Config, State]):
                     orders = (order.offers(config, state, seat) for order in given.CARDS if order.plays is card)
                     yield from chain((Play(card.value),) if card.kind.gain else (), *orders)
                     if card.kind.harms_crew:
-                        yield from (change(one, card=card) for one in PlaySaboteur.offers(config, state, seat))
+                        yield from (replace(one, card=card) for one in PlaySaboteur.offers(config, state, seat))
             elif kind.plays is None and (kind.slot is None or getattr(crew.active, kind.slot)):
                 yield from kind.offers(config, state, seat)
         if asked is not None and CardId.JERRYCAN in crew.hand and (asked is not PLAN or crew.plan is None):
@@ -119,11 +119,11 @@ class GreatRace(Rules[Config, State]):
     def position_if_due(self, config: Config, state: State, seat: Seat) -> State | None:
         # A player can look ahead to its card, or its sequence, while another acts.
         if state.stage is BIVOUAC and seat in state.takers:
-            return change(state, takers=(seat, *(other for other in state.takers if other != seat)))
+            return replace(state, takers=(seat, *(other for other in state.takers if other != seat)))
         is_busy = state.pending is not None or state.in_play is not None or any(crew.excess for crew in state.crews)
         if state.stage is not CONVOY or is_busy or not state.crew(seat).is_playing:
             return None
-        return change(state, turn=seat, may_buy=True, has_acted=False)
+        return replace(state, turn=seat, may_buy=True, has_acted=False)
 
     def position_before_answer(self, config: Config, state: State, seat: Seat) -> State | None:
         # GR-L1: until all have planned, a seat may change its plan; a plan without assistants asks for that.
@@ -146,7 +146,7 @@ class GreatRace(Rules[Config, State]):
             is_final=is_final,
         )
         has_no_winner = is_final and not state.arrived  # GR-F1, GR-H9: then no seat comes first
-        return tuple(change(one, place=one.place + 1) for one in found) if has_no_winner else found
+        return tuple(replace(one, place=one.place + 1) for one in found) if has_no_winner else found
 
 
 def _rank(config: Config, state: State, crew: Crew) -> tuple[int, ...]:
@@ -169,7 +169,7 @@ def _not_asked(config: Config, state: State, seat: Seat, order: Any) -> Problem:
     asked, crew = ORDER_OF_PLAY.asked(config, state), state.crew(seat)
     if asked.get(seat) is PLAN and crew.plan is not None:
         message = f"{seat} has planned, and others have not: to send a new sheet, begin it with the plan; later orders wait"
-        return META.problem("planned-already", message, "GR-L1", suggestions=("PLAN …",))
+        return META.problem("planned-already", message, "GR-L1", near=("PLAN …",))
     if isinstance(order, (Cancel, Accept)):
         message = f"{seat} has no danger card to answer now"
         return META.problem("no-danger", message, "GR-K4", "", ("REACT danger ask",))

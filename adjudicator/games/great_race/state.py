@@ -12,14 +12,15 @@ from typing import Annotated, Any, Final, TypeVar
 from adjudicator.game import (
     OWNER,
     PUBLIC,
-    Ge,
-    Le,
+    ByFields,
+    Count,
+    Meta,
     Public,
     Said,
     Seat,
+    Value,
     count,
     each_seats,
-    frozen,
     listed,
     piles,
     remember_last,
@@ -82,8 +83,8 @@ class Gauge(StrEnum):
     CHASSIS = "chassis"
 
 
-_Few = Annotated[int, Ge(0), Le(9), PUBLIC]
-_Level = Annotated[int, Ge(0), Le(99), PUBLIC]
+_Few = Annotated[int, Meta(ge=0, le=9), PUBLIC]
+_Level = Annotated[int, Meta(ge=0, le=99), PUBLIC]
 
 SPACES: Final = piles.Pieces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
 BAG: Final = piles.Pieces(
@@ -95,8 +96,7 @@ PIECES: Final = (SPACES, BAG, DECK)
 """What a state names: each tile and each card lies in one place of it, or else in the bag or the deck."""
 
 
-@frozen
-class Assistants:
+class Assistants(Value):
     """How many assistants are in each slot."""
 
     scouts: _Few = 0
@@ -122,12 +122,11 @@ NOT_PLANNED: Final = Assistants()
 """The plan of a seat that may replace its earlier plan."""
 
 
-@frozen
-class Reaction:
+class Reaction(Value):
     """A standing answer to danger: the helps against it (none: let it happen), if it costs more than ``over`` parts."""
 
     helps: Public[tuple[Help, ...]] = ()
-    over: Annotated[int, Ge(-1), Le(99), PUBLIC] = -1
+    over: Annotated[int, Meta(ge=-1, le=99), PUBLIC] = -1
 
     def against(self, parts: int) -> tuple[Help, ...]:
         """Return the helps against a danger that costs ``parts``."""
@@ -149,8 +148,7 @@ def reaction_text(reaction: Reaction | None) -> str:
     return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
-@frozen
-class Use:
+class Use(Value):
     """A help on the way: wherever the vehicle needs it, or only ``at`` one space."""
 
     help: Public[Help]
@@ -161,12 +159,11 @@ class Use:
         return f"{self.help} at {self.at}" if self.at else str(self.help)
 
 
-@frozen
-class Loss:
+class Loss(Value):
     """The gauge that loses parts first; for an exact split, ``most`` is how many the chassis loses at most."""
 
     first: Public[Gauge] = Gauge.CHASSIS
-    most: Annotated[int | None, Ge(0), PUBLIC] = None
+    most: Annotated[Count | None, PUBLIC] = None
 
     def after(self, chassis: int) -> Loss:
         """Return the rest of this loss after the chassis has lost so many parts."""
@@ -177,8 +174,7 @@ class Loss:
         return f"{self.first} first" if self.most is None else f"{self.first} first, at most {self.most} from the chassis"
 
 
-@frozen(kw_only=True)
-class Crew:
+class Crew(Value, kw_only=True):
     """The belongings of one seat.
 
     ``plan`` is sealed until all have planned; ``active`` are the assistants on the dashboard then. ``arrival`` is its
@@ -190,12 +186,12 @@ class Crew:
     fuel: _Level
     engine: _Level
     chassis: _Level
-    cash: Annotated[int, Ge(0), Le(9_999), PUBLIC]
+    cash: Annotated[int, Meta(ge=0, le=9_999), PUBLIC]
     hand: Annotated[tuple[CardId, ...], OWNER.counted, _HAND] = ()
     plan: Annotated[Assistants | None, SEALED, _PLAN] = None
     active: Public[Assistants] = Assistants()
     has_passed: Public[bool] = False
-    arrival: Annotated[int | None, Ge(1), Le(4), PUBLIC] = None
+    arrival: Annotated[Annotated[int, Meta(ge=1, le=4)] | None, PUBLIC] = None
     to_cards: Annotated[Reaction | None, OWNER, SHOWN] = USUAL
     to_tiles: Annotated[Reaction | None, OWNER, SHOWN] = None
 
@@ -220,16 +216,14 @@ class Crew:
         return self.engine + self.chassis
 
 
-@frozen
-class Laid:
+class Laid(Value):
     """A terrain tile on the board."""
 
     space: Public[SpaceId]
     tile: Public[TileId]
 
 
-@frozen(kw_only=True)
-class Laying:
+class Laying(Value, kw_only=True):
     """Tiles drawn that ``seat`` must still lay: where it likes, or on the spaces it named (``to``)."""
 
     seat: Public[Seat]
@@ -237,16 +231,14 @@ class Laying:
     to: Public[tuple[SpaceId, ...]] = ()
 
 
-@frozen(kw_only=True)
-class Keeping:
+class Keeping(Value, kw_only=True):
     """Cards drawn with a Trail hunter: ``seat`` keeps all but one of them."""
 
     seat: Public[Seat]
     cards: Annotated[tuple[CardId, ...], OWNER.counted, _CARDS]
 
 
-@frozen(kw_only=True)
-class Drive:
+class Drive(Value, kw_only=True):
     """A drive on its way: the rest of its ``path``, and how many ``steps`` it may still make.
 
     ``loss`` and ``using`` are the choices that its order named (``None``: none). ``is_fresh``: the tile ahead has just been
@@ -255,15 +247,14 @@ class Drive:
 
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
-    steps: Annotated[int, Ge(0), Le(99), PUBLIC]
+    steps: Annotated[int, Meta(ge=0, le=99), PUBLIC]
     loss: Annotated[Loss | None, SEALED, _LOSS] = None
     using: Annotated[tuple[Use, ...] | None, SEALED, _USING] = None
     is_fresh: Public[bool] = False
     is_asked: Public[bool] = False
 
 
-@frozen(kw_only=True)
-class Threat:
+class Threat(Value, kw_only=True):
     """A danger card on the table: its target, the seats ``left`` that may still cancel it, and the one ``asked`` now."""
 
     seat: Public[Seat]
@@ -282,8 +273,7 @@ P = TypeVar("P", Laying, Keeping, Drive, Threat)
 Cards = Sequence[CardId | None]
 
 
-@frozen(kw_only=True)
-class State:
+class State(Value, kw_only=True):
     """The whole race.
 
     ``order`` is the turn order, ``markers`` the seats in the order in which their markers came to their lanes (GR-N2).
@@ -293,7 +283,7 @@ class State:
     """
 
     stage: Public[Stage]
-    round: Annotated[int, Ge(1), Le(9_999), PUBLIC] = 1
+    round: Annotated[int, Meta(ge=1, le=9_999), PUBLIC] = 1
     order: Public[tuple[Seat, ...]]
     markers: Public[tuple[Seat, ...]]
     crews: Public[tuple[Crew, ...]]
@@ -306,7 +296,7 @@ class State:
     turn: Public[Seat | None] = None
     may_buy: Public[bool] = True
     has_acted: Public[bool] = False
-    pending: Public[Pending | None] = None
+    pending: Public[ByFields[Pending] | None] = None
 
     crew, with_crew = each_seats("crews", Crew)
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Event, Flaw, Problem, Public, Seat, change, count, event, listed, order
+from adjudicator.game import Chance, Event, Flaw, Name, Problem, Public, Seat, count, listed, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import HARMS, CardId
@@ -21,7 +21,6 @@ from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, Stat
 from adjudicator.games.great_race.terms import engine_first, exact, numbered
 
 
-@event("GR-K4")
 class DangerThreatened(Event):
     """A seat played a danger card; those ``left`` may cancel it, one after the other."""
 
@@ -32,10 +31,11 @@ class DangerThreatened(Event):
     engine: Amount
     chassis: Amount
     left: Public[tuple[Seat, ...]]
+    rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
         aim: dict[str, Any] = {"spaces": self.spaces, "target": self.target, "engine": self.engine, "chassis": self.chassis}
-        return change(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
+        return replace(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
 
     def tell(self, config: Config) -> str:
         losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
@@ -43,39 +43,45 @@ class DangerThreatened(Event):
         return f"{self.seat} wants to {self.card.kind.threat} {what}"
 
 
-@event("GR-K4", "{seat} must say whether it cancels the danger")
 class ReactionAsked(Event):
     """The program asks a seat whether it cancels the danger card on the table."""
 
+    says = "{seat} must say whether it cancels the danger"
     seat: Public[Seat]
+    rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=change(state.pending_as(Threat), asked=self.seat))
+        return replace(state, pending=replace(state.pending_as(Threat), asked=self.seat))
 
 
-@event("GR-K4", "{seat} lets it happen")
 class DangerAccepted(Event):
     """A seat lets the danger card on the table happen."""
 
+    says = "{seat} lets it happen"
     seat: Public[Seat]
+    rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
         threat = state.pending_as(Threat)
         left = tuple([seat for seat in threat.left if seat != self.seat])
-        return change(state, pending=change(threat, left=left, asked=None))
+        return replace(state, pending=replace(threat, left=left, asked=None))
 
 
-@event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
 class CardCancelled(Event):
     """A seat cancelled the danger card on the table."""
 
+    says = "{seat} cancels it with {guard}"
+    becomes = {"pending": None}
     seat: Public[Seat]
     guard: Public[Help]
+    rule: Name = "GR-K4"
 
 
-@event("GR-K4", becomes={"pending": None})
 class DangerDone(Event):
     """All seats let the danger card happen: it takes effect."""
+
+    becomes = {"pending": None}
+    rule: Name = "GR-K4"
 
 
 # Playing one
@@ -83,8 +89,6 @@ class DangerDone(Event):
 
 class Danger(RaceOrder):
     """An order that plays a danger card: the others may cancel it before it is ``done``."""
-
-    __slots__ = ()
 
     def aim(self, config: Config, state: State) -> dict[str, Any]:
         """Return the fields of ``Threat`` that say what the card is aimed at: by default the spaces of the order."""
@@ -120,9 +124,10 @@ def _flaws_of_spaces(config: Config, state: State, threat: Threat, many: int) ->
         yield Flaw(f"a {name} needs tiles that lie on the board", "GR-K1")
 
 
-@order("PLAY Tracker remove K7")
 class PlayTracker(Danger):
     """Remove the tile on ``space``."""
+
+    examples = ("PLAY Tracker remove K7",)
 
     words = "PLAY Tracker remove {0.space}"
     plays = CardId.TRACKER
@@ -164,9 +169,10 @@ def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ..
     return state.removable(config.roads.connected(here, state.tiles))
 
 
-@order("PLAY Cheater swap K4 with M2")
 class PlayCheater(Danger):
     """Swap the tiles on two spaces; the order of the two has no meaning."""
+
+    examples = ("PLAY Cheater swap K4 with M2",)
 
     plays = CardId.CHEATER
     names_spaces = ("one", "other")
@@ -215,13 +221,13 @@ class PlayCheater(Danger):
         return _flaws_of_spaces(config, state, threat, 2)
 
 
-@order("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
 class PlaySaboteur(Danger):
     """Take parts of ``target``: so many of ``engine`` and ``chassis``, or (``None``) of the engine first.
 
     Other cards than a Saboteur may do so, too.
     """
 
+    examples = ("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
     target: str
     engine: int | None = None
     chassis: int | None = None
@@ -256,7 +262,7 @@ class PlaySaboteur(Danger):
         else:
             return None
         fitting = min(parts, crew.engine)
-        splits = (change(self, engine=fitting, chassis=parts - fitting).text(),)
+        splits = (replace(self, engine=fitting, chassis=parts - fitting).text(),)
         return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
 
     def _split(self, config: Config, state: State) -> tuple[int, int]:
@@ -311,9 +317,10 @@ DANGERS: Final[dict[CardId, type[Danger]]] = {
 # Answering one
 
 
-@order("CANCEL with ranger")
 class Cancel(RaceOrder):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
+
+    examples = ("CANCEL with ranger",)
 
     words = "CANCEL with {0.guard}"
     guard: str
@@ -330,9 +337,10 @@ class Cancel(RaceOrder):
         yield from _cancel(state, seat, Help(self.guard))
 
 
-@order("ACCEPT")
 class Accept(RaceOrder):
     """Let the danger card on the table happen."""
+
+    examples = ("ACCEPT",)
 
     def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
         yield DangerAccepted(seat=seat)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from adjudicator.game import Seat, View, change, drawing, total
+from adjudicator.game import Seat, View, drawing, replace, total
 from adjudicator.games.rally_round.components import Components, Feature, Rights, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import speeds_here
@@ -93,7 +93,7 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]], crew: Cre
     signs = dict.fromkeys(config.black_spots, "●")
     signs |= {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
     return map_scene(
-        change(
+        replace(
             bare_map(config.components, f"Map: {config.components.name}", signs),
             cars=tuple((square, tuple(seats)) for square, seats in cars.items()),
             route=tuple(square for section in config.sections for square in section.way),

@@ -315,8 +315,8 @@ _plan = remembered(Plan)
 @remembered
 def _short_cut(config: Config, section: Section, trail: Way, met: int, opened: frozenset[Does]) -> Way:
     """Return the shortest way over the controls still due, by the hidden tracks and Black Spots that are ``opened``."""
-    network, at = config.network, section.places.get(trail[-1])
-    way = [*(trail if at is None else section.way[: at + 1])]
+    network, at = config.network, section.place(trail[-1])
+    way = [*(trail if at < 0 else section.way[: at + 1])]
     barred = set(() if Does.BLACK_SPOT in opened else config.black_spots)
     barred.update(() if Does.HIDDEN_TRACK in opened else network.tracks)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Memo, Part, Seat, Spent, change, piles, remembered, total
+from adjudicator.game import Chance, Memo, Part, Seat, Spent, piles, remembered, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.car import Fault, Loss, Move, Passed, Turn
@@ -71,13 +71,13 @@ def step_of(event: Any, steps: Sequence[int], before: int) -> int:
 
 def as_known(config: Config, state: State, seat: Seat) -> tuple[Config, State]:
     """Return the rally and its state as ``seat`` knows them by internet: without other crews, and without the pack."""
-    return _blind(config), change(state, crews=(change(state.crew(seat), returned=()),))
+    return _blind(config), replace(state, crews=(replace(state.crew(seat), returned=()),))
 
 
 @remembered
 def _blind(config: Config) -> Config:
     # Whoever looks ahead reports illegal speeds itself.
-    return change(config, components=change(config.components, hazards=()), rejects=False, memo=Memo())
+    return replace(config, components=replace(config.components, hazards=()), rejects=False, memo=Memo())
 
 
 def may_draw(config: Config, crew: Crew, event: Any) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, order, piles, suggest
+from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, piles
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import CardId, Kind
@@ -20,10 +20,10 @@ def numbered(part: str, number: int) -> str:
     return f"{part}:{number}" if number else part
 
 
-@order("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
 class Pick(Order):
     """Take the kit ``card``, and ``then`` others; at a table the others wait for the next rounds."""
 
+    examples = ("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
     card: CardId
     then: tuple[CardId, ...] = ()
 
@@ -42,10 +42,10 @@ class Pick(Order):
     def validate(self, config: Config) -> Problem | None:
         for number, card in enumerate(self.cards):
             if card not in config.kit:
-                named = (known for known, kit_card in config.kit.items() if _begins(kit_card.name, card))
-                near = [*named] or suggest(card, config.kit)
-                message = f"the game has no kit card {card}"
-                return META.problem("no-such-card", message, "RR-C3", numbered("card", number), tuple(near[:3]))
+                named = [known for known, kit_card in config.kit.items() if _begins(kit_card.name, card)]
+                message, part = f"the game has no kit card {card}", numbered("card", number)
+                near, written = (named[:3], None) if named else (config.kit, card)
+                return META.problem("no-such-card", message, "RR-C3", part, near, written)
         return None
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
@@ -100,17 +100,17 @@ class Pick(Order):
         return state
 
 
-@order("CHOOSE red")
 class Choose(Order):
     """Choose a lone player's own crew."""
 
+    examples = ("CHOOSE red",)
     crew: str
 
     def validate(self, config: Config) -> Problem | None:
         if self.crew in config.seats:
             return None
         message = f"this rally has no crew {self.crew}"
-        return META.problem("no-such-crew", message, "RR-V1", "crew", suggest(self.crew, config.seats))
+        return META.problem("no-such-crew", message, "RR-V1", "crew", config.seats, self.crew)
 
     @classmethod
     def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
@@ -138,7 +138,7 @@ def check_has_kit(config: Config, crew: Crew) -> Problem | None:
     first = {card.kind: card.id for card in reversed(config.components.kit)}
     cards = [first[kind] for kind in crew.missing(config)]
     message = f"first complete the kit: it still needs {_needed(config, crew)}"
-    return META.problem("kit-first", message, "RR-K1", suggestions=(Pick(cards[0], tuple(cards[1:])).text(),))
+    return META.problem("kit-first", message, "RR-K1", near=(Pick(cards[0], tuple(cards[1:])).text(),))
 
 
 def _needed(config: Config, crew: Crew) -> str:

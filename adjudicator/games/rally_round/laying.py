@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, Seat, frozen, listed, order, remembered, suggest
+from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, Seat, listed, remembered
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import PREFIXES, Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
@@ -26,7 +26,6 @@ from adjudicator.games.rally_round.state import State
 from adjudicator.games.rally_round.ways import Reach
 
 
-@frozen
 class _End(Order):
     """Put an end of the route on ``square``, which is chequered."""
 
@@ -51,28 +50,24 @@ class _End(Order):
         return map(cls, chequered(config, state))
 
 
-@order("START at A4")
 class Start(_End):
     """Put the start on ``square``."""
+
+    examples = ("START at A4",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
         return (yield marks.StartChosen(seat=seat, square=SquareId(self.square)))
 
 
-@order("FINISH at G16")
 class Finish(_End):
     """Put the finish on ``square``."""
+
+    examples = ("FINISH at G16",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
         return (yield marks.FinishChosen(seat=seat, square=SquareId(self.square)))
 
 
-@order(
-    "PLACE BLACKSPOT at D6",
-    "PLACE PC at E3 from N",
-    "PLACE TC4 at K2 from S regularity 24",
-    "PLACE TC at T8 from S selective",
-)
 class Place(Order):
     """Place a marker.
 
@@ -80,6 +75,12 @@ class Place(Order):
     A TC ends a road section unless ``section`` names another kind; a regularity has a ``speed`` in mph.
     """
 
+    examples = (
+        "PLACE BLACKSPOT at D6",
+        "PLACE PC at E3 from N",
+        "PLACE TC4 at K2 from S regularity 24",
+        "PLACE TC at T8 from S selective",
+    )
     what: str
     square: str
     side: str | None = None
@@ -167,9 +168,10 @@ class Place(Order):
         )
 
 
-@order("PASS")
 class Pass(Order):
     """Place no marker."""
+
+    examples = ("PASS",)
 
     def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
         return (yield marks.MarkerPassed(seat=seat))
@@ -178,8 +180,7 @@ class Pass(Order):
 def _unknown_square(config: Config, square: str) -> Problem | None:
     if square in config.network.links:
         return None
-    near = suggest(square, tuple(config.network.links))
-    return META.problem("no-such-square", f"the map has no square {square}", "RR-C1", "square", near)
+    return META.problem("no-such-square", f"the map has no square {square}", "RR-C1", "square", config.network.links, square)
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option, Unit
+from adjudicator.core.ruleset import GameMeta, Option, Unit
 
-META: Final = Meta(
+META: Final = GameMeta(
     id="rally-round",
     name="Rally Round",
     version=3,

@@ -92,7 +92,7 @@ SPEED: Final = Question(
 
 def _answer(waiting: Announced) -> Question:
     words, near = f"say whether {waiting.mover} may overtake", "BLOCK yes, or BLOCK no"
-    first = META.problem("answer-first", f"first {words}: {near}", "RR-O1", suggestions=("BLOCK yes", "BLOCK no"))
+    first = META.problem("answer-first", f"first {words}: {near}", "RR-O1", near=("BLOCK yes", "BLOCK no"))
     return Question("block", "RR-O1", lambda *_at: f"{words} at {waiting.speed} mph: {near}", (Block,), first)
 
 
@@ -206,8 +206,9 @@ def _place(laid: Config, crew: Crew) -> tuple[int, int, int]:
     # A car that rolled back over the start of its section is still on the route; in version 1 it was not.
     earliest = number if laid.version < 2 else 0
     for section in reversed(laid.sections[earliest : number + 1]):
-        if here in section.places:
-            return 0, -section.before - section.places[here], crew.arrived
+        at = section.place(here)
+        if at >= 0:
+            return 0, -section.before - at, crew.arrived
     return 1, 0, 0
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
-from adjudicator.game import Chance, Decision, Flaw, Moves, Problem, Rules, Seat, Setup, View, change, drawing
+from adjudicator.game import Chance, Decision, Flaw, Moves, Problem, Rules, Seat, Setup, View, drawing, replace
 from adjudicator.games.rally_round import components as parts
 from adjudicator.games.rally_round import config as settings
 from adjudicator.games.rally_round import events as happened
@@ -56,7 +56,7 @@ class RallyRound(Rules[Config, State]):
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", settings.unfit(setup, version))
         config = settings.configured(setup, version)
-        return change(config, names=tuple(_names(config)))
+        return replace(config, names=tuple(_names(config)))
 
     def begin(self, config: Config) -> State:
         return positions.normalized(config, super().begin(config))
@@ -64,7 +64,7 @@ class RallyRound(Rules[Config, State]):
     def place(self, config: Config, position: Any) -> State:
         if not isinstance(position, State):
             seats = position.seats or tuple(Crew(seat=seat) for seat in config.seats)
-            position = super().place(config, change(position, seats=seats))
+            position = super().place(config, replace(position, seats=seats))
         return positions.normalized(config, position)
 
     def impossible(self, config: Config, state: State, position: Any) -> Iterator[str | Flaw]:

@@ -7,21 +7,21 @@ from typing import Annotated, Final
 
 from adjudicator.game import (
     PUBLIC,
-    Ge,
-    Le,
-    Len,
+    Count,
     Mark,
+    Meta,
     Name,
     Public,
     Said,
     Seat,
+    Value,
     Viewer,
-    added_later,
-    change,
+    Whole,
     each_seats,
-    frozen,
+    kept,
     remember_last,
     remembered,
+    replace,
 )
 from adjudicator.games.rally_round.car import Car, Turn
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
@@ -53,11 +53,10 @@ _BLOCKING: Final = Said(lambda _config, blocks: "" if blocks else "BLOCK never: 
 _ASKING: Final = Said(lambda _config, asks: "BLOCK ask: you answer each time" if asks else "", "standing answer")
 
 _KINDS: Final = len(Kind)
-Seconds = Annotated[int, Ge(0), Le(1_000_000)]
+Seconds = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-@frozen(kw_only=True)
-class Line:
+class Line(Value, kw_only=True):
     """A finished section: the speeds on its sheet, the ``time`` it took, and the ``penalty`` after it."""
 
     speeds: tuple[Mph, ...]
@@ -65,8 +64,7 @@ class Line:
     penalty: Seconds
 
 
-@frozen(kw_only=True)
-class Crew:
+class Crew(Value, kw_only=True, omit_defaults=True):
     """The belongings of one seat.
 
     ``lines`` are the sections it has finished; the next fields are about its present section. ``trail`` are the squares of
@@ -81,25 +79,25 @@ class Crew:
     """
 
     seat: Public[Seat]
-    out: Public[Out | None] = None
-    lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = ()
-    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = ()
-    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = ()
-    speed: Annotated[Mph, SEALED, SHOWN] = 0
-    speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = ()
-    met: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = 0
-    faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = ()
-    drawn: Annotated[int, Ge(0), Le(999), SEALED, SHOWN] = 0
-    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = ()
-    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = ()
-    penalty: Annotated[Seconds, SEALED, _PENALTY] = 0
-    lost: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = added_later(0)
-    is_off: Annotated[bool, SEALED, SHOWN] = added_later(False)
-    is_blocking: Annotated[bool, SEALED, _BLOCKING] = added_later(True)
-    arrived: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
-    totals: Annotated[tuple[Seconds, ...], SEALED, SHOWN] = added_later(())
-    is_asking: Annotated[bool, SEALED, _ASKING] = added_later(False)
-    guarded: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
+    out: Public[Out | None] = kept(None)
+    lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = kept(())
+    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = kept(())
+    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = kept(())
+    speed: Annotated[Mph, SEALED, SHOWN] = kept(0)
+    speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = kept(())
+    met: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = kept(0)
+    faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = kept(())
+    drawn: Annotated[int, Meta(ge=0, le=999), SEALED, SHOWN] = kept(0)
+    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = kept(())
+    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = kept(())
+    penalty: Annotated[Seconds, SEALED, _PENALTY] = kept(0)
+    lost: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = 0
+    is_off: Annotated[bool, SEALED, SHOWN] = False
+    is_blocking: Annotated[bool, SEALED, _BLOCKING] = True
+    arrived: Annotated[Count, SEALED, SHOWN] = 0
+    totals: Annotated[tuple[Seconds, ...], SEALED, SHOWN] = ()
+    is_asking: Annotated[bool, SEALED, _ASKING] = False
+    guarded: Annotated[Count, SEALED, SHOWN] = 0
 
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""
@@ -140,8 +138,7 @@ def _rights_of(config: Config, kit: tuple[CardId, ...], using: CardId | None) ->
     return Rights(tuple(effect for effects in cards for effect in effects))
 
 
-@frozen(kw_only=True)
-class Announced:
+class Announced(Value, kw_only=True):
     """A waiting move of the crew ``mover``: the crew ``by`` must say whether it blocks; ``free`` have let it pass.
 
     The other fields are those of its order: see ``Speed``.
@@ -149,8 +146,8 @@ class Announced:
 
     mover: Seat
     by: Seat
-    speed: Annotated[Mph, Ge(10)]
-    via: Annotated[tuple[Name, ...], Len(0, 20)] = ()
+    speed: Annotated[int, Meta(ge=10, le=200)]
+    via: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
     using: CardId | None = None
     lands: str = ""
     free: tuple[Seat, ...] = ()
@@ -161,8 +158,7 @@ class Announced:
         return Turn(self.speed, self.via, self.using, self.lands)
 
 
-@frozen(kw_only=True)
-class State:
+class State(Value, kw_only=True, omit_defaults=True):
     """The whole position.
 
     All fields but ``crews`` are for the game at a table: the ``order`` of starting, the square of the ``finish``, the
@@ -172,18 +168,18 @@ class State:
     """
 
     crews: Public[tuple[Crew, ...]]
-    order: Public[tuple[Seat, ...]] = added_later(())
-    finish: Public[SquareId | None] = added_later(None)
-    controls: Public[tuple[Control, ...]] = added_later(())
-    black_spots: Public[tuple[SquareId, ...]] = added_later(())
-    laid: Annotated[int, Ge(0), PUBLIC] = added_later(0)
-    minute: Annotated[int, Ge(0), PUBLIC] = added_later(0)
-    queue: Public[tuple[Seat, ...]] = added_later(())
-    returned: Public[tuple[CardId, ...]] = added_later(())
-    part: Annotated[int, Ge(1), Le(5), PUBLIC] = added_later(1)
-    squares: Public[tuple[int, ...]] = added_later(())
-    own: Public[Seat | None] = added_later(None)
-    announced: Public[Announced | None] = added_later(None)
+    order: Public[tuple[Seat, ...]] = ()
+    finish: Public[SquareId | None] = None
+    controls: Public[tuple[Control, ...]] = ()
+    black_spots: Public[tuple[SquareId, ...]] = ()
+    laid: Annotated[Count, PUBLIC] = 0
+    minute: Annotated[Count, PUBLIC] = 0
+    queue: Public[tuple[Seat, ...]] = ()
+    returned: Public[tuple[CardId, ...]] = ()
+    part: Annotated[int, Meta(ge=1, le=5), PUBLIC] = 1
+    squares: Public[tuple[Whole, ...]] = ()
+    own: Public[Seat | None] = None
+    announced: Public[Announced | None] = None
 
     crew, with_crew = each_seats("crews", Crew)
 
@@ -216,22 +212,21 @@ def is_laid(config: Config, state: State) -> bool:
     return bool(course(config, state).sections)
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True, omit_defaults=True):
     """An explicit position to begin a game from: another marked map, crews that are on their way, or both.
 
     The other fields are for a table (see ``State``): the order of starting, the route, the minute.
     """
 
-    rally: Public[Rally | None] = None
-    seats: Annotated[tuple[Crew, ...], Len(0, 10_000)] = ()
-    order: tuple[Seat, ...] = added_later(())
-    finish: SquareId | None = added_later(None)
-    controls: tuple[Control, ...] = added_later(())
-    black_spots: tuple[SquareId, ...] = added_later(())
-    minute: Annotated[int, Ge(0)] = added_later(0)
-    queue: tuple[Seat, ...] = added_later(())
-    returned: tuple[CardId, ...] = added_later(())
+    rally: Public[Rally | None] = kept(None)
+    seats: Annotated[tuple[Crew, ...], Meta(max_length=10_000)] = kept(())
+    order: tuple[Seat, ...] = ()
+    finish: SquareId | None = None
+    controls: tuple[Control, ...] = ()
+    black_spots: tuple[SquareId, ...] = ()
+    minute: Count = 0
+    queue: tuple[Seat, ...] = ()
+    returned: tuple[CardId, ...] = ()
 
 
 def at_control(config: Config, crew: Crew) -> Crew:
@@ -239,5 +234,5 @@ def at_control(config: Config, crew: Crew) -> Crew:
     if crew.is_done(config) or crew.trail:
         return crew
     if not config.sections:
-        return change(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
-    return change(crew, trail=(config.sections[len(crew.lines)].start.square,))
+        return replace(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
+    return replace(crew, trail=(config.sections[len(crew.lines)].start.square,))

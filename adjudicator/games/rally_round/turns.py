@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, change, listed, order, suggest
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, listed, replace, suggest
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.car import Turn
@@ -30,15 +30,6 @@ from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.traffic import traffic_of
 
 
-@order(
-    "SPEED 40",
-    "SPEED 40 via mill lane",
-    "SPEED 30 via D10 via mill lane using H7",
-    "SPEED 40 behind",
-    "SPEED 10 20 30",
-    "TC3: 10 20 30 30 30",
-    "TC5: 10 30 / 20 30 20",
-)
 class Speed(Order):
     """Drive a turn at ``speed`` mph, ``then`` at others, one a turn; ``to`` is the number of the control they lead to.
 
@@ -46,6 +37,15 @@ class Speed(Order):
     ``AT_CONTROL`` a PC.
     """
 
+    examples = (
+        "SPEED 40",
+        "SPEED 40 via mill lane",
+        "SPEED 30 via D10 via mill lane using H7",
+        "SPEED 40 behind",
+        "SPEED 10 20 30",
+        "TC3: 10 20 30 30 30",
+        "TC5: 10 30 / 20 30 20",
+    )
     speed: int
     via: tuple[str, ...] = ()
     using: CardId | None = None
@@ -100,7 +100,7 @@ class Speed(Order):
                 return META.problem("no-such-place", words, "RR-M6", numbered("via", number), meant)
         if self.using is not None and self.using not in config.hazards:
             message = f"the game has no hazard card {self.using}"
-            return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(self.using, config.hazards))
+            return META.problem("no-such-card", message, "RR-C3", "hazard_card", config.hazards, self.using)
         return None
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
@@ -125,7 +125,7 @@ class Speed(Order):
         if any(self.to == post.number for post in section.posts[crew.met :]):
             return None
         message = f"the next time control is {section.end.name}, not number {self.to}"
-        again = change(self, to=section.end.number).text()
+        again = replace(self, to=section.end.number).text()
         return META.problem("wrong-control", message, "RR-H2", "section", (again,))
 
     def _check_card(self, crew: Crew) -> Problem | None:
@@ -174,9 +174,10 @@ class Speed(Order):
         return (yield from _announce(course(config, state), state, seat, self.turn, chance))
 
 
-@order("TURN ROUND")
 class TurnRound(Order):
     """Miss a turn and face the other way."""
+
+    examples = ("TURN ROUND",)
 
     def text(self) -> str:
         return "TURN ROUND"
@@ -193,13 +194,13 @@ class TurnRound(Order):
         return (yield marks.TurnTaken(seat=seat)) if config.is_table else state
 
 
-@order("BLOCK never", "BLOCK ask")
 class Block(Order):
     """Say whether to let others overtake, with a card against it: ``always`` or ``never`` block, or ``ask`` each time.
 
     A crew that chose ``ask`` answers each question: ``yes`` blocks, ``no`` lets the other crew pass.
     """
 
+    examples = ("BLOCK never", "BLOCK ask")
     when: str
 
     def check(self, config: Config, state: State, seat: Seat) -> Problem | None:

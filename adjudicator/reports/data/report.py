@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.drawing import Fields, Shape
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.phrases import listed
 from adjudicator.core.scene import Legend, Scene
+from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_bytes, digest
 from adjudicator.core.width import clip
 from adjudicator.outputs.orders import LegalRow, LogRow
 from adjudicator.outputs.positions import WaitingSheet
@@ -38,8 +36,7 @@ _MOST_NAMES: Final = 6
 """A headline names at most this many players."""
 
 
-@frozen(kw_only=True)
-class Report:
+class Report(Value, kw_only=True):
     """The report of a turn to the viewer of ``position``.
 
     ``rows`` are the log since entry ``since``, the first that the viewer has not read yet. ``mails`` are the results of the

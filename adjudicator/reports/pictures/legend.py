@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
 from adjudicator.core.scene import Entry, Legend, Token
+from adjudicator.core.values import Value
 from adjudicator.reports.drawings.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.marks import moved_swatch, new_swatch
@@ -25,8 +25,7 @@ LEAST: Final = 480
 """The least width of a legend in pixels."""
 
 
-@frozen
-class LegendItem:
+class LegendItem(Value):
     """One entry of a legend: ``draw`` draws its sign at a distance from the left, ``room`` is the width of the sign."""
 
     draw: Callable[[float], Iterable[str]]

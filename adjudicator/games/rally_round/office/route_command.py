@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +12,7 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_same, only_one_stdin, write_new
 from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes, say_json, warn
+from adjudicator.core.values import replace
 from adjudicator.library.rulesets import chosen_components
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> 
 
 
 def _write(rally: Rally, target: str, *, is_forced: bool) -> None:
-    from adjudicator.core.canonical import json_value
+    from adjudicator.core.values import json_value
 
     data = (json.dumps({"rally": json_value(rally)}, indent=1, ensure_ascii=False) + "\n").encode()
     if target == "-":
