@@ -19,7 +19,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator.core import drawing, piles
+from adjudicator.core import piles
 from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
 from adjudicator.core.event import Event, Part, Spent, events_of, total
@@ -62,6 +62,7 @@ from adjudicator.core.wording import Order, Term
 if TYPE_CHECKING:
     from adjudicator import scenes
     from adjudicator.core import advice
+    from adjudicator.scenes import drawing
 
 __all__ = [  # noqa: RUF022 - by purpose
     # The game and its rules
@@ -146,7 +147,11 @@ __all__ = [  # noqa: RUF022 - by purpose
 
 
 def __getattr__(name: str) -> Any:
-    """Return ``scenes`` or ``advice`` when a game draws or advises for the first time: most commands do neither."""
+    """Return ``scenes``, ``drawing`` or ``advice`` when a game draws or advises first: most commands do neither."""
+    if name == "drawing":
+        import adjudicator.scenes.drawing
+
+        return adjudicator.scenes.drawing
     if name == "scenes":
         import adjudicator.scenes
 

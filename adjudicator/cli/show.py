@@ -14,11 +14,11 @@ from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say
 from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
-    from adjudicator.core.drawing import Drawing
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LegalRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.scenes.drawing import Drawing
 
 AsPlayer = Annotated[
     str | None,

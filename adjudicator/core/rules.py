@@ -8,10 +8,8 @@ from itertools import chain
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final, get_args
 
 from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
-from adjudicator.core.catalogue import listed_set
 from adjudicator.core.chance import Chance
 from adjudicator.core.conditions import Facts
-from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.facts import Fact
 from adjudicator.core.phrases import listed
@@ -268,14 +266,14 @@ class Rules(Generic[C, S]):
         """Return the standings, the leader first (see ``ranking``)."""
         raise NotImplementedError
 
-    def draw(self, view: View[C, S, Any]) -> Drawing:
+    def draw(self, view: View[C, S, Any]) -> Any:
         """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables."""
         raise NotImplementedError
 
     @classmethod
-    def catalogue(cls, components: Any) -> Drawing:
-        """Return a drawing of a component set, for people who want to see what is in the box."""
-        return listed_set(components)
+    def catalogue(cls, components: Any) -> Any:
+        """Return a drawing of a component set, for people who want to see what is in the box; ``None`` lists its fields."""
+        return None
 
     def choices(self, view: View[C, S, Any]) -> Iterable[tuple[str, str]]:
         """Return the cards or parts that the viewer holds or can choose.

@@ -12,13 +12,13 @@ from adjudicator.core.values import Value
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.core.drawing import Drawing
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.rules import AnyRules, Ruleset
     from adjudicator.core.step import EngineFaultError
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.rulebook.page import Page
     from adjudicator.rulesets import BrokenRuleset
+    from adjudicator.scenes.drawing import Drawing
 
 
 def installed_games() -> tuple[GameMeta, ...]:
@@ -92,7 +92,10 @@ class ComponentSet(Value):
     @property
     def drawing(self) -> Drawing:
         """The parts as tables and shapes, for texts and pictures."""
-        return self.rules.catalogue(self.details)
+        from adjudicator.scenes.drawing import listed_set
+
+        drawn: Drawing | None = self.rules.catalogue(self.details)
+        return listed_set(self.details) if drawn is None else drawn
 
     @property
     def problems(self) -> tuple[OrderProblem, ...]:

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Columns, Fields
 from adjudicator.core.head import Head
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import Digest, Seat, Value, Viewer
 from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
+from adjudicator.scenes.drawing import Columns, Fields
 
 
 class ShapeKind(StrEnum):

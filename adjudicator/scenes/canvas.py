@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.scene import Run
 from adjudicator.core.values import replace
 from adjudicator.core.width import display_width, graphemes
+from adjudicator.scenes.scene import Run
 
 _BLANK: Final = " "
 _PLAIN: Final = Run("")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.scene import SEAT, Element, Frame, Group, Scene, Token
 from adjudicator.core.values import Value
 from adjudicator.scenes.cache import Kept
 from adjudicator.scenes.letters import text_lines
+from adjudicator.scenes.scene import SEAT, Element, Frame, Group, Scene, Token
 from adjudicator.scenes.shapes import group, rect, words
 
 _WIDTH: Final = 156

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Final, cast
 
 from adjudicator.core.advice import Advise, no_advice
-from adjudicator.core.planner import any_order, best_order
 from adjudicator.core.values import Seat
 from adjudicator.session import Session
+from adjudicator.simulate.planner import any_order, best_order
 
 Choose = Callable[[Session, Seat, Random], Any]
 """A player: returns one of the legal orders of a seat that is due."""

@@ -11,8 +11,8 @@ import pytest
 
 from adjudicator.core import graph
 from adjudicator.core.advice import Advice, no_advice
-from adjudicator.core.planner import any_order, best_order
 from adjudicator.game import At, Part, Seat, Spent, Standing, View
+from adjudicator.simulate.planner import any_order, best_order
 
 RED = Seat("red")
 

@@ -552,7 +552,7 @@ def test_tables_take_values_count_their_rows_and_list_a_component_set() -> None:
         wheels: tuple[int, ...]
         parts: tuple[Pile, ...]
 
-    single, parts = rules(state=Plain, events=(Spent,)).catalogue(Set("mine", True, (1, 2), (Pile(RED, 3),))).shapes
+    single, parts = game.drawing.listed_set(Set("mine", True, (1, 2), (Pile(RED, 3),))).shapes
     assert single.rows == (("id", "mine"), ("is new", "yes"), ("wheels", "1, 2"))
     assert (parts.title, parts.headings, parts.rows) == ("Parts (1)", ("seat", "coins"), (("red", "3"),))
 

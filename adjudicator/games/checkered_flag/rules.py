@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, drawing, replace
+from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, replace
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag import order_of_play as play
@@ -15,6 +15,9 @@ from adjudicator.games.checkered_flag.facts import FACTS, doing
 from adjudicator.games.checkered_flag.meta import META
 from adjudicator.games.checkered_flag.orders import ORDERS, TERMS
 from adjudicator.games.checkered_flag.state import Here, Racer, State
+
+if TYPE_CHECKING:
+    from adjudicator.game import drawing
 
 
 class CheckeredFlag(Rules[Config, State]):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, drawing, replace
+from adjudicator.game import Flaw, Problem, Rules, Seat, Setup, Standing, View, replace
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally import orders as given
@@ -17,6 +17,9 @@ from adjudicator.games.checkpoint_rally.order_of_play import PHASES
 from adjudicator.games.checkpoint_rally.orders import Discard, Keep, in_order
 from adjudicator.games.checkpoint_rally.roads import is_locked_in
 from adjudicator.games.checkpoint_rally.state import Here, Position, Racer, Stage, State
+
+if TYPE_CHECKING:
+    from adjudicator.game import drawing
 
 
 class CheckpointRally(Rules[Config, State]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.core.drawing import Drawing
 from adjudicator.core.ruleset import Standing
 from adjudicator.core.values import Seat, Value, Viewer, Whole
 from adjudicator.outputs.orders import Decision
@@ -16,6 +15,7 @@ from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
+from adjudicator.scenes.drawing import Drawing
 
 
 class PlainView(Value):

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.core.drawing import Fields, Shape
 from adjudicator.core.phrases import listed
-from adjudicator.core.scene import Legend, Scene
 from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_bytes, digest
 from adjudicator.core.width import clip
 from adjudicator.outputs.orders import LegalRow, LogRow
@@ -30,6 +28,8 @@ from adjudicator.reports.drawings.changes import Earlier, change_lines
 from adjudicator.reports.drawings.scene_parts import Found, found_in
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Fields, Shape
+from adjudicator.scenes.scene import Legend, Scene
 
 _LONGEST_ASK: Final = 100
 _MOST_NAMES: Final = 6

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
@@ -20,6 +19,7 @@ from adjudicator.reports.data.receipt import hash_of, own_receipt_text, receipt_
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.waiting import waiting_lines
 from adjudicator.reports.text.table import count_of
+from adjudicator.scenes.drawing import Drawing
 
 PROOFS: Final = "proofs"
 """The block with hashes and commitments: a page has its own place for them."""

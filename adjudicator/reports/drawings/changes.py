@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.drawing import Columns, Drawing, Fields
 from adjudicator.core.phrases import listed
-from adjudicator.core.scene import Scene, Sign, Token
 from adjudicator.core.values import Value
 from adjudicator.reports.drawings.scene_parts import Badge, badge_of, found_in
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Columns, Drawing, Fields
+from adjudicator.scenes.scene import Scene, Sign, Token
 
 TableShape = Fields | Columns
 

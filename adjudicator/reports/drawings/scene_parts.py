@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
-from adjudicator.core.scene import Element, Frame, Group, Scene, Sign, Token
 from adjudicator.core.values import Value, replace
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.scene import Element, Frame, Group, Scene, Sign, Token
 
 _MOST: Final = 1 << 12
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.scene import Scene, Sign
 from adjudicator.core.values import Value
 from adjudicator.reports.drawings.scene_parts import badge_of, found_in
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.names import initial
+from adjudicator.scenes.scene import Scene, Sign
 
 _FEW: Final = 8
 

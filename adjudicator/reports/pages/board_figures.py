@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.scene import Scene
 from adjudicator.core.values import Value
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.seat_key import key_of
@@ -15,6 +13,8 @@ from adjudicator.reports.pictures.picture import PHONE, SMALL, boards_of, has_ro
 from adjudicator.reports.pictures.sections import focus_drawing
 from adjudicator.reports.pictures.sketch import Part
 from adjudicator.reports.pictures.svg import element, plain
+from adjudicator.scenes.drawing import Drawing
+from adjudicator.scenes.scene import Scene
 
 _READABLE: Final = 10
 """The least size of letters in pixels on a phone."""

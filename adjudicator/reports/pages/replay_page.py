@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.ruleset import account_label
 from adjudicator.core.values import Value
 from adjudicator.outputs.orders import LogRow
@@ -24,6 +23,7 @@ from adjudicator.reports.pictures.plots import Line, line_graph
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
 from adjudicator.scenes.colors import seat_color
+from adjudicator.scenes.drawing import Columns, Drawing
 
 if TYPE_CHECKING:
     from markupsafe import Markup

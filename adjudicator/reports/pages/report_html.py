@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from adjudicator.core.drawing import Drawing
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Value, replace
 from adjudicator.outputs.orders import Fate, SeatReceipt
@@ -36,6 +35,7 @@ from adjudicator.reports.pages.web import web_page
 from adjudicator.reports.pictures.picture import boards_of
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import are_numbers
+from adjudicator.scenes.drawing import Drawing
 
 _ORDER: Final = (
     "to-do",

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.scene import Entry, Legend, Token
 from adjudicator.core.values import Value
 from adjudicator.reports.drawings.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.drawings.seat_key import Key
@@ -15,7 +13,9 @@ from adjudicator.reports.pictures.marks import moved_swatch, new_swatch
 from adjudicator.reports.pictures.scene_svg import scene_svg
 from adjudicator.reports.pictures.sketch import Part
 from adjudicator.reports.pictures.svg import element, words
+from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.letters import text_width
+from adjudicator.scenes.scene import Entry, Legend, Token
 from adjudicator.scenes.shapes import group
 
 _LINE: Final = 22

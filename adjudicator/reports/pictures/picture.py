@@ -7,8 +7,6 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.scene import Scene
 from adjudicator.core.values import Value
 from adjudicator.reports.drawings.changes import Earlier, changes_since
 from adjudicator.reports.drawings.seat_key import Key, key_of
@@ -16,7 +14,9 @@ from adjudicator.reports.pictures.legend import LEAST, LegendItem, change_items,
 from adjudicator.reports.pictures.marks import marked
 from adjudicator.reports.pictures.sketch import Part, scene_part
 from adjudicator.reports.pictures.svg import document, element, grouped, words
+from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.letters import text_lines, text_width
+from adjudicator.scenes.scene import Scene
 
 _MARGIN: Final = 16
 _TITLE: Final = 14

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.scene import Road, Scene
 from adjudicator.core.values import Value, Whole
 from adjudicator.reports.drawings.scene_parts import Badge, Found, badge_of, found_in
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.scene_svg import scene_svg
 from adjudicator.reports.pictures.svg import element, grouped
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.scene import Road, Scene
 
 Point = tuple[float, float]
 

@@ -114,9 +114,9 @@ def asked_rally(file: str | None, components: Components) -> tuple[Rally | None,
 
 def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
     from adjudicator.cli.show import write_picture
-    from adjudicator.core.drawing import Drawing
     from adjudicator.games.rally_round.board import LEGEND, route_map
     from adjudicator.reports.text.sanitize import printable
+    from adjudicator.scenes.drawing import Drawing
 
     shapes, section = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
     if not write_picture(Drawing(shapes), printable(laid.rally.name), target, section, is_forced=is_forced):

@@ -7,11 +7,11 @@ from enum import StrEnum
 from typing import Annotated, Literal
 
 from adjudicator.core.at import State as BaseState
-from adjudicator.core.drawing import Drawing
 from adjudicator.core.event import Part, Spent
 from adjudicator.core.rules import Ask, Phase, Rules, changed
 from adjudicator.core.ruleset import Language, Standing
 from adjudicator.core.values import Count, Meta, Name, Positive, Seat, Tagged, Value, Whole, field, replace
+from adjudicator.scenes.drawing import Drawing
 from toy_ladder.meta import META
 
 
