@@ -11,10 +11,9 @@ from typing import Any, Final
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game, RulesetRef
-from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import Ruleset
-from adjudicator.core.ruleset import Player, Setup
+from adjudicator.core.ruleset import Player, Setup, fill_options, options_in_any_case
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, field
 from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.rulesets import ruleset

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 from adjudicator.core import piles
 from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
+from adjudicator.core.conditions import Fact, FactValue
 from adjudicator.core.event import Event, Part, Spent, events_of, total
-from adjudicator.core.facts import Fact, FactValue
+from adjudicator.core.order import Order, Term
 from adjudicator.core.phrases import Said, count, listed, ordinal
 from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
@@ -57,7 +58,6 @@ from adjudicator.core.values import (
     replace,
 )
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
-from adjudicator.core.wording import Order, Term
 
 if TYPE_CHECKING:
     from adjudicator import scenes

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.game import Game
 from adjudicator.core.head import Head
-from adjudicator.core.options import options_in_play
 from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import AnyRuleset, Ruleset
-from adjudicator.core.ruleset import Player, Setup
+from adjudicator.core.ruleset import Player, Setup, options_in_play
 from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
 from adjudicator.files.errors import Untrusted, Violation

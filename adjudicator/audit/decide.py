@@ -22,9 +22,9 @@ from adjudicator.core.corrections import Amended, Correction, Past, SecretReveal
 from adjudicator.core.entries import DRAWN, RefusedError, redecide, validate_amendment
 from adjudicator.core.game import Game
 from adjudicator.core.journal import SKIPPED, Entry
-from adjudicator.core.options import fill_options
 from adjudicator.core.order import instruction_text
 from adjudicator.core.problem import SetupError
+from adjudicator.core.ruleset import fill_options
 from adjudicator.core.step import Taken, committed_chance, gist, validate_expression
 from adjudicator.core.values import MODERATOR, Seat, differences, json_value, replace
 from adjudicator.orders.player_words import BadWordError, normalize_word

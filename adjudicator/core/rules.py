@@ -9,16 +9,15 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, fin
 
 from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
 from adjudicator.core.chance import Chance
-from adjudicator.core.conditions import Facts
+from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
-from adjudicator.core.facts import Fact
+from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
 from adjudicator.core.problem import Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
 from adjudicator.core.values import MODERATOR, Seat, Viewer, hints_of, replace
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
-from adjudicator.core.wording import Order, Term, language
 
 Moves = Generator[Any, Any, Any]
 """A generator of events: each ``yield`` returns the position (``At``) after its event."""
@@ -106,7 +105,6 @@ class Rules(Generic[C, S]):
     # What follows from the class. The program sets it.
     language: ClassVar[Language]
     types: ClassVar[Types]
-    fact_names: ClassVar[Mapping[str, str]]
     _redact_state: ClassVar[tuple[Any]]
     _redactors: ClassVar[Mapping[type, Any]]
     _at_stage: ClassVar[Mapping[Any, tuple[Phase, ...]]]
@@ -125,7 +123,6 @@ class Rules(Generic[C, S]):
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
         cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
-        cls.fact_names = {name: fact.explained(name) for name, fact in cls.facts.items()}
         cls._redact_state, cls._redactors = (
             (redactor(cast("Any", cls.state)),),
             {kind: redactor(kind) for kind in cls.events},
@@ -242,7 +239,7 @@ class Rules(Generic[C, S]):
         return chain.from_iterable(kind.offers(at) for kind in orders)
 
     def cost(self, at: At[C, S, Any], order: Any) -> tuple[Part, ...] | None:
-        """Return the cost of the legal ``order``, part by part, by default what the order says; ``None`` if chance decides."""
+        """Return the cost of the legal ``order`` in parts, by default what the order says; ``None`` if chance decides."""
         why: tuple[Part, ...] | None = order.cost(at)
         return why
 
@@ -503,7 +500,7 @@ _HOOKS: Final = {
     for name, value in [*vars(Rules).items(), *((name, None) for name in Rules.__annotations__)]
     if not name.startswith("_")
     and not getattr(getattr(value, "__func__", value), "__final__", False)
-    and name not in ("language", "types", "fact_names")
+    and name not in ("language", "types")
 }
 
 

@@ -95,7 +95,7 @@ class GameProperties(Value):
     @property
     def options(self) -> dict[str, str]:
         """The value of each option of the game."""
-        from adjudicator.core.options import options_in_play
+        from adjudicator.core.ruleset import options_in_play
 
         return dict(options_in_play(self.meta, self.seats, self.session.game.setup.options, self.version))
 
