@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from adjudicator.cluster.audit import audit_on_cluster
     from adjudicator.cluster.workers import ClusterError
     from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.corrections import CorrectionError, WentOnHoliday
-    from adjudicator.core.problem import AdjudicatorError, SetupError
+    from adjudicator.core.corrections import WentOnHoliday
+    from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
     from adjudicator.core.ruleset import GameMeta, Standing
     from adjudicator.core.step import EngineFaultError
     from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted

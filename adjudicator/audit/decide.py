@@ -19,13 +19,13 @@ from adjudicator.audit.compare import (
 from adjudicator.audit.recorded_orders import Reader, reader
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
-from adjudicator.core.entries import DRAWN, RefusedError, redecide, validate_amendment
+from adjudicator.core.entries import DRAWN, redecide, validate_amendment
 from adjudicator.core.game import Game
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import instruction_text
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import fill_options
-from adjudicator.core.step import Taken, committed_chance, gist, validate_expression
+from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, validate_expression
 from adjudicator.core.values import MODERATOR, Seat, differences, json_value, replace
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.session import Session
@@ -183,15 +183,15 @@ def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken
         if not error.seat_is_due:
             due = " ".join(sorted(ask.seat for ask in rules.due(progress.state)))
             raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, due or "nobody") from error
-        if error.problem is None:
+        if not error.refusals:
             raise divergence_at(entry, Kind.UNREADABLE, where, text, "an order of this game") from error
-        if error.problem is not DRAWN:
+        problem = error.refusals[0][1]
+        if problem is not DRAWN:
             where, text = "order", entry.order
-        words = f"refused: {error.problem.message}"
-        raise divergence_at(entry, Kind.REFUSED, where, text, words, error.problem.rule) from error
+        raise divergence_at(entry, Kind.REFUSED, where, text, f"refused: {problem.message}", problem.rule) from error
     except ImpossibleOutcomeError as impossible:
         if kind is Kind.CHANCE:
-            _compare_notes(entry, impossible.notes)
+            _compare_notes(entry, impossible.choice.notes)
         recorded = "nothing" if impossible.outcome is None else impossible.outcome
         among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
         words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"

@@ -16,9 +16,9 @@ from adjudicator.audit.decide import canonical_word
 from adjudicator.audit.published_logs import PublishedLog, PublishedRow
 from adjudicator.audit.recorded_orders import reader
 from adjudicator.core.chance import WORD, CommittedChance, WordSent
-from adjudicator.core.entries import RefusedError, redecide
+from adjudicator.core.entries import redecide
 from adjudicator.core.journal import SKIPPED, Entry
-from adjudicator.core.step import Taken, committed_chance, go_on
+from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
 from adjudicator.core.timeline import EntryNumbers, public_entries
 from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
 from adjudicator.outputs.audits import CheckedLogs
@@ -229,16 +229,15 @@ def _ordered(position: _Position, n: int, seat: Seat, text: str, order: str) -> 
     try:
         return _closed(position, n, seat, _again(position, n, seat, text))
     except RefusedError as error:
-        problem = error.problem
         if not error.seat_is_due:
             due = sorted(ask.seat for ask in rules.due(state))
             raise _Mismatch(f": {seat} was not due; due: {' '.join(due) or 'nobody'}") from None
-        if problem is None:
+        if not error.refusals:
             words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
             raise CannotContinueError(words) from None
+        refused, problem = error.refusals[0]
         at = rules.answering(state, seat)
-        is_part = text == order and error.order is not None
-        if is_part and at is not None and rules.public_text(at, error.order) is not None:
+        if text == order and refused is not None and at is not None and rules.public_text(at, refused) is not None:
             words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
             raise CannotContinueError(words) from None
         raise _Mismatch(f": “{text}” was not possible: {problem.message}") from None

@@ -66,12 +66,9 @@ class WordSent(Outside):
 
 
 class ImpossibleOutcomeError(AdjudicatorError):
-    """Report that a recorded outcome is missing, left over, or impossible in the position.
+    """Report that a recorded outcome is missing, left over, or impossible in the position; of an order, with its choice."""
 
-    ``notes`` explain which branch of an order was taken before.
-    """
-
-    notes: tuple[str, ...] = ()
+    choice: Any = None
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:
         """Keep the draw's ``purpose``, the recorded ``outcome`` (``None``: missing) and the possible ones (``among``)."""

@@ -11,11 +11,11 @@ from typing import Any, Final
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
 from adjudicator.core.corrections import Amended, Undone
 from adjudicator.core.game import Game
-from adjudicator.core.journal import Entry, link
+from adjudicator.core.journal import Entry, Outside, link
 from adjudicator.core.order import FirstOf, Instruction, When
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import Taken, choose_order, committed_chance, go_on, take, validate_expression
+from adjudicator.core.step import RefusedError, Taken, begun, committed_chance, decide, go_on, validate_expression
 from adjudicator.core.timeline import Timeline
 from adjudicator.core.values import MODERATOR, Seat, replace
 
@@ -23,19 +23,6 @@ _IMPOSSIBLE: Final = "core/impossible-amendment"
 DRAWN: Final = Problem(
     "core/chance-not-recorded", "outcomes in brackets, but the program draws the outcomes of this game", part="written"
 )
-
-
-class RefusedError(Exception):
-    """Report a recorded order that cannot be decided again.
-
-    ``problem`` is that of the ``order``, or of its text where there is no order; ``None`` if nobody can read the text, or if
-    its ``seat_is_due`` not.
-    """
-
-    def __init__(self, problem: Problem | None, order: Any = None, *, seat_is_due: bool = True) -> None:
-        """Keep the ``problem`` and the ``order``."""
-        super().__init__(problem)
-        self.problem, self.order, self.seat_is_due = problem, order, seat_is_due
 
 
 def redecide(
@@ -61,32 +48,22 @@ def redecide(
     event = entry.outside
     if entry.n == 0:
         outcomes = [] if committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
-        taken = go_on(rules, rules.initial(), chance(outcomes))
-        return taken._replace(written=f"[{' '.join(outcomes)}]" if outcomes else None)
-    if type(event) is WordSent:
-        return Taken((event,), before, event.order_text(), drawn=drawn)
+        return begun(rules, outcomes, chance(outcomes))
     if event is not None:
-        return _corrected(rules, event.apply(rules.config, before), event, chance(()))
+        return _from_outside(rules, before, event, chance(()))
     instruction = read(entry.order if entry.written is None else entry.written)
     if instruction is None:
-        raise RefusedError(None)
+        raise RefusedError
     if instruction.draws and committed:
-        raise RefusedError(DRAWN)
+        raise RefusedError((None, DRAWN))
     # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
     if isinstance(instruction.expression, (FirstOf, When)):
-        for order, problem in validate_expression(rules, instruction.expression):
-            raise RefusedError(problem, order)
+        for wrong in validate_expression(rules, instruction.expression):
+            raise RefusedError(wrong)
     at = rules.answering(before, Seat(entry.seat or ""))
     if at is None:
-        raise RefusedError(None, seat_is_due=False)
-    choice = choose_order(rules, at, instruction)
-    if choice.refusals:
-        raise RefusedError(choice.refusals[0][1], choice.refusals[0][0])
-    try:
-        return take(rules, before, at, instruction, choice, chance(instruction.draws))
-    except ImpossibleOutcomeError as impossible:
-        impossible.notes = choice.notes
-        raise
+        raise RefusedError(seat_is_due=False)
+    return decide(rules, before, at, instruction, chance(instruction.draws))
 
 
 def apply_correction(rules: AnyRuleset, game: Game, event: Any, timeline: Timeline, *, takes_number: bool = True) -> Game:
@@ -96,37 +73,42 @@ def apply_correction(rules: AnyRuleset, game: Game, event: Any, timeline: Timeli
     ``may_share_turn`` may go without (``takes_number``); the ``timeline`` of the game decides which earlier numbers stay
     valid. Raises ``SetupError`` for an amendment from which the rules cannot continue.
     """
-    last, state = game.journal[-1].entry, game.state
-    drawn = last.drawn
+    state, drawn = game.state, game.journal[-1].entry.drawn
     if isinstance(event, Undone):
         # An undone game draws the same outcomes again for the same orders: the count goes back with it.
         state, drawn = timeline.state_after(event.to), game.journal[event.to].entry.drawn
     chance: Chance = committed_chance(game, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
-    taken = _corrected(rules, event.apply(rules.config, state), event, chance)
-    entry = taken.entry(last.n + 1, game.turn if takes_number else last.turn, MODERATOR)
-    return replace(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
+    turn = game.turn if takes_number else game.journal[-1].entry.turn
+    return _extended(game, _from_outside(rules, state, event, chance), turn, MODERATOR)
 
 
-def with_word(game: Game, seat: Seat, word: str, turn: int) -> Game:
+def with_word(rules: AnyRuleset, game: Game, seat: Seat, word: str, turn: int) -> Game:
     """Return ``game`` with ``word``, in its standard form, from ``seat``, as the last entry so far of that ``turn``.
 
     A word affects only outcomes that were not drawn when it came, and so none of the adjudication that recorded it. Outcomes
     drawn before an undo are drawn again unchanged: no word makes a draw happen twice.
     """
-    last = game.journal[-1].entry
     # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
     event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
-    entry = Taken((event,), game.state, event.order_text(), drawn=last.drawn).entry(last.n + 1, turn, seat)
-    return replace(game, journal=(*game.journal, link(game.head, entry)))
+    chance = RecordedChance((), game.journal[-1].entry.drawn)
+    return _extended(game, _from_outside(rules, game.state, event, chance), turn, seat)
 
 
-def _corrected(rules: AnyRuleset, state: Any, event: Any, chance: Chance) -> Taken:
-    """Return the correction ``event``, whose effect is ``state``, with the events that follow without an order.
+def _extended(game: Game, taken: Taken, turn: int, seat: Seat) -> Game:
+    entry = taken.entry(len(game.journal), turn, seat)
+    return replace(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
+
+
+def _from_outside(rules: AnyRuleset, state: Any, event: Outside, chance: Chance) -> Taken:
+    """Return ``event``, a correction or a word, with the events that follow from it in ``state``.
 
     Raises ``ImpossibleOutcomeError``, and ``SetupError`` if the rules fail on an amended state but not on the one before it.
     """
+    after = event.apply(rules.config, state)
+    if type(event) is WordSent:
+        return Taken((event,), after, event.order_text(), drawn=chance.drawn)
     try:
-        taken = go_on(rules, state, chance)
+        taken = go_on(rules, after, chance)
         if isinstance(event, Amended):
             _try_out(rules, taken.state)
     except (SetupError, ImpossibleOutcomeError):

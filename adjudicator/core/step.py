@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import Any, Final, NamedTuple
 
 from adjudicator.core.at import At, Here
-from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
@@ -32,6 +32,18 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
+class RefusedError(Exception):
+    """Report an order that cannot be carried out: each alternative in ``refusals`` with its problem.
+
+    There are none if nobody can read the text of the order, or if its ``seat_is_due`` not.
+    """
+
+    def __init__(self, *refusals: tuple[Any, Problem], seat_is_due: bool = True) -> None:
+        """Keep the ``refusals``."""
+        super().__init__(*refusals)
+        self.refusals, self.seat_is_due = refusals, seat_is_due
+
+
 class Choice(Value):
     """The order chosen (``None``: none), the notes that explain why, and each refused alternative with its problem."""
 
@@ -43,8 +55,8 @@ class Choice(Value):
 class Taken(NamedTuple):
     """A step: its ``events``, the ``state`` after them, and what the journal has beside them.
 
-    ``order`` is its public text, ``drawn`` the count of outcomes after it. ``plain`` is the order itself if ``order`` is its
-    canonical text.
+    ``order`` is its public text, ``drawn`` the count of outcomes after it. ``chosen`` is the order itself, ``None`` if there
+    is none; it ``is_plain`` if ``order`` is its canonical text.
     """
 
     events: tuple[Any, ...]
@@ -53,7 +65,8 @@ class Taken(NamedTuple):
     written: str | None = None
     notes: tuple[str, ...] = ()
     drawn: int = 0
-    plain: Any = None
+    chosen: Any = None
+    is_plain: bool = False
 
     def entry(self, n: int, turn: int, seat: Seat | None) -> Entry:
         """Return this step as entry ``n`` of a journal."""
@@ -188,14 +201,25 @@ def due_question(rules: AnyRuleset, state: Any, seat: Seat) -> tuple[str, str, s
     return None if ask is None or not ask.is_due else ask.told(rules.config, state)
 
 
-def take(rules: AnyRuleset, state: Any, at: Here, instruction: Instruction, choice: Choice, chance: Chance) -> Taken:
-    """Carry out the ``choice`` in ``instruction`` with all events that follow (see ``carry_out``)."""
-    taken = carry_out(rules, state, at, choice.order, chance)
+def decide(
+    rules: AnyRuleset, state: Any, at: Here, instruction: Instruction, chance: Chance, *, is_valid: bool = False
+) -> Taken:
+    """Carry out the order chosen in ``instruction`` with all events that follow (see ``choose_order``, ``carry_out``).
+
+    Raises ``RefusedError`` if no order is legal, and ``ImpossibleOutcomeError`` with the choice that was made.
+    """
+    choice = choose_order(rules, at, instruction, is_valid=is_valid)
+    if choice.refusals:
+        raise RefusedError(*choice.refusals)
+    try:
+        taken = carry_out(rules, state, at, choice.order, chance)
+    except ImpossibleOutcomeError as impossible:
+        impossible.choice = choice
+        raise
     written = None
-    if taken.plain is None or taken.plain is not instruction.expression or instruction.draws:
+    if not taken.is_plain or taken.chosen is not instruction.expression or instruction.draws:
         written = instruction_text(instruction, rules.language.text)
-    written = None if written == taken.order else written
-    return Taken(taken.events, taken.state, taken.order, written, choice.notes, taken.drawn)
+    return taken._replace(written=None if written == taken.order else written, notes=choice.notes)
 
 
 def carry_out(rules: AnyRuleset, state: Any, at: Here, order: Any, chance: Chance) -> Taken:
@@ -216,15 +240,20 @@ def carry_out(rules: AnyRuleset, state: Any, at: Here, order: Any, chance: Chanc
     if at.state is not state:
         after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
     public_text = rules.public_text(at, order)
-    if public_text is not None:
-        return Taken(tuple(events), after, public_text, drawn=chance.drawn)
-    return Taken(tuple(events), after, rules.language.text(order), drawn=chance.drawn, plain=order)
+    is_plain = public_text is None
+    text = rules.language.text(order) if public_text is None else public_text
+    return Taken(tuple(events), after, text, drawn=chance.drawn, chosen=order, is_plain=is_plain)
 
 
 def decided(rules: AnyRuleset, at: Here, order: Any, chance: Chance) -> tuple[list[Any], Any]:
     """Carry out the legal ``order`` alone; return its events and the state after them, before others follow."""
     events: list[Any] = []
     return events, _collect(rules, at, rules.decide(at, order, chance), events).state
+
+
+def begun(rules: AnyRuleset, recorded: Sequence[str], chance: Chance) -> Taken:
+    """Return the set-up of a game, with the outcomes that people ``recorded`` for it. Raises ``ImpossibleOutcomeError``."""
+    return go_on(rules, rules.initial(), chance)._replace(written=f"[{' '.join(recorded)}]" if recorded else None)
 
 
 def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> Taken:

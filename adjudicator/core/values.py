@@ -112,6 +112,12 @@ else:
         """``ByFields[A | B]`` is the type of a value of one of several classes without a tag: its fields say which."""
 
 
+class Places(Value):
+    """The names of the places of a list, in order, noted in its type: ``Annotated[tuple[Tile, ...], Places(CELLS)]``."""
+
+    names: tuple[str, ...]
+
+
 def kept(default: Any) -> Any:
     """Return a field with a ``default`` that is written into files, in a class that leaves out those added later."""
     return field(default_factory=lambda: default)

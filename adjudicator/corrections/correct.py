@@ -9,19 +9,18 @@ from adjudicator.begin import is_text
 from adjudicator.core.corrections import (
     Amended,
     Correction,
-    CorrectionError,
     MissedDeadline,
     MissedPolicy,
     SeatHanded,
     SecretRevealed,
     Undone,
     WentOnHoliday,
+    naming_of,
 )
 from adjudicator.core.entries import apply_correction, validate_amendment
-from adjudicator.core.game import Game
-from adjudicator.core.naming import naming_of
+from adjudicator.core.game import Game, withdraw_undone
+from adjudicator.core.problem import CorrectionError
 from adjudicator.core.values import Seat, json_value, replace
-from adjudicator.core.waiting import withdraw_undone
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import quoted

@@ -11,16 +11,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from adjudicator.core.engine import Outcome, adjudicate
-from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
-from adjudicator.core.messages import Dropped
+from adjudicator.core.engine import Dropped, Outcome, adjudicate
+from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside, waiting_of, withdraw, words_of
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.core.waiting import waiting_of, withdraw, words_of
 from adjudicator.moderate.validation_cache import with_validation_cache
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression

@@ -50,7 +50,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
         if why:
             notes.append((seat, why))
         else:
-            game = with_word(game, seat, last.word, turn)
+            game = with_word(session.rules, game, seat, last.word, turn)
         fates[last.source, last.line] = (Fate.IGNORED, why) if why else (Fate.APPLIED, _entry(session.with_game(game)))
     return WordsResult(game, tuple(game.journal[before:]), tuple(notes), fates)
 

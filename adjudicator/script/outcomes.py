@@ -7,9 +7,10 @@ from typing import Any
 
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.corrections import Correction, Undone
-from adjudicator.core.entries import RefusedError, redecide
+from adjudicator.core.entries import redecide
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.rules import AnyRules
+from adjudicator.core.step import RefusedError
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
 
