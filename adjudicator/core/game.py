@@ -1,4 +1,4 @@
-"""One game, as its file holds it."""
+"""One game, begun or only prepared, as its file holds it; its published proofs; and its orders that wait."""
 
 from __future__ import annotations
 
