@@ -73,15 +73,11 @@ class Session(Value):
     timeline: Timeline
     knowledge: PlayerKnowledge | None = None
 
-    def __eq__(self, other: object) -> bool:  # without the timeline, which follows from the game
-        return isinstance(other, Session) and self._compared == other._compared
+    def __eq__(self, other: object) -> bool:  # without the rules and the timeline, which follow from the game
+        return isinstance(other, Session) and (self.game, self.knowledge) == (other.game, other.knowledge)
 
     def __hash__(self) -> int:
-        return hash(self._compared)
-
-    @property
-    def _compared(self) -> tuple[Any, ...]:
-        return self.game, type(self.rules), self.knowledge
+        return hash((self.game, self.knowledge))
 
     @property
     def seats(self) -> tuple[Seat, ...]:

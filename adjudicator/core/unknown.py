@@ -90,6 +90,10 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
             at = yield event
             _require_known(_seen(rules, at.state, hidden.state, seat))
             known.events.append(event)
+            try:
+                event = events.send(hidden)
+            except StopIteration:
+                return
 
     def watched(begun: Moves) -> Moves:
         try:

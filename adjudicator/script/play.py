@@ -6,12 +6,13 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from adjudicator.core.at import Ask
+from adjudicator.core.at import Here
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.rules import AnyRules, changed
+from adjudicator.core.remember import remember_last
+from adjudicator.core.rules import AnyRules, AnyRuleset, changed
 from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.take_words import take_words, words_of_seats
@@ -152,15 +153,23 @@ def _adjudicate(
     The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
-    def asked(state: Any) -> tuple[Ask, ...]:
-        return tuple(ask for ask in session.rules.asked(state) if ask.is_due or ask.seat in changing)
+    def answering(state: Any, seat: Seat) -> Here | None:
+        return session.rules.answering(state, seat) if seat in changing else None
 
-    rules = changed(session.rules, rest=lambda _at, _order: None, asked=asked)
+    rules = _line_by_line(session.rules)
+    if changing:
+        rules = changed(rules, answering=answering)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
     drawn = session.game.journal[-1].entry.drawn
     chance = committed_chance(session.game, drawn, session.timeline.past.words_sent)
     return adjudicate(rules, session.game, sheets, turn=turn, chance=chance)
+
+
+@remember_last  # each adjudication finds what the one before has found
+def _line_by_line(rules: AnyRuleset) -> AnyRuleset:
+    """Return ``rules`` in which every order has one step, and no seat may change its answer."""
+    return changed(rules, rest=lambda _at, _order: None, answering=lambda _state, _seat: None)
 
 
 def _entries(outcome: Outcome) -> dict[int, Entry]:

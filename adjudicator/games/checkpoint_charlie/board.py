@@ -15,16 +15,16 @@ from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
 from adjudicator.games.checkpoint_charlie.wall import wall_entries, wall_scene
 from adjudicator.scenes import Legend, Scene
 
-Seen = View[State]
+Seen = View[Config, State, Agent]
 _NOTHING: Final = "–"
 
 
-def draw(config: Config, view: Seen) -> drawing.Drawing:
+def draw(view: Seen) -> drawing.Drawing:
     """Return the wall of suspects, the middle, and before each seat its clue, its markers, its row and its pile."""
-    table = table_of(config, view)
+    table = table_of(view)
     legend = Legend(((*look_entries(), *wall_entries(), piece_entry(table)),))
-    shapes: list[drawing.Shape] = [_wall(config, view.state), *tableau_scenes(table), legend, *tableau_tables(table)]
-    rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
+    shapes: list[drawing.Shape] = [_wall(view.config, view.state), *tableau_scenes(table), legend, *tableau_tables(table)]
+    rows = [row for agent in view.state.agents for row in _marker_rows(view, agent)]
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
     return drawing.Drawing(tuple(shapes))
@@ -48,9 +48,9 @@ def _wall(config: Config, state: State) -> Scene:
     return wall_scene(cards, crossed, absent)
 
 
-def table_of(config: Config, view: Seen) -> tableau.Tableau:
+def table_of(view: Seen) -> tableau.Tableau:
     """Return what lies on the table, as the viewer may see it."""
-    places = (_middle(config, view.state), *(_place(config, view, agent) for agent in view.state.agents))
+    places = (_middle(view.config, view.state), *(_place(view, agent) for agent in view.state.agents))
     return tableau.Tableau("Investigators", places, "Suspects", "suspect", tuple(TRAITS), "accused by", "matches")
 
 
@@ -73,22 +73,22 @@ def _middle(config: Config, state: State) -> tableau.Place:
     return tableau.Place(f"Round {state.round} of {config.rounds}", rows=tuple(rows), counters=(clues,), cards=(cards,))
 
 
-def _place(config: Config, view: Seen, agent: Agent) -> tableau.Place:
+def _place(view: Seen, agent: Agent) -> tableau.Place:
     state = view.state
     rows = [("accuses", state.accused(agent.seat) or _NOTHING)]
     if state.speaking or state.stage in (Stage.CLUES, Stage.WINDOW):
         rows.append(("answer", _answer(view, agent)))
     drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
     clue = tableau.Counter(drawn) if agent.seen_clue is None else _clue(agent.seen_clue)
-    watched = "open" if lies_open(config, state, agent) else "open when all have chosen"
+    watched = "open" if lies_open(view.config, state, agent) else "open when all have chosen"
     told = f"{clue.text} ({watched})" if state.watched == agent.seat else ""
-    stay = left_open(config, agent)
-    held = colours_told(colours(config, agent)) + (f" ({' '.join(stay)} open)" if stay else "")
-    markers = tuple(_marker(config, marker) for marker in agent.markers)
+    stay = left_open(view.config, agent)
+    held = colours_told(colours(view.config, agent)) + (f" ({' '.join(stay)} open)" if stay else "")
+    markers = tuple(_marker(view.config, marker) for marker in agent.markers)
     counters = tableau.Counters("clue", (clue,), told), tableau.Counters("markers", markers, held)
-    row, pile = (tuple(_cards(config, state, suspects)) for suspects in (agent.row, agent.pile))
+    row, pile = (tuple(_cards(view.config, state, suspects)) for suspects in (agent.row, agent.pile))
     cards = tableau.Cards("row", row), tableau.Cards("pile", pile, is_pile=True)
-    return tableau.Place(config.named(agent.seat), agent.seat, tuple(rows), counters, cards)
+    return tableau.Place(view.config.named(agent.seat), agent.seat, tuple(rows), counters, cards)
 
 
 def _cards(config: Config, state: State, suspects: tuple[SuspectId, ...]) -> Iterator[tableau.Card]:
@@ -127,10 +127,10 @@ def _answer(view: Seen, agent: Agent) -> str:
     return "awaited" if view.is_due(agent.seat) else _NOTHING
 
 
-def _marker_rows(config: Config, view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
-    is_open = sees_markers(config, view.state, agent, view.viewer)
-    for marker in agent.markers if is_open else left_open(config, agent):
-        held = config.markers[marker]
+def _marker_rows(view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
+    is_open = sees_markers(view.config, view.state, agent, view.seat)
+    for marker in agent.markers if is_open else left_open(view.config, agent):
+        held = view.config.markers[marker]
         remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
         spent = ", exchanged" if marker in agent.spent else ""
-        yield (config.investigators[agent.seat], marker, held.colour.value, held.points, f"{remark}{spent}")
+        yield (view.config.investigators[agent.seat], marker, held.colour.value, held.points, f"{remark}{spent}")

@@ -76,7 +76,7 @@ class ClueChosen(Event):
     rule: Name = "CC-S2"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_agent(self.seat, trait=None, clue=self.face)
+        return state.with_own(self.seat, trait=None, clue=self.face)
 
 
 class ClueOpened(Event):
@@ -105,8 +105,8 @@ class SuspectTurned(Event):
 
     def apply(self, config: Config, state: State) -> State:
         place = "row" if self.is_match else "pile"
-        turned = (*getattr(state.agent(self.seat), place), self.suspect)
-        return state.with_agent(self.seat, {"to_turn": config.after(self.seat)}, **{place: turned})
+        turned = (*getattr(state.of(self.seat), place), self.suspect)
+        return state.with_own(self.seat, {"to_turn": config.after(self.seat)}, **{place: turned})
 
     def tell(self, config: Config) -> str:
         where = "a suspect, into the row" if self.is_match else "innocent, onto the pile"

@@ -34,6 +34,6 @@ META: Final = GameMeta(
         ),
     ),
     component_sets=("house",),
-    ruleset="adjudicator.games.checkpoint_charlie.rules:RULESET",
+    ruleset="adjudicator.games.checkpoint_charlie.rules:CheckpointCharlie",
     oldest=1,
 )

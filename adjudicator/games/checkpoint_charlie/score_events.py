@@ -100,7 +100,7 @@ class MarkerDrawn(Event):
     rule: Name = "CC-K2"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_agent(self.seat, markers=(*state.agent(self.seat).markers, self.marker))
+        return state.with_own(self.seat, markers=(*state.of(self.seat).markers, self.marker))
 
 
 class MarkerMissed(Event):
@@ -130,8 +130,8 @@ class StasiReturned(Event):
     rule: Name = "CC-O1"
 
     def apply(self, config: Config, state: State) -> State:
-        markers = tuple(marker for marker in state.agent(self.seat).markers if marker != self.marker)
-        return state.with_agent(self.seat, {"watched": self.seat}, markers=markers)
+        markers = tuple(marker for marker in state.of(self.seat).markers if marker != self.marker)
+        return state.with_own(self.seat, {"watched": self.seat}, markers=markers)
 
 
 class EndDeclared(Event):
@@ -185,10 +185,10 @@ class MarkersSwapped(Event):
         """Let each marker take the other's place; a Café Adler marker that was exchanged can be exchanged no more."""
         places = {self.given: self.taken, self.taken: self.given}
         adlers = {marker for marker in places if marker is not None and config.power_of(marker) is Power.ADLER}
-        adlers.update(*(state.agent(seat).spent for seat in (self.seat, self.other)))
+        adlers.update(*(state.of(seat).spent for seat in (self.seat, self.other)))
         for seat in (self.seat, self.other):
-            markers = tuple(places.get(marker, marker) for marker in state.agent(seat).markers)
-            state = state.with_agent(seat, markers=markers, spent=config.sorted_markers(adlers.intersection(markers)))
+            markers = tuple(places.get(marker, marker) for marker in state.of(seat).markers)
+            state = state.with_own(seat, markers=markers, spent=config.sorted_markers(adlers.intersection(markers)))
         return replace(state, swaps=(*state.swaps, self.colour))
 
     def tell(self, config: Config) -> str:

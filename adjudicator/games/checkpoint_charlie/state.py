@@ -10,11 +10,11 @@ from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, Final
 
-from adjudicator.core.each_seat import fill
 from adjudicator.game import (
     MODERATOR,
     OWNER,
     PUBLIC,
+    At,
     Count,
     Mark,
     Meta,
@@ -25,12 +25,13 @@ from adjudicator.game import (
     Upgrade,
     Value,
     Viewer,
-    each_seats,
+    fill,
     of_seat,
     piles,
     remember_last,
     replace,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_charlie.components import (
     FACES,
     SUSPECTS,
@@ -189,7 +190,7 @@ class Agent(Value, kw_only=True):
         return self.clue if isinstance(self.clue, Face) else None
 
 
-class State(Value, kw_only=True):
+class State(BaseState[Agent], kw_only=True):
     """The whole position.
 
     ``stage`` is stored since the steps from one to the next are events on record: a position may be given before any of
@@ -200,6 +201,8 @@ class State(Value, kw_only=True):
     (CC-O1). ``swaps`` are the colours of all exchanges. ``speaking`` are the seats asked in a hearing: what they were asked
     by may be amended since. ``ending`` says why it is the last round.
     """
+
+    own_in = "agents"
 
     stage: Public[Stage]
     round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS), PUBLIC]
@@ -214,8 +217,6 @@ class State(Value, kw_only=True):
     swaps: Public[tuple[Colour, ...]] = ()
     speaking: Public[tuple[Seat, ...]] = ()
     ending: Public[Ending | None] = None
-
-    agent, with_agent = each_seats("agents", Agent)
 
     @property
     def is_scored(self) -> bool:
@@ -257,6 +258,10 @@ class State(Value, kw_only=True):
         """The seats without an accusation."""
         accusers = [accusation.by for accusation in self.accusations]
         return tuple([agent.seat for agent in self.agents if agent.seat not in accusers])
+
+
+Here = At[Config, State, Agent]
+"""A position of the game."""
 
 
 class SeatAt(Value, kw_only=True):

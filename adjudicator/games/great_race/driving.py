@@ -6,8 +6,21 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Annotated, Any
 
-from adjudicator.core.each_seat import exchanged
-from adjudicator.game import PUBLIC, Chance, Event, Meta, Name, Problem, Public, Said, Seat, count, listed, ordinal, replace
+from adjudicator.game import (
+    PUBLIC,
+    Chance,
+    Event,
+    Meta,
+    Name,
+    Problem,
+    Public,
+    Said,
+    Seat,
+    count,
+    listed,
+    ordinal,
+    replace,
+)
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, TileId
@@ -23,6 +36,7 @@ from adjudicator.games.great_race.state import (
     Drive,
     Gauge,
     Help,
+    Here,
     Laid,
     Loss,
     Moves,
@@ -109,7 +123,7 @@ class SpaceEntered(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.crew(self.seat)
+        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.of(self.seat)
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = None if drive.is_fresh else loss.after(self.chassis)
@@ -119,7 +133,7 @@ class SpaceEntered(Event):
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
         fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
         crew = replace(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
-        return replace(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+        return state.with_own(crew, {"pending": goes_on, "markers": markers})
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -150,7 +164,7 @@ class SeatArrived(Event):
 
     def apply(self, config: Config, state: State) -> State:
         discards = (*state.discards, *self.cards)
-        return state.with_crew(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
+        return state.with_own(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} has reached the finish, {ordinal(self.place)}{'; this is the last round' * (self.place == 1)}"
@@ -159,58 +173,59 @@ class SeatArrived(Event):
 # Space by space
 
 
-def drive_on(config: Config, state: State, chance: Chance) -> Moves:
+def drive_on(at: Here, chance: Chance) -> Moves:
     """Drive on, space by space, until the drive ends or the crew must say how to pay for a tile."""
-    while isinstance(drive := state.pending, Drive) and not drive.is_asked:
-        state = yield from _drive_a_space(config, state, drive, chance)
+    while isinstance(drive := at.state.pending, Drive) and not drive.is_asked:
+        at = yield from _drive_a_space(at, drive, chance)
 
 
-def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
+def _drive_a_space(at: Here, drive: Drive, chance: Chance) -> Moves:
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
-    seat = drive.seat
-    if state.crew(seat).engine == 0:
+    seat, state = drive.seat, at.state
+    if state.of(seat).engine == 0:
         return (yield DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
         return (yield DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
-    if config.roads.is_city(space):
-        return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
+    if at.config.roads.is_city(space):
+        return (yield from _enter_city(at, seat, space, aids_at(drive.using, space), chance))
     if space in state.tiles:
-        return (yield from _enter_tile(config, state))
-    bag = BAG.left(config, state)
+        return (yield from _enter_tile(at))
+    bag = BAG.left(at.config, state)
     if not bag:
         return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
     return (yield BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
-def _enter_city(config: Config, state: State, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
-    toll = city_toll(config, state.crew(seat), aids)
+def _enter_city(at: Here, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
+    toll = city_toll(at.config, at.of(seat), aids)
     if isinstance(toll, Short):
         return (yield DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
-    state = yield from _pay(config, state, seat, space, toll, "GR-D4")
-    if space == config.roads.finish:
-        state = yield DriveEnded(seat=seat, words="", rule="GR-D4")
-        return (yield SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
-    yield from cards_drawn(config, state, seat, config.roads.spaces[space].cards, chance, "GR-D4")
+    at = yield from _pay(at, seat, space, toll, "GR-D4")
+    if space == at.config.roads.finish:
+        at = yield DriveEnded(seat=seat, words="", rule="GR-D4")
+        return (yield SeatArrived(seat=seat, place=at.state.arrived + 1, cards=at.of(seat).hand))
+    yield from cards_drawn(at, seat, at.config.roads.spaces[space].cards, chance, "GR-D4")
     return (yield DriveEnded(seat=seat, words="", rule="GR-D4"))
 
 
-def _enter_tile(config: Config, state: State) -> Moves:
-    ahead = Ahead(config, state)
+def _enter_tile(at: Here) -> Moves:
+    ahead = Ahead(at)
     toll = ahead.toll(ahead.loss, ahead.aids)
     if ahead.drive.is_fresh and ahead.must_ask(toll):
         return (yield PaymentAsked(seat=ahead.crew.seat))
-    return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(config, state, ahead, toll))
+    return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(at, ahead, toll))
 
 
 class Ahead:
     """The tile ahead of a ``drive``, as its ``crew`` comes to it: what the drive named for it, and what it costs."""
 
-    def __init__(self, config: Config, state: State) -> None:
-        """Look at the tile ahead of the drive in ``state``."""
-        self.config, self.drive = config, state.pending_as(Drive)
-        self.crew, self.space = state.crew(self.drive.seat), self.drive.path[0]
+    def __init__(self, at: Here) -> None:
+        """Look at the tile ahead of the drive in ``at``."""
+        state = at.state
+        self.config, self.drive = at.config, state.pending_as(Drive)
+        self.crew, self.space = state.of(self.drive.seat), self.drive.path[0]
         self.tile = state.tiles[self.space]
         self.goes_on = len(self.drive.path) > 1 and self.drive.steps > 1
 
@@ -259,20 +274,20 @@ class Ahead:
         return max(0, parts - crew.engine) < min(parts, crew.chassis)
 
 
-def _enter(config: Config, state: State, ahead: Ahead, toll: Toll) -> Moves:
+def _enter(at: Here, ahead: Ahead, toll: Toll) -> Moves:
     """Pay ``toll`` for the tile ahead, drive there, and end the drive where the tile stops it."""
     seat, space = ahead.crew.seat, ahead.space
-    state = yield from _pay(config, state, seat, space, toll, "GR-D1")
+    at = yield from _pay(at, seat, space, toll, "GR-D1")
     if toll.has_caravan:
         return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
-    if toll.stops and state.crew(seat).engine:
+    if toll.stops and at.of(seat).engine:
         return (yield DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
-    return state
+    return at
 
 
-def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, rule: str) -> Moves:
+def _pay(at: Here, seat: Seat, space: SpaceId, toll: Toll, rule: str) -> Moves:
     for _ in range(toll.cans):
-        state = yield from pour_can(config, state, seat)
+        at = yield from pour_can(at, seat)
     if toll.guard is not None:
         yield give_guard(seat, toll.guard, "GR-D2")
         yield DangerCancelled(seat=seat, space=space, guard=toll.guard)
@@ -314,15 +329,15 @@ class Pay(RaceOrder):
     def mistake(self, config: Config) -> Problem | None:
         return check_uses(config, self.using)
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
-        ahead = Ahead(config, state)
-        problem = check_helps(state, seat, self.using, (ahead.space,))
+        ahead = Ahead(at)
+        problem = check_helps(at, self.using, (ahead.space,))
         if problem is not None:
             return problem
         toll, exact = ahead.toll_with(self.losing, self.using), self.losing
         if isinstance(toll, Short):
-            return toll.problem(seat, "", ("BACK",))
+            return toll.problem(at.seat, "", ("BACK",))
         if exact is None or exact.fits(toll.engine, toll.chassis):
             return None
         split = f"engine {exact.engine} chassis {exact.chassis}"
@@ -331,19 +346,19 @@ class Pay(RaceOrder):
         return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        ahead = Ahead(config, state)
+    def offers(cls, at: Here) -> Iterator[Any]:
+        ahead = Ahead(at)
         yield cls()
-        if config.version >= 2 and ahead.aids:
+        if at.config.version >= 2 and ahead.aids:
             yield cls(None, ())
         for aids in choices_of_help(ahead.crew):
             yield cls(None, aids)
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        ahead = Ahead(config, state)
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        ahead = Ahead(at)
         toll = ahead.toll_with(self.losing, self.using)
         assert isinstance(toll, Toll)
-        yield from _enter(config, state, ahead, toll)
+        yield from _enter(at, ahead, toll)
 
 
 class Back(RaceOrder):
@@ -351,16 +366,16 @@ class Back(RaceOrder):
 
     examples = ("BACK",)
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require payment if the crew can pay without help."""
-        ahead = Ahead(config, state)
+        ahead = Ahead(at)
         if isinstance(ahead.toll_with(None, ()), Short):
             return None
         message = f"the vehicle can pay for {ahead.space} without help, so it must pay"
         return META.problem("must-pay", message, "GR-H3", near=("PAY",))
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        ahead = Ahead(config, state)
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        ahead = Ahead(at)
         short = ahead.toll_with(None, ())
         assert isinstance(short, Short)
         yield from _turn_back(ahead, short)

@@ -59,7 +59,7 @@ class PlanOpened(Event):
     rule: Name = "GR-L1"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, plan=None, active=self.plan)
+        return state.with_own(self.seat, plan=None, active=self.plan)
 
 
 class SequenceBegun(Event):
@@ -82,7 +82,7 @@ class ReactionChosen(Event):
     rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, **{f"to_{self.to}": self.reaction})
+        return state.with_own(self.seat, **{f"to_{self.to}": self.reaction})
 
     def tell(self, config: Config) -> str:
         what = "danger cards" if self.to == "cards" else "the danger of tiles drawn"
@@ -110,8 +110,8 @@ class PartsRestored(Event):
     rule: Name = "GR-A2"
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        return state.with_crew(self.seat, engine=crew.engine + self.engine, chassis=crew.chassis + self.chassis)
+        crew = state.of(self.seat)
+        return state.with_own(self.seat, engine=crew.engine + self.engine, chassis=crew.chassis + self.chassis)
 
 
 class PartsLost(Event):
@@ -124,8 +124,8 @@ class PartsLost(Event):
     rule: Name = "GR-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        return state.with_crew(self.seat, engine=crew.engine - self.engine, chassis=crew.chassis - self.chassis)
+        crew = state.of(self.seat)
+        return state.with_own(self.seat, engine=crew.engine - self.engine, chassis=crew.chassis - self.chassis)
 
 
 class AssistantPlayed(Event):
@@ -137,9 +137,9 @@ class AssistantPlayed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        active, slot = state.crew(self.seat).active, self.slot
+        active, slot = state.of(self.seat).active, self.slot
         left = 0 if slot is Slot.FUNDING else getattr(active, slot) - 1
-        return state.with_crew(self.seat, {"has_acted": True, "may_buy": False}, active=replace(active, **{slot: left}))
+        return state.with_own(self.seat, {"has_acted": True, "may_buy": False}, active=replace(active, **{slot: left}))
 
 
 class EscortGiven(Event):
@@ -150,8 +150,8 @@ class EscortGiven(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        active = state.crew(self.seat).active
-        return state.with_crew(self.seat, active=replace(active, escort=active.escort - 1))
+        active = state.of(self.seat).active
+        return state.with_own(self.seat, active=replace(active, escort=active.escort - 1))
 
 
 class SeatPassed(Event):
@@ -162,8 +162,8 @@ class SeatPassed(Event):
     rule: Name = "GR-V1"
 
     def apply(self, config: Config, state: State) -> State:
-        active = Assistants(escort=state.crew(self.seat).active.escort)
-        return state.with_crew(self.seat, {"has_acted": True}, active=active, has_passed=True)
+        active = Assistants(escort=state.of(self.seat).active.escort)
+        return state.with_own(self.seat, {"has_acted": True}, active=active, has_passed=True)
 
 
 class OrderChanged(Event):

@@ -19,6 +19,6 @@ META: Final = GameMeta(
     ),
     component_sets=("house",),
     older_sets=("house-1",),
-    ruleset="adjudicator.games.great_race.rules:RULESET",
+    ruleset="adjudicator.games.great_race.rules:GreatRace",
     oldest=1,
 )

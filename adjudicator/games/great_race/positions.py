@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Annotated, Any
 
-from adjudicator.core.each_seat import fill
-from adjudicator.game import Flaw, Meta, Seat, Value, listed, of_seat, replace
+from adjudicator.game import At, Flaw, Meta, Seat, Value, fill, listed, of_seat, replace
 from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -183,7 +182,7 @@ def _of_arrivals(config: Config, state: State) -> Iterator[Flaw]:
     is_late, is_early = arrivals and state.stage not in (CONVOY, OVER), not arrivals and state.stage is OVER
     yield from Flaw.where(
         (is_late, "the race ends with the round in which a vehicle arrives", "GR-F1"),
-        (is_early and not is_hopeless(config, state), "the race cannot be over before a vehicle has arrived", "GR-F1"),
+        (is_early and not is_hopeless(At(config, state)), "the race cannot be over before a vehicle has arrived", "GR-F1"),
     )
 
 
@@ -206,7 +205,7 @@ def _of_pending(config: Config, state: State) -> Iterator[Flaw]:
     """Yield flaws of the pending thing: it belongs to the seat whose sequence it is, and to the card in play."""
     pending = state.pending
     assert pending is not None
-    if pending.seat != state.turn or state.crew(pending.seat).arrival is not None:
+    if pending.seat != state.turn or state.of(pending.seat).arrival is not None:
         yield Flaw(f"{pending.seat} does not have the turn, so nothing can be pending for it", "GR-V1")
         return
     cards: Collection[CardId | None] = (pending.card,) if isinstance(pending, Threat) else _MADE_BY[type(pending)]
@@ -229,14 +228,14 @@ def _of_laying(config: Config, state: State, laying: Laying) -> Iterator[Flaw]:
     is_odd = is_taken or len(set(to)) < len(to) or len(to) > len(laying.tiles)
     return Flaw.where(
         (not laying.tiles, f"{seat}: there is no tile to lay", "GR-A1"),
-        (not config.roads.free(state.crew(seat).space, tiles), f"{seat}: there is no free space for the tiles", "GR-H9"),
+        (not config.roads.free(state.of(seat).space, tiles), f"{seat}: there is no free space for the tiles", "GR-H9"),
         (is_odd, f"{seat}: tiles go on blank spaces, one on each", "GR-A1"),
     )
 
 
 def _of_drive(config: Config, state: State, drive: Drive) -> Iterator[Flaw]:
     """GR-D1, GR-D3: require that the spaces of the way join, and that the tile to pay for is just ahead."""
-    seat, crew = drive.seat, state.crew(drive.seat)
+    seat, crew = drive.seat, state.of(drive.seat)
     for at, (here, space) in enumerate(pairwise((crew.space, *drive.path))):
         if space not in config.roads.beside(here):
             yield Flaw(f"{seat}: {space} is not beside {here}", "GR-D1")

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
-from adjudicator.game import Chance, Part, Problem, Seat, count, replace
+from adjudicator.game import Chance, Part, Problem, count, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
-from adjudicator.games.great_race.state import Crew, Moves, Slot, State
+from adjudicator.games.great_race.state import Crew, Here, Moves, Slot
 from adjudicator.games.great_race.terms import engine_first, numbered, summed
 
 _STOCK: Final = {"parts": CardId.SPARE_PARTS, "toolbox": CardId.TOOLBOX}
@@ -42,11 +42,11 @@ class RepairOrder(RaceOrder):
     def _used(self) -> list[tuple[str, CardId, int]]:
         return [(what, card, getattr(self, what)) for what, card in _STOCK.items() if getattr(self, what)]
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
-        crew = state.crew(seat)
+        config, crew = at.config, at.own
         for what, card, many in self._used():
-            problem = check_held(state, seat, card, many, f"stock={what}")
+            problem = check_held(at, card, many, f"stock={what}")
             if problem is not None:
                 return problem
         problem = self._check_price(config, crew) or self._check_points(config, crew)
@@ -98,10 +98,10 @@ class RepairOrder(RaceOrder):
         return ()
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def offers(cls, at: Here) -> Iterator[Any]:
         """Yield repairs by the parts they use; an order may also say how to spread the points."""
-        crew, full = state.crew(seat), config.components.gauges
-        price = config.part_price(crew.space)
+        crew, full = at.own, at.config.components.gauges
+        price = at.config.part_price(crew.space)
         room = full.engine + full.chassis - crew.parts
         most = room if not price else min(room, crew.cash // price)
         for parts in range(crew.hand.count(CardId.SPARE_PARTS) + 1):
@@ -109,17 +109,17 @@ class RepairOrder(RaceOrder):
                 for bought in range(most + 1):
                     yield cls(parts=parts, toolbox=toolbox, buy=bought)
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
-        francs = self.buy * config.part_price(state.crew(seat).space)
+    def cost(self, at: Here) -> tuple[Part, ...]:
+        francs = self.buy * at.config.part_price(at.own.space)
         return (Part(-francs, count(self.buy, "part"), "GR-A2"),) if francs else ()
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        engine, chassis = self._gained(config, state.crew(seat))
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        engine, chassis = self._gained(at.config, at.own)
         for _, card, many in self._used():
             for _ in range(many):
-                state = yield dealt.CardPlayed(seat=seat, card=card, rule="GR-K2")
-        yield from settle(state, seat, self.cost(config, state, seat))
-        yield happened.PartsRestored(seat=seat, engine=engine, chassis=chassis)
+                at = yield dealt.CardPlayed(seat=at.seat, card=card, rule="GR-K2")
+        yield from settle(at, at.seat, self.cost(at))
+        yield happened.PartsRestored(seat=at.seat, engine=engine, chassis=chassis)
 
 
 class Repair(RepairOrder):

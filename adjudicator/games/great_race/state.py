@@ -12,6 +12,7 @@ from typing import Annotated, Any, Final, TypeVar
 from adjudicator.game import (
     OWNER,
     PUBLIC,
+    At,
     ByFields,
     Count,
     Meta,
@@ -20,11 +21,11 @@ from adjudicator.game import (
     Seat,
     Value,
     count,
-    each_seats,
     listed,
     piles,
     remember_last,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config, cards_told, tiles_told
@@ -273,7 +274,7 @@ P = TypeVar("P", Laying, Keeping, Drive, Threat)
 Cards = Sequence[CardId | None]
 
 
-class State(Value, kw_only=True):
+class State(BaseState[Crew], kw_only=True):
     """The whole race.
 
     ``order`` is the turn order, ``markers`` the seats in the order in which their markers came to their lanes (GR-N2).
@@ -281,6 +282,8 @@ class State(Value, kw_only=True):
     until it has played a card and ``has_acted`` once its assistant is played. ``in_play`` is a card that is being played.
     ``removed`` tiles are out of the game.
     """
+
+    own_in, account = "crews", "cash"
 
     stage: Public[Stage]
     round: Annotated[int, Meta(ge=1, le=9_999), PUBLIC] = 1
@@ -298,13 +301,11 @@ class State(Value, kw_only=True):
     has_acted: Public[bool] = False
     pending: Public[ByFields[Pending] | None] = None
 
-    crew, with_crew = each_seats("crews", Crew)
-
     def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
         """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
-        crew = self.crew(seat)
+        crew = self.of(seat)
         hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
-        return self.with_crew(seat, changes, hand=hand)
+        return self.with_own(seat, changes, hand=hand)
 
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""
@@ -332,8 +333,10 @@ class State(Value, kw_only=True):
         return sum(crew.arrival is not None for crew in self.crews)
 
 
-Moves = Generator[Any, State, Any]
-"""The events of an order, or of what follows without one: each ``yield`` returns the state after its event."""
+Here = At[Config, State, Crew]
+"""A position of the game."""
+Moves = Generator[Any, Here, Any]
+"""The events of an order, or of what follows without one: each ``yield`` returns the position after its event."""
 
 
 @remember_last

@@ -128,6 +128,10 @@ def unfit(setup: Setup, version: int = META.version) -> Iterator[Flaw]:
     if setup.options.get("mode") == "table":
         yield from _flaws_of_table(setup)
         return
+    parts = setup.options.get("parts", "1")
+    if version > 2 and parts != "1":  # such a rally never ends
+        words = f"by internet a rally has one part, not {parts}: only a game at a table has several"
+        yield Flaw(words, "RR-V1", near=("1",), part="option:parts")
     rally = rally_of(setup)
     if rally is None:
         known = listed((rally.id for rally in components.rallies), "or")

@@ -58,9 +58,9 @@ class CardPicked(Event):
     rule: Name = "RR-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
+        crew = state.of(self.seat)
         kit = sorted((*crew.kit, self.card), key=[*config.kit].index)
-        return state.with_crew(replace(crew, kit=tuple(kit)))
+        return state.with_own(replace(crew, kit=tuple(kit)))
 
     def tell(self, config: Config) -> str:
         card = config.kit[self.card]
@@ -77,13 +77,13 @@ class CardUsed(Event):
     rule: Name = "RR-F8"
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
+        crew = state.of(self.seat)
         held = tuple(card for card in crew.held if card != self.card)
         if config.is_table:
             is_guard = any(effect.does is Does.UNOVERTAKEN for effect in config.hazards[self.card].effects)
             guarded = state.minute if is_guard and config.version > 1 else crew.guarded
-            return replace(state, returned=(*state.returned, self.card)).with_crew(self.seat, held=held, guarded=guarded)
-        return state.with_crew(self.seat, held=held, returned=(*crew.returned, self.card))
+            return replace(state, returned=(*state.returned, self.card)).with_own(self.seat, held=held, guarded=guarded)
+        return state.with_own(self.seat, held=held, returned=(*crew.returned, self.card))
 
 
 class Driven(Event):
@@ -96,12 +96,12 @@ class Driven(Event):
     rule: Name = "RR-M1"
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
+        crew = state.of(self.seat)
         speeds, trail = (*crew.speeds, self.speed), crew.trail + self.squares
         if config.is_table:
             moves = len(config.seats) * (state.minute + 1) - len(state.queue)
             crew = replace(crew, is_off=False, arrived=moves if self.squares else crew.arrived)
-        return state.with_crew(replace(crew, speed=self.speed, speeds=speeds, trail=trail))
+        return state.with_own(replace(crew, speed=self.speed, speeds=speeds, trail=trail))
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} drives {self.speed} mph" + (f": {_over(self.squares)}" if self.squares else "")
@@ -117,7 +117,7 @@ class Rolled(Event):
     rule: Name = "RR-F9"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, trail=rolled_trail(state.crew(self.seat).trail, self.squares))
+        return state.with_own(self.seat, trail=rolled_trail(state.of(self.seat).trail, self.squares))
 
 
 class PassageMet(Event):
@@ -130,8 +130,8 @@ class PassageMet(Event):
     rule: Name = "RR-F1"
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        return state.with_crew(replace(crew, met=crew.met + 1))
+        crew = state.of(self.seat)
+        return state.with_own(replace(crew, met=crew.met + 1))
 
 
 class Faulted(Event):
@@ -145,8 +145,8 @@ class Faulted(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        return state.with_crew(self.seat, faulted=(*crew.faulted, self.control)) if self.control else state
+        crew = state.of(self.seat)
+        return state.with_own(self.seat, faulted=(*crew.faulted, self.control)) if self.control else state
 
 
 class CarStopped(Event):
@@ -159,7 +159,7 @@ class CarStopped(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, speed=0)
+        return state.with_own(self.seat, speed=0)
 
 
 class LeftRoad(Event):
@@ -174,7 +174,7 @@ class LeftRoad(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, speed=0)
+        return state.with_own(self.seat, speed=0)
 
 
 class Flooded(Event):
@@ -187,7 +187,7 @@ class Flooded(Event):
     rule: Name = "RR-F7"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, speed=0)
+        return state.with_own(self.seat, speed=0)
 
 
 class SpeedRefused(Event):
@@ -215,7 +215,7 @@ class TurnsMissed(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, speed=0, speeds=(*state.crew(self.seat).speeds, *(0,) * self.turns))
+        return state.with_own(self.seat, speed=0, speeds=(*state.of(self.seat).speeds, *(0,) * self.turns))
 
 
 class TurnedRound(Event):
@@ -227,8 +227,8 @@ class TurnedRound(Event):
     rule: Name = "RR-M6"
 
     def apply(self, config: Config, state: State) -> State:
-        crew = state.crew(self.seat)
-        return state.with_crew(self.seat, speed=0, speeds=(*crew.speeds, 0), trail=crew.trail[-1:])
+        crew = state.of(self.seat)
+        return state.with_own(self.seat, speed=0, speeds=(*crew.speeds, 0), trail=crew.trail[-1:])
 
 
 class HazardDrawn(Event):
@@ -241,9 +241,9 @@ class HazardDrawn(Event):
     rule: Name = "RR-F8"
 
     def apply(self, config: Config, state: State) -> State:
-        crew, card = state.crew(self.seat), config.hazards[self.card]
+        crew, card = state.of(self.seat), config.hazards[self.card]
         is_new = crew.drawn < len(config.hazards)
-        return state.with_crew(
+        return state.with_own(
             self.seat,
             drawn=crew.drawn + is_new,
             held=(*crew.held, card.id) if card.is_kept else crew.held,
@@ -263,13 +263,13 @@ class SectionEnded(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        crew, config = state.crew(self.seat), course(config, state)
+        crew, config = state.of(self.seat), course(config, state)
         line = Line(speeds=crew.speeds, time=self.time, penalty=crew.penalty)
         done = len(crew.lines) + 1
         faulted = (self.control,) if self.control in crew.faulted and done < len(config.sections) else ()
         trail = (config.sections[done].start.square,) if done < len(config.sections) else ()
         ended = replace(crew, lines=(*crew.lines, line), speed=0, speeds=(), met=0, faulted=faulted, trail=trail)
-        return state.with_crew(ended)
+        return state.with_own(ended)
 
 
 class LineDropped(Event):
@@ -292,7 +292,7 @@ class Disqualified(Event):
     rule: Name = "RR-F6"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, out=Out.DISQUALIFIED)
+        return state.with_own(self.seat, out=Out.DISQUALIFIED)
 
     def tell(self, config: Config) -> str:
         what = (

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, FactValue, Seat, View
+from adjudicator.game import Fact, FactValue
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.state import Crew, State, course
-
-Seen = View[State]
+from adjudicator.games.rally_round.state import Crew, Here, course
 
 
 def is_seen(crew: Crew) -> bool:
@@ -22,10 +20,9 @@ def is_seen(crew: Crew) -> bool:
 def _of_seat(help: str, value: Callable[[Config, Crew], FactValue]) -> Fact:  # noqa: A002
     """Return a fact of a crew; its value is unknown if the viewer may not see the sheet."""
 
-    def look(config: Config, view: Seen, seat: Seat) -> FactValue:
-        crew = next(crew for crew in view.state.crews if crew.seat == seat)
-        config = course(config, view.state)
-        return value(config, crew) if is_seen(crew) else None
+    def look(at: Here) -> FactValue:
+        crew = at.own
+        return value(course(at.config, at.state), crew) if is_seen(crew) else None
 
     return Fact.of_seat(help, look)
 

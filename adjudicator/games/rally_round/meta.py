@@ -44,7 +44,7 @@ META: Final = GameMeta(
     ),
     component_sets=("house",),
     older_sets=("house-1", "house-2"),
-    ruleset="adjudicator.games.rally_round.rules:RULESET",
+    ruleset="adjudicator.games.rally_round.rules:RallyRound",
     commands="adjudicator.games.rally_round.office.commands:COMMANDS",
     schemas="adjudicator.games.rally_round.office.outputs:SCHEMAS",
 )

@@ -227,7 +227,7 @@ def _impossible_announced(state: State, waiting: Announced) -> Iterator[Flaw]:
         yield Flaw("a move can wait for another crew's answer only in its own crew's turn", "RR-O1")
     elif waiting.speed % 10 or waiting.lands not in ("", "ahead", "behind"):
         yield Flaw("the waiting move is not legal", "RR-M1")
-    elif waiting.using is not None and waiting.using not in state.crew(waiting.mover).held:
+    elif waiting.using is not None and waiting.using not in state.of(waiting.mover).held:
         yield Flaw(f"{waiting.mover} does not keep {waiting.using}", "RR-F8")
 
 

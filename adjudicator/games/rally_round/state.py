@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from adjudicator.game import (
     PUBLIC,
+    At,
     Count,
     Mark,
     Meta,
@@ -17,12 +18,12 @@ from adjudicator.game import (
     Value,
     Viewer,
     Whole,
-    each_seats,
     kept,
     remember_last,
     remembered,
     replace,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.rally_round.car import Car, Turn
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
@@ -158,7 +159,7 @@ class Announced(Value, kw_only=True):
         return Turn(self.speed, self.via, self.using, self.lands)
 
 
-class State(Value, kw_only=True, omit_defaults=True):
+class State(BaseState[Crew], kw_only=True, omit_defaults=True):
     """The whole position.
 
     All fields but ``crews`` are for the game at a table: the ``order`` of starting, the square of the ``finish``, the
@@ -167,6 +168,7 @@ class State(Value, kw_only=True, omit_defaults=True):
     a lone player's ``own`` crew; and a move that was ``announced`` and waits for an answer.
     """
 
+    own_in, account = "crews", "penalty"
     crews: Public[tuple[Crew, ...]]
     order: Public[tuple[Seat, ...]] = ()
     finish: Public[SquareId | None] = None
@@ -181,8 +183,6 @@ class State(Value, kw_only=True, omit_defaults=True):
     own: Public[Seat | None] = None
     announced: Public[Announced | None] = None
 
-    crew, with_crew = each_seats("crews", Crew)
-
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""
         return _is_over(config, self)
@@ -191,6 +191,11 @@ class State(Value, kw_only=True, omit_defaults=True):
     def markers(self) -> Markers:
         """The markers of a table."""
         return Markers(self.controls, self.black_spots, self.finish)
+
+
+Here = At[Config, State, Crew]
+"""A position of the game."""
+H = TypeVar("H", bound=Here)
 
 
 @remember_last
@@ -205,6 +210,11 @@ def course(config: Config, state: State) -> Config:
     if not config.is_table:
         return config
     return laid_course(config, state.markers)
+
+
+def on_course(at: H) -> H:
+    """Return ``at`` with the present route in its configuration (see ``course``)."""
+    return replace(at, config=course(at.config, at.state)) if at.config.is_table else at
 
 
 def is_laid(config: Config, state: State) -> bool:

@@ -136,7 +136,7 @@ class TurnTaken(Event):
         queue = tuple([seat for seat in state.queue if seat != self.seat])
         if config.version < 2:  # in version 1 a turn without a move also renewed the arrival
             count_of_moves = len(config.seats) * (state.minute + 1) - len(queue)
-            state = state.with_crew(replace(state.crew(self.seat), arrived=count_of_moves))
+            state = state.with_own(replace(state.of(self.seat), arrived=count_of_moves))
         with_turn: State = replace(state, queue=queue)
         return with_turn
 
@@ -154,7 +154,7 @@ class MustMiss(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_crew(self.seat, lost=self.turns, is_off=self.is_off, speed=0)
+        return state.with_own(self.seat, lost=self.turns, is_off=self.is_off, speed=0)
 
 
 class TurnLost(Event):
@@ -165,11 +165,11 @@ class TurnLost(Event):
     rule: Name = "RR-P5"
 
     def apply(self, config: Config, state: State) -> State:
-        crew: Crew = state.crew(self.seat)
+        crew: Crew = state.of(self.seat)
         queue = tuple(seat for seat in state.queue if seat != self.seat)
         # It is back on the road with its next Starting Speed; in version 1 with the last turn that it missed.
         is_off, speeds = crew.is_off and (self.left > 0 or config.version > 1), (*crew.speeds, 0)
-        return state.with_crew(self.seat, {"queue": queue}, lost=self.left, is_off=is_off, speeds=speeds)
+        return state.with_own(self.seat, {"queue": queue}, lost=self.left, is_off=is_off, speeds=speeds)
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} misses the turn" + (f"; it must miss {count(self.left, 'more turn')}" if self.left else "")
@@ -259,7 +259,7 @@ class TableHazardDrawn(Event):
         card = config.hazards[self.card]
         returned = tuple(other for other in state.returned if other != self.card)
         if card.is_kept:
-            return replace(state, returned=returned).with_crew(self.seat, held=(*state.crew(self.seat).held, card.id))
+            return replace(state, returned=returned).with_own(self.seat, held=(*state.of(self.seat).held, card.id))
         return replace(state, returned=(*returned, card.id))
 
 
