@@ -23,7 +23,6 @@ from adjudicator.core.step import (
     choose_order,
     committed_chance,
     decide,
-    due_question,
     is_waiting,
     validate_expression,
 )
@@ -237,8 +236,8 @@ class _Adjudication:
             return False
         if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
             return True
-        first, now = (due_question(self.rules, state, queue.seat) for state in (self.game.state, self.state))
-        return first is None or first != now
+        first, now = (self.rules.ask_of(state, queue.seat) for state in (self.game.state, self.state))
+        return first is None or not first.is_due or now is None or first.identity != now.identity
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop the rest of an earlier order whose time is over; orders of the sheet itself are refused instead."""

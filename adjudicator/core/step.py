@@ -195,12 +195,6 @@ def gist(note: str) -> str:
     return f"{asked}: {answer.split(' ')[0]}"
 
 
-def due_question(rules: AnyRuleset, state: Any, seat: Seat) -> tuple[str, str, str] | None:
-    """Return kind, rule and words of the question that ``seat`` has to answer in ``state``, or ``None``."""
-    ask = rules.ask_of(state, seat)
-    return None if ask is None or not ask.is_due else ask.told(rules.config, state)
-
-
 def decide(
     rules: AnyRuleset, state: Any, at: Here, instruction: Instruction, chance: Chance, *, is_valid: bool = False
 ) -> Taken:

@@ -92,8 +92,8 @@ def public_entries(entries: Sequence[Entry]) -> list[Entry]:
     return [replace(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]
 
 
-_Asked = tuple[str, str, str]
-"""The kind and the rule of a question, and what else distinguishes it."""
+_Asked = tuple[str, str, Any]
+"""The identity of a question."""
 
 
 class _Open(NamedTuple):
@@ -211,13 +211,10 @@ class Timeline:
     def _announced(self, end: _End, before: _Opened) -> tuple[int, _Opened]:
         """Return the turn number that reports name at ``end``, and what is open then; ``before`` it that was open."""
         state, number, acted = end.state, end.number, _seats(end.acted)
-        rules = self._rules
-        questions = rules.asked(state)
+        questions = self._rules.asked(state)
         due = [ask.seat for ask in questions if ask.is_due]
         asked: dict[Seat, _Asked | None] = {player.seat: None for player in self._players}
-        for ask in questions:
-            # One window is like another but for its words (“window 5 of round 1”), and its answers may still be there.
-            asked[ask.seat] = ask.kind, ask.rule, ask.text(rules.config, state) if rules.has_windows else ""
+        asked |= {ask.seat: ask.identity for ask in questions}
         opened: dict[Seat, _Open] = {}
         for seat, kind in asked.items():
             was, first, since_order = before.get(seat), number, number
