@@ -220,7 +220,7 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
         if seat not in session.seats:
             raise _Mismatch(f": no seat “{seat}” plays in this game")
     taken = go_on(session.rules, to, position.chance(count))
-    return _closed(position, n, MODERATOR, taken._replace(order=order))
+    return _closed(position, n, MODERATOR, replace(taken, order=order))
 
 
 def _ordered(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
@@ -247,7 +247,7 @@ def _closed(position: _Position, n: int, seat: Seat | None, taken: Taken) -> Ent
     position.numbers.append(n)
     position.states.append(taken.state)
     position.drawn.append(taken.drawn)
-    return taken._replace(written=None, notes=()).entry(n, 0, seat)
+    return replace(taken, written=None, notes=()).entry(n, 0, seat)
 
 
 def _compare(session: Session, readers: Iterable[_Reader], entry: Entry) -> None:

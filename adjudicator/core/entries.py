@@ -118,7 +118,7 @@ def _from_outside(rules: AnyRuleset, state: Any, event: Outside, chance: Chance)
             raise
         _try_before(rules, event.before)
         raise _unplayable(error) from error
-    return taken._replace(events=(event, *taken.events), order=event.order_text())
+    return replace(taken, events=(event, *taken.events), order=event.order_text())
 
 
 def validate_amendment(rules: AnyRuleset, before: Any, state: Any) -> Any:

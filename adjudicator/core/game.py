@@ -230,8 +230,8 @@ _PROOF: Final = b"adjudicator proof 1\n"
 class Head(Value):
     """Entry ``n`` of a journal, with a ``proof`` that fixes that entry and all entries before it."""
 
-    # The hash of an entry stays secret: it covers secrets of the entry, and a player who knows the hash before it could guess
-    # a sealed answer or a drawn tile until the hash fits. The proof, made with the secret of chance, reveals nothing.
+    # The hash of an entry stays secret: it covers secrets of the entry, and a player who knows the hash before it could
+    # guess a sealed answer or a drawn tile until the hash fits. The proof, made with the secret of chance, reveals nothing.
     n: Count
     proof: Digest
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from adjudicator.core.at import At, Here
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
@@ -15,7 +15,7 @@ from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset, Moves
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import Seat, Value, replace
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
@@ -52,11 +52,11 @@ class Choice(Value):
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-class Taken(NamedTuple):
+class Taken(Value):
     """A step: its ``events``, the ``state`` after them, and what the journal has beside them.
 
     ``order`` is its public text, ``drawn`` the count of outcomes after it. ``chosen`` is the order itself, ``None`` if there
-    is none; it ``is_plain`` if ``order`` is its canonical text.
+    is none.
     """
 
     events: tuple[Any, ...]
@@ -66,7 +66,6 @@ class Taken(NamedTuple):
     notes: tuple[str, ...] = ()
     drawn: int = 0
     chosen: Any = None
-    is_plain: bool = False
 
     def entry(self, n: int, turn: int, seat: Seat | None) -> Entry:
         """Return this step as entry ``n`` of a journal."""
@@ -206,37 +205,44 @@ def decide(
     if choice.refusals:
         raise RefusedError(*choice.refusals)
     try:
-        taken = carry_out(rules, state, at, choice.order, chance)
+        return carry_out(rules, state, at, choice.order, chance, instruction, choice.notes)
     except ImpossibleOutcomeError as impossible:
         impossible.choice = choice
         raise
-    written = None
-    if not taken.is_plain or taken.chosen is not instruction.expression or instruction.draws:
-        written = instruction_text(instruction, rules.language.text)
-    return taken._replace(written=None if written == taken.order else written, notes=choice.notes)
 
 
-def carry_out(rules: AnyRuleset, state: Any, at: Here, order: Any, chance: Chance) -> Taken:
+def carry_out(
+    rules: AnyRuleset,
+    state: Any,
+    at: Here,
+    order: Any,
+    chance: Chance,
+    instruction: Instruction | None = None,
+    notes: tuple[str, ...] = (),
+) -> Taken:
     """Carry out ``order``, which ``check`` has accepted in ``at``, and all events that follow by themselves.
 
-    A seat that changes its answer is asked in another state than ``state`` (see ``Rules.answering``): the order is decided
-    there, and its events lead from ``state`` to the returned state. Without an order, because a condition did not hold,
-    nothing happens, and the journal says so. Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by
-    the rules is a bug from here on.
+    It was chosen in ``instruction``, if there is one, as the ``notes`` explain. A seat that changes its answer is asked in
+    another state than ``state`` (see ``Rules.answering``): the order is decided there, and its events lead from ``state`` to
+    the returned state. Without an order, because a condition did not hold, nothing happens, and the journal says so. Raises
+    ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by the rules is a bug from here on.
     """
-    if order is None:
-        _finish(chance)
-        return Taken((), state, SKIPPED, drawn=chance.drawn)
     events: list[Any] = []
-    after = _collect(rules, at, rules.decide(at, order, chance), events)
-    after = _proceed(rules, after.state, chance, events)
+    after, public_text, text = state, None, SKIPPED
+    if order is not None:
+        after = _collect(rules, at, rules.decide(at, order, chance), events).state
+        after = _proceed(rules, after, chance, events)
     _finish(chance)
-    if at.state is not state:
-        after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
-    public_text = rules.public_text(at, order)
-    is_plain = public_text is None
-    text = rules.language.text(order) if public_text is None else public_text
-    return Taken(tuple(events), after, text, drawn=chance.drawn, chosen=order, is_plain=is_plain)
+    if order is not None:
+        if at.state is not state:
+            after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
+        public_text = rules.public_text(at, order)
+        text = rules.language.text(order) if public_text is None else public_text
+    written = None
+    if instruction is not None and (public_text is not None or order is not instruction.expression or instruction.draws):
+        written = instruction_text(instruction, rules.language.text)
+        written = None if written == text else written
+    return Taken(tuple(events), after, text, written, notes, chance.drawn, order)
 
 
 def decided(rules: AnyRuleset, at: Here, order: Any, chance: Chance) -> tuple[list[Any], Any]:
@@ -247,7 +253,7 @@ def decided(rules: AnyRuleset, at: Here, order: Any, chance: Chance) -> tuple[li
 
 def begun(rules: AnyRuleset, recorded: Sequence[str], chance: Chance) -> Taken:
     """Return the set-up of a game, with the outcomes that people ``recorded`` for it. Raises ``ImpossibleOutcomeError``."""
-    return go_on(rules, rules.initial(), chance)._replace(written=f"[{' '.join(recorded)}]" if recorded else None)
+    return replace(go_on(rules, rules.initial(), chance), written=f"[{' '.join(recorded)}]" if recorded else None)
 
 
 def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> Taken:
