@@ -86,12 +86,15 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Phase",
     "Ask",
     "at_stage",
-    # Values: classes, bounds, results that are kept
+    # Values: classes, results that are kept, types with bounds
     "Value",
     "Tagged",
     "replace",
     "field",
     "kept",
+    "Memo",
+    "remembered",
+    "remember_last",
     "Annotated",
     "Meta",
     "Count",
@@ -102,9 +105,6 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Holder",
     "Seat",
     "ByFields",
-    "Memo",
-    "remembered",
-    "remember_last",
     # Older files
     "Upgrade",
     # Orders and their grammar

@@ -73,12 +73,17 @@ def _data_text(meta: GameMeta, name: str, missing: str) -> str:
 
 
 def language_files(meta: GameMeta | None = None) -> list[tuple[str, str]]:
-    """Return the word files of other languages as (name, text): those of this program and of the ruleset's package."""
-    package = _package(meta.ruleset.partition(":")[0]) if meta is not None and meta.ruleset else "adjudicator"
-    places = [folder("grammar").joinpath("languages")]
-    if package.partition(".")[0] != "adjudicator":
-        places.append(files(package).joinpath("data", "languages"))
-    found = [file for place in places if place.is_dir() for file in place.iterdir() if file.name.endswith(".json")]
+    """Return files with words of other languages as (name, text): those of this program.
+
+    With a ``meta``, return those of the package with its ruleset; none if that is this program.
+    """
+    if meta is None:
+        place = folder("grammar").joinpath("languages")
+    elif not meta.ruleset or meta.ruleset.startswith("adjudicator."):
+        return []
+    else:
+        place = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", "languages")
+    found = (file for file in (place.iterdir() if place.is_dir() else ()) if file.name.endswith(".json"))
     return [(str(file), file.read_text(encoding="utf-8")) for file in sorted(found, key=lambda file: file.name)]
 
 

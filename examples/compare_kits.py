@@ -15,7 +15,7 @@ import json
 import math
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,7 +24,7 @@ from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
-from adjudicator.core.values import Seat
+from adjudicator.core.values import Seat, replace
 from adjudicator.games.rally_round.bot import planned
 from adjudicator.games.rally_round.components import Colour, Control, Feature, Kind, Rally, Timing
 from adjudicator.games.rally_round.kits import Pick

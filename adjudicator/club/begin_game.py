@@ -59,6 +59,6 @@ def _deadlines(club: ClubFolder, every: str) -> str:
     """Return the section of `game.toml` with the deadlines of the club, but for their length; empty for no own length."""
     if not every:
         return ""
-    rule = replace(club.settings.deadlines, every=every)
-    lines = (f"{name} = {json.dumps(getattr(rule, name), ensure_ascii=False)}\n" for name in rule.__struct_fields__)
+    rule = club.settings.deadlines.model_copy(update={"every": every})
+    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in rule)
     return f"\n[deadlines]\n{''.join(lines)}"

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club.deadlines import Deadlines, Nmr
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.holidays import away_until
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pending_orders, relevance_of
-from adjudicator.club.settings import Deadlines, Nmr
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.data.player_standing import SIMULATED
 

@@ -19,8 +19,8 @@ from adjudicator.club.commands import (
     Vote,
     Wait,
 )
-from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.holidays import holiday_flaw
 from adjudicator.club.limits import Quota
 from adjudicator.club.messages import AN_ORDER, promise_to_send, refusal, why_held, with_seats
 from adjudicator.core.values import Seat, Value

@@ -14,7 +14,7 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import notify_players, with_deadline
-from adjudicator.club.deadlines import next_deadline, shifted
+from adjudicator.club.deadlines import Nmr, next_deadline, shifted
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.holidays import with_holidays
 from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter, StoredMail
@@ -24,7 +24,6 @@ from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_se
 from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
 from adjudicator.club.reports import report_letter
-from adjudicator.club.settings import Nmr
 from adjudicator.club.stand_ins import ask_stand_ins
 from adjudicator.club.webhooks import Event, announce
 from adjudicator.club.welcome import welcome

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
 from adjudicator.core.at import HasSeat
-from adjudicator.core.languages import Spoken
 from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
 from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
 
@@ -226,14 +225,14 @@ class Language(Value):
     terms: Mapping[str, str]
     examples: tuple[str, ...]
     rules: Mapping[str, str] = field(default_factory=dict)
-    spoken: Spoken | None = None
+    spoken: Any = None
     completed: Callable[[Any], Any] | None = None
     spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def codes(self) -> tuple[str, ...]:
         """The languages that players may use in addition to English."""
-        return () if self.spoken is None else self.spoken.codes
+        return () if self.spoken is None else cast("tuple[str, ...]", self.spoken.codes)
 
     def text(self, order: Any) -> str:
         """Return the canonical text of a single ``order``."""

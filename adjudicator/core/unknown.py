@@ -83,17 +83,17 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
     def moves(at: Here, begin: Callable[[Here], Moves]) -> Moves:
         hidden: Here = At(config, _veiled(rules, at.state, seat), at.seat)
         events = begin(hidden)
-        event = next(events, None)
-        while event is not None:
+        after: Here | None = None
+        while True:
+            try:
+                event = events.send(after)
+            except StopIteration:
+                return
             _require_known(event)
-            hidden = hidden.after(event)
+            hidden = after = hidden.after(event)
             at = yield event
             _require_known(_seen(rules, at.state, hidden.state, seat))
             known.events.append(event)
-            try:
-                event = events.send(hidden)
-            except StopIteration:
-                return
 
     def watched(begun: Moves) -> Moves:
         try:

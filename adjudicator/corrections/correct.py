@@ -20,10 +20,11 @@ from adjudicator.core.corrections import (
 from adjudicator.core.entries import apply_correction, validate_amendment
 from adjudicator.core.game import Game, withdraw_undone
 from adjudicator.core.problem import CorrectionError
-from adjudicator.core.values import Seat, json_value, replace
+from adjudicator.core.values import Seat, canonical_bytes, json_value, replace
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
-from adjudicator.files.errors import Untrusted
-from adjudicator.files.reading import quoted
+from adjudicator.files import typed
+from adjudicator.files.errors import Violation
+from adjudicator.files.reading import TOO_DEEP, quoted
 from adjudicator.session import Session
 
 
@@ -173,13 +174,23 @@ def reason_words(reason: str) -> str:
 
 def _built(session: Session, document: Any, assigned: Sequence[tuple[str, str]]) -> Any:
     """Return the state in ``document``; an error names the assignment (path, text) that caused it."""
-    from adjudicator.store.parts import build_state, is_within
-
+    kind, wrong = session.rules.types.state, list[Violation]()
     try:
-        return build_state(session.rules, document)
-    except Untrusted as error:
-        lines = []
-        for violation in error.violations:
-            texts = [text for path, text in assigned if is_within(violation.path, path)]
-            lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.words}")
-        raise CorrectionError("\n".join(lines)) from error
+        return typed.read(kind, canonical_bytes(document))
+    except typed.Misfit as misfit:
+        from adjudicator.store import checking
+
+        found = checking.part_violations(kind, document) or (misfit.violation,)
+        wrong += (one for one in found if not any(_is_inside(other.path, one.path) for other in found))
+    except RecursionError:
+        wrong.append(Violation("$", TOO_DEEP))
+    lines = []
+    for violation in wrong:
+        texts = [text for path, text in assigned if violation.path == path or _is_inside(violation.path, path)]
+        lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.words}")
+    raise CorrectionError("\n".join(lines))
+
+
+def _is_inside(path: str, outer: str) -> bool:
+    """Return whether the JSON path ``path`` is inside ``outer``: a list is wrong only because one of its values is."""
+    return path.startswith((f"{outer}.", f"{outer}["))

@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.rules import AnyRules
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.grammar import tables_with_words
 from adjudicator.orders.grammar_source import shared_terminals
+from adjudicator.orders.languages import Spoken, Synonyms
 from adjudicator.orders.line_parser import load_grammar
 from adjudicator.orders.spelling import plain, plain_ways, ways
 from adjudicator.orders.stepper import Stepper

@@ -14,12 +14,12 @@ from lark.exceptions import GrammarError, LarkError
 from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
-from adjudicator.core.languages import Spoken
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import grammar_source
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import common_text, needs_common, shared_terminals
+from adjudicator.orders.languages import Spoken
 from adjudicator.orders.lark_tables import tables_of
 from adjudicator.orders.stepper import Tables
 from adjudicator.orders.synonyms import add_words

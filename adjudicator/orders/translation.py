@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.core.rules import AnyRules, changed
 from adjudicator.core.values import replace
 from adjudicator.orders.grammar_source import shared_terminals
+from adjudicator.orders.languages import Spoken, Synonyms
 from adjudicator.orders.line_parser import Word, part_parser, stepper
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.synonyms import takes_names, terminals_of

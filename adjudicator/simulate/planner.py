@@ -57,8 +57,13 @@ def best_order(rules: AnyRuleset, advise: Advise, state: Any, seat: Seat, luck: 
     best, now = None, _FARTHER * ahead(view.state if advice.ahead else state)  # everybody may know the standings
     for some in _some_of_each(_by_kind(advised) or _by_kind(rules.legal(rules.at(state, seat))), luck):
         for order in some:
-            value = _value(rules, view.state, seat, order, ahead, luck)
-            tried = now if value is None else value, luck.random(), order
+            try:
+                value = _value(rules, view.state, seat, order, ahead, luck)
+            except Exception:
+                if view.state is state:
+                    raise  # a fault of the rules
+                value = now  # rules need not cope with the gaps in what a seat sees
+            tried = value, luck.random(), order
             if best is None or tried[:2] < best[:2]:
                 best = tried
         if best is not None and best[0] < now:
@@ -88,14 +93,11 @@ def _some_of_each(kinds: Sequence[Sequence[Any]], luck: Luck) -> Iterator[list[A
         yield [order for orders in picked for order in orders[at : at + _CANDIDATES]]
 
 
-def _value(rules: AnyRuleset, seen: Any, seat: Seat, order: Any, ahead: Callable[[Any], float], luck: Luck) -> float | None:
-    """Return the cost of ``order`` and of what is ahead after it; ``None`` if that depends on secrets."""
-    try:
-        events, after = decided(rules, rules.at(seen, seat), order, _Trial(luck))
-        spent = sum([event.after - event.before for event in events if type(event) is Spent and event.seat == seat])
-        return spent + _FARTHER * ahead(after)
-    except Exception:  # rules need not cope with the gaps in what a seat sees
-        return None
+def _value(rules: AnyRuleset, seen: Any, seat: Seat, order: Any, ahead: Callable[[Any], float], luck: Luck) -> float:
+    """Return the cost of ``order`` and of what is ahead after it."""
+    events, after = decided(rules, rules.at(seen, seat), order, _Trial(luck))
+    spent = sum([event.after - event.before for event in events if type(event) is Spent and event.seat == seat])
+    return spent + _FARTHER * ahead(after)
 
 
 class _Trial:

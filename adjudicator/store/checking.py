@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Final
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import GameMeta, Types
 from adjudicator.files.errors import Violation
+from adjudicator.files.messages import messages, shown
+from adjudicator.files.reading import trail
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.messages import schema_messages
 from adjudicator.store.schema import Schema, older_schema, schema, text
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import ValidationError as SchemaError
 
 MOST: Final = 1000
 """The number of violations after which the search ends."""
@@ -46,8 +48,31 @@ def older_violations(meta: GameMeta, number: int, document: Any) -> tuple[Violat
 def _found(validator: Draft202012Validator, document: Any) -> tuple[Violation, ...]:
     found: dict[Violation, None] = {}
     for error in islice(validator.iter_errors(document), MOST):
-        found.update(dict.fromkeys(schema_messages(error)))
+        found.update(dict.fromkeys(_violations(error)))
     return tuple(found)
+
+
+def _violations(error: SchemaError) -> Iterator[Violation]:
+    """Yield a violation for each problem that the ``error`` of jsonschema reports: several for a list of names.
+
+    Of several branches it takes the one that the author meant: the only one with the right type, if there is one.
+    """
+    path = trail(error.absolute_path)
+    if error.validator not in ("anyOf", "oneOf"):
+        schema_: Any = error.schema
+        known = schema_.get("properties", {})
+        found = messages(str(error.validator), error.validator_value, error.instance, known)
+        yield from (Violation(path, words) for words in found)
+        return
+    branches: dict[Any, list[SchemaError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    meant = [found for found in branches.values() if not any(one.validator == "type" and not one.path for one in found)]
+    if len(meant) != 1:
+        yield Violation(path, f"cannot be {shown(error.instance)}")
+        return
+    for inner in meant[0]:
+        yield from _violations(inner)
 
 
 @cache

@@ -142,7 +142,7 @@ def _of_commands(meta: GameMeta) -> dict[str, Schema]:
 
 def _generate_others() -> dict[str, Schema]:
     """Return the schemas of the files and lines that are independent of rulesets and commands."""
-    from adjudicator.core.languages import LanguageWords
+    from adjudicator.orders.languages import LanguageWords
     from adjudicator.outputs.archives import ArchivedGame, ArchiveHead, ArchiveLine
     from adjudicator.outputs.orders import LogRow
 

@@ -10,13 +10,13 @@ from random import Random
 from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
 from adjudicator.begin import GameChoices, begin_game
+from adjudicator.core.at import At, View
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
-from adjudicator.core.view import View
 from adjudicator.rulesets import offer
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of
@@ -57,25 +57,34 @@ class Moment(NamedTuple):
         return replace(game, journal=game.journal[: self.n + 1], state=self.state, pending=())
 
     @property
+    def rules(self) -> AnyRuleset:
+        """The rules, bound to the set-up of the game."""
+        return self.session.rules
+
+    @property
     def due(self) -> tuple[Seat, ...]:
         """The seats that are due."""
-        return tuple(ask.seat for ask in self.session.rules.due(self.state))
+        return tuple(ask.seat for ask in self.rules.due(self.state))
+
+    def at(self, seat: Seat) -> At[Any, Any, Any]:
+        """Return the position in which ``seat`` acts."""
+        return self.rules.at(self.state, seat)
 
     def legal(self, seat: Seat) -> list[Any]:
         """Return the legal orders of ``seat``."""
-        return list(self.session.rules.legal(self.session.config, self.state, seat))
+        return list(self.rules.legal(self.at(seat)))
 
     def problem(self, seat: Seat, order: Any) -> Problem | None:
         """Return why ``order`` is not legal for ``seat``, or ``None``."""
-        return self.session.rules.refusal(self.session.config, self.state, seat, order)
+        return self.rules.check(self.at(seat), order)
 
     def cost(self, seat: Seat, order: Any) -> Any:
         """Return the cost of ``order`` for ``seat`` if it is legal and known."""
-        return self.session.rules.cost_if_legal(self.session.config, self.state, seat, order)
+        return self.rules.cost_if_legal(self.at(seat), order)
 
-    def view(self, viewer: Viewer) -> View[Any]:
+    def view(self, viewer: Viewer) -> View[Any, Any, Any]:
         """Return what ``viewer`` sees."""
-        return self.session.rules.view(self.session.config, self.state, viewer)
+        return self.rules.view(self.state, viewer)
 
 
 class Expectations(TypedDict, total=False):
@@ -250,7 +259,7 @@ def require_same(one: str, left: Any, other: str, right: Any) -> None:
     raise Broken(f"{one} is not equal to {other}, though all their members are")
 
 
-def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
+def play_games(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
     """Play ``games`` games of ``rules`` with random and greedy players, and return them; the seed fixes all of them.
 
     The games take the numbers of players, and all that ``how`` lists (see ``PlayOptions``), in turn. Raises
@@ -306,7 +315,7 @@ def _played(session: Session, number: int, luck: Random, most_orders: int) -> Se
     return play_on(session, dict.fromkeys(session.seats, PLAYERS["random"]), luck, most_orders)
 
 
-def check_laws(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:
+def check_laws(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:
     """Play ``games`` games of ``rules`` and check every law on them. Raises ``AssertionError`` with each broken law.
 
     ``PlayOptions`` describes the keywords: how games are played, and what the author tells the laws.

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from itertools import combinations
 from random import Random
 from typing import Any, Final
 
 from adjudicator.core.order import FirstOf, When
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.values import MODERATOR, Seat, replace
+from adjudicator.core.phrases import count
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import MODERATOR, Seat, Value, defaults_of, replace
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
+from adjudicator.outputs.orders import Decision
 from adjudicator.testing.games import Broken, Games, Moment, law
 
 _LEGAL: Final = 200  # the number of legal orders of a position checked one by one
@@ -24,18 +25,15 @@ _FOREIGN: Final = 40  # the number of orders from other positions tried for each
 @law
 def who_is_asked_can_answer(games: Games) -> None:
     """Some seat is due until the game is over; a seat is asked and has legal orders if it is due, and only then."""
-    rules = games.rules
     for moment in games.sampled():
-        config, state = moment.session.config, moment.state
-        is_over, due = rules.is_over(config, state), rules.due(config, state)
+        rules, due = moment.rules, moment.due
+        is_over, asked = rules.is_over(moment.state), [ask.seat for ask in rules.asked(moment.state)]
         if is_over is bool(due):
             raise Broken(f"the game is over, but {due[0]} is due" if is_over else "no seat is due, but the game is not over")
         for seat in moment.session.seats:
-            decision, legal = rules.decision_due(config, state, seat), next(iter(rules.legal(config, state, seat)), None)
-            if decision is None and seat in due:
-                raise Broken(f"`due` names {seat}, but `decision` does not ask it")
-            if decision is not None and (due.count(seat) != 1 or decision.seat != seat):
-                raise Broken(f"`due` does not name {seat}, but `decision` asks it")
+            alone, legal = rules.ask_of(moment.state, seat), next(iter(rules.legal(moment.at(seat))), None)
+            if asked.count(seat) != (alone is not None):
+                raise Broken(f"{seat} is asked {count(asked.count(seat), 'time')}, which is not what it is asked by itself")
             if seat in due and legal is None:
                 raise Broken(f"{seat} is due, but has no legal order")
             if seat not in due and legal is not None:
@@ -45,14 +43,13 @@ def who_is_asked_can_answer(games: Games) -> None:
 @law
 def each_seat_is_asked_by_itself(games: Games) -> None:
     """If seats are independent, only own orders and the moderator change what a seat is asked."""
-    rules = games.rules
     for session in games.each():
         before = dict[Seat, Any]()
-        for moment in games.moments(session) if session.config.seats_are_independent else ():
-            asked = {decision.seat: decision for decision in rules.awaiting(session.config, moment.state)}
+        for moment in games.moments(session) if session.rules.config.seats_are_independent else ():
+            asked = {decision.seat: decision for decision in Decision.due_in(session.rules, moment.state)}
             mover = session.game.journal[moment.n].entry.seat
             changed = [seat for seat in session.seats if seat != mover and before.get(seat) != asked.get(seat)]
-            if moment.n and mover != MODERATOR and changed and not rules.is_over(session.config, moment.state):
+            if moment.n and mover != MODERATOR and changed and not session.rules.is_over(moment.state):
                 raise Broken(f"seats are independent, but an order of {mover} changes the decision of {changed[0]}")
             before = asked
 
@@ -118,7 +115,7 @@ def orders_read_back(games: Games) -> None:
                     raise Broken(f"the text of {order!r} is “{text}”, which reads back as {found}")
 
 
-def _read(rules: AnyRuleset, text: str) -> Any:
+def _read(rules: AnyRules, text: str) -> Any:
     """Read ``text`` as a single order, or return ``None``."""
     parsed = reader(rules).parse(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
@@ -145,11 +142,10 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
 
 
 def _mutant(thing: Any, luck: Random, seen: Sequence[Any]) -> Any:
-    """Return the dataclass ``thing`` with one field changed, if it has any; ``seen`` are others of its class."""
-    names = [field.name for field in fields(thing) if field.init]
-    if not names:
+    """Return the value ``thing`` with one field changed, if it has any; ``seen`` are others of its class."""
+    if not thing.__struct_fields__:
         return thing
-    name = luck.choice(names)
+    name = luck.choice(thing.__struct_fields__)
     values = list(dict.fromkeys(getattr(one, name) for one in seen))
     return replace(thing, **{name: altered(getattr(thing, name), luck, values)})
 
@@ -171,13 +167,12 @@ def altered(value: Any, luck: Random, seen: Sequence[Any] = ()) -> Any:
         other = [luck.choice(items)] if items else value[:1]
         ways = ((), value[:-1], (*value, *value[:1]), value[::-1], (*value, *other), (*value[:at], *other, *value[at + 1 :]))
         return type(value)(luck.choice(ways))
-    return _mutant(value, luck, ()) if is_dataclass(value) else luck.choice((0, 1, "nowhere", ()))
+    return _mutant(value, luck, ()) if isinstance(value, Value) else luck.choice((0, 1, "nowhere", ()))
 
 
 def _shortened(thing: Any) -> Iterator[Any]:
-    """Yield the dataclass ``thing`` with some of its optional fields, or all, at their defaults."""
-    optional = [field for field in fields(thing) if field.default is not MISSING]
-    said = [field for field in optional if getattr(thing, field.name) != field.default]
-    for count in range(1, len(said) + 1):
-        for some in combinations(said, count):
-            yield replace(thing, **{field.name: field.default for field in some})
+    """Yield the value ``thing`` with some of its optional fields, or all, at their defaults."""
+    said = [(name, default) for name, default in defaults_of(thing.__class__).items() if getattr(thing, name) != default]
+    for many in range(1, len(said) + 1):
+        for some in combinations(said, many):
+            yield replace(thing, **dict(some))

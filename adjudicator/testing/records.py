@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial, reduce
+from functools import reduce
 from itertools import chain, islice
 from random import Random
 from typing import Any, Final, get_args
@@ -16,7 +16,6 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.event import Spent
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import CorrectionError, SetupError
-from adjudicator.core.step import asked_in
 from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
 from adjudicator.corrections.correct import amend, undo
 from adjudicator.resources import MissingResource, state_fields_text
@@ -51,7 +50,7 @@ def timelines_can_grow(games: Games) -> None:
     """A timeline that grows with its game has the same states, turn numbers and valid turns as a new one."""
     for moment in games.sampled(_PLAYED_ON):
         for session in _played_on(games, moment):
-            fresh = _known(new_session(session.game, session.rules, session.config))
+            fresh = _known(new_session(session.game, session.rules))
             for what, grown in _known(session).items():
                 require_same(f"{what} of the grown timeline", grown, f"{what} of a new one", fresh[what])
 
@@ -133,7 +132,7 @@ def what_came_about_is_possible(games: Games) -> None:
     """A position from a played game is possible, and an empty amendment does not change it."""
     for moment in games.sampled():
         try:
-            again = games.rules.validated_amendment(moment.session.config, moment.state)
+            again = moment.rules.amended(moment.state)
         except SetupError as refused:
             raise Broken(f"the rules refuse it as impossible: {refused}") from None
         require_same("the position after an empty amendment", again, "the position", moment.state)
@@ -160,7 +159,7 @@ def amendments_are_refused_or_can_be_played(games: Games) -> None:
                     if have_failed or not problem.message:
                         raise Broken(f"{assignment}: the game gives no reason against it, but {problem.message}") from None
                 continue
-            again = games.rules.validated_amendment(session.config, amended)
+            again = session.rules.amended(amended)
             require_same(f"{assignment}: after a second validation the position", again, "after one validation it", amended)
 
 
@@ -183,17 +182,21 @@ def _played_on(games: Games, moment: Moment) -> Iterator[Session]:
     Raises ``Broken`` if the events of an entry do not lead to the new state. Those of a changed answer must do so also from
     the position before the first answer.
     """
-    session, rules, config = moment.session.with_game(moment.game), moment.session.rules, moment.session.config
-    luck, evolve = games.luck(f"sheets {session.game.id} {moment.n}"), partial(moment.session.rules.evolve, config)
+    session, rules = moment.session.with_game(moment.game), moment.rules
+    luck = games.luck(f"sheets {session.game.id} {moment.n}")
+
+    def evolve(state: Any, event: Any) -> Any:
+        return event.apply(rules.config, state)
+
     yield session
     for turn in range(_TURNS):
         state = session.game.state
-        outcome = adjudicate(rules, config, session.game, [*_sheets(games, moment._replace(state=state), luck)])
+        outcome = adjudicate(rules, session.game, [*_sheets(games, moment._replace(state=state), luck)])
         for entry in (link.entry for link in outcome.accepted):
-            asked = asked_in(rules, config, state, Seat(entry.seat or ""))
+            asked = rules.answering(state, Seat(entry.seat or ""))
             state = reduce(evolve, entry.events, state)
             if entry.events and asked is not None:
-                first = reduce(evolve, entry.events, asked)
+                first = reduce(evolve, entry.events, asked.state)
                 require_same(f"the state after “{entry.order}” as the first answer", first, "as the second it", state)
         require_same("the fold of the events", state, "the game", outcome.game.state)
         session = session.with_game(replace(outcome.game, pending=()))
@@ -206,13 +209,13 @@ def _played_on(games: Games, moment: Moment) -> Iterator[Session]:
 
 def _sheets(games: Games, moment: Moment, luck: Random) -> Iterator[Sheet]:
     """Yield a random sheet for most seats, also for seats that have answered and may change the answer."""
-    rules, config = games.rules, moment.session.config
+    rules = moment.rules
     for seat in moment.session.seats:
-        asked = asked_in(rules, config, moment.state, seat)
-        orders = [] if asked is None else [*islice(rules.legal(config, asked, seat), _CHOICES)]
+        asked = rules.answering(moment.state, seat)
+        orders = [] if asked is None else [*islice(rules.legal(asked), _CHOICES)]
         orders = orders or [luck.choice(some) for some in games.orders.values()]
         if luck.random() < _SENDING and orders:
-            facts = rules.fact_values(config, moment.view(seat)).items()
+            facts = rules.fact_values(moment.view(seat)).items()
             values = ((FactOf(name), fact("")) for name, fact in facts)
             numbers = [(fact, Number(value)) for fact, value in values if type(value) is int and value >= 0]
             lines = []

@@ -10,15 +10,15 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
-from adjudicator.core.values import Seat, Viewer, canonical_text, replace
+from adjudicator.core.values import Seat, Value, Viewer, canonical_text, replace
+from adjudicator.outputs.orders import Decision
 from adjudicator.own_file import known_position
-from adjudicator.session import config_of
+from adjudicator.session import bind_rules
 from adjudicator.store.views import view_of
 from adjudicator.testing.games import Broken, Games, Moment, law
 from adjudicator.testing.orders import foreign
@@ -38,10 +38,10 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
         # An explicit position may hold secrets: players get only the parts that they may know by the rules.
         setup = moment.session.game.setup
         known = replace(setup, position=known_position(games.rules, setup))
-        config = config_of(games.rules, known, moment.session.game.ruleset.version)
+        rules = bind_rules(games.rules, known, moment.session.game.ruleset.version)
         for viewer in (None, *moment.session.seats[:_MOST_SEATS]):
             who, view = viewer or "a bystander", moment.view(viewer)
-            at_home = moment._replace(session=replace(moment.session, config=config), state=view.state)
+            at_home = moment._replace(session=replace(moment.session, rules=rules), state=view.state)
             if at_home.view(viewer).state != view.state:
                 raise Broken(f"the view of {who}'s own view is a different one")
             others = [] if viewer is None else list(foreign(games, moment, viewer))
@@ -54,26 +54,26 @@ def a_view_answers_as_the_state_does(games: Games) -> None:
 
 def _answers(games: Games, moment: Moment, viewer: Viewer, others: list[Any]) -> Iterator[tuple[str, Any]]:
     """Yield what ``viewer`` can ask in a position, which may be a view, each answer with its name."""
-    rules, config, state, text = games.rules, moment.session.config, moment.state, games.rules.language.text
+    rules, state, text = moment.rules, moment.state, games.rules.language.text
     view = moment.view(viewer)
-    yield "the list of decisions due", rules.awaiting(config, state)
-    yield "the end of the game", rules.is_over(config, state)
-    yield "the standings", rules.standings(config, state)
-    yield "the warnings", tuple(rules.warnings(config, state))
-    arguments = ("", *config_words(games, config)[:ASKED])
-    for name, value in rules.fact_values(config, view).items():
+    yield "the list of decisions due", Decision.due_in(rules, state)
+    yield "the end of the game", rules.is_over(state)
+    yield "the standings", rules.standings(state)
+    yield "the warnings", tuple(rules.warnings(state))
+    arguments = ("", *config_words(games, rules)[:ASKED])
+    for name, value in rules.fact_values(view).items():
         yield f"the fact `{name}`", [value(argument) for argument in arguments] if callable(value) else value
-    yield "the drawing", rules.draw(config, view)
+    yield "the drawing", rules.draw(view)
     if viewer is None:
         return
-    yield "the reason of elimination", rules.eliminated(config, state, viewer)
+    yield "the reason of elimination", rules.retired(state, viewer)
     legal = moment.legal(viewer)
     yield "the list of legal orders", [text(order) for order in legal]
     for order in [*legal[:_LEGAL], *others]:
         yield f"the problem with {text(order)}", moment.problem(viewer, order)
         yield f"the cost of {text(order)}", moment.cost(viewer, order)
-        yield f"the public text of {text(order)}", rules.public_text(config, state, viewer, order)
-    ahead = None if viewer in moment.due else rules.position_if_due(config, state, viewer)
+        yield f"the public text of {text(order)}", rules.public_text(moment.at(viewer), order)
+    ahead = None if viewer in moment.due else rules.position_if_due(state, viewer)
     orders = () if ahead is None else moment._replace(state=ahead).legal(viewer)
     yield "the list of orders that would be legal", (ahead is None, [text(order) for order in orders])
 
@@ -102,21 +102,22 @@ def a_what_if_says_what_happens(games: Games) -> None:
 
 
 def _require_foreseen(games: Games, moment: Moment, seat: Seat, order: Any) -> None:
-    rules, config, game, known = games.rules, moment.session.config, moment.session.game, Known()
+    rules, game, known = moment.rules, moment.session.game, Known()
     view, text = moment.view(seat).state, rules.language.text(order)
     after = None
     with suppress(UnknownError):
-        after = carry_out(known_rules(rules, seat, known), config, view, seat, order, UnknownChance()).state
+        after = carry_out(known_rules(rules, seat, known), view, rules.at(view, seat), order, UnknownChance()).state
     chance = committed_chance(game, game.journal[moment.n].entry.drawn)
     assert chance is not None
-    taken = carry_out(rules, config, moment.state, seat, order, chance)
-    right = [seen for event in taken.events if (seen := rules.redact(config, event, seat)) is not None]
-    found = [seen for event in known.events if (seen := rules.redact(config, event, seat)) is not None]
+    taken = carry_out(rules, moment.state, moment.at(seat), order, chance)
+    right = [seen for event in taken.events if (seen := rules.redact(event, seat)) is not None]
+    found = [seen for event in known.events if (seen := rules.redact(event, seat)) is not None]
     if found != right[: len(found)]:
         raise Broken(f"{text} of {seat} leads to {_quoted(found)} in a what-if, but to {_quoted(right)} in the game")
-    if after is None or config.seats_are_independent:
+    if after is None or rules.config.seats_are_independent:
         return
-    if rules.view(config, after, seat) != rules.view(config, taken.state, seat) or len(found) != len(right):
+    foreseen, happened = ((rules.view(state, seat).state, Decision.due_in(rules, state)) for state in (after, taken.state))
+    if foreseen != happened or len(found) != len(right):
         raise Broken(f"{text} of {seat} leads to another position in a what-if than in the game: it depends on a secret")
 
 
@@ -125,7 +126,7 @@ def public_words_hide_what_is_marked(games: Games) -> None:
     """The public text of an order names nothing that its events hide from everybody."""
     for session, entry in games.entries():
         told = set(_words(entry.events))
-        shown = set(_words([games.rules.redact(session.config, event, None) for event in entry.events]))
+        shown = set(_words([session.rules.redact(event, None) for event in entry.events]))
         revealed = set(re.findall(_WORD, entry.order)) & (told - shown)
         if revealed:
             raise Broken(f"everybody reads “{entry.order}”, but its events hide {', '.join(sorted(revealed))}")
@@ -144,8 +145,8 @@ def _words(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield from re.findall(_WORD, value)
     parts = value if isinstance(value, (tuple, list)) else ()
-    if is_dataclass(value):
-        parts = [getattr(value, field.name) for field in fields(value)]
+    if isinstance(value, Value):
+        parts = [getattr(value, name) for name in value.__struct_fields__]
     for part in parts:
         yield from _words(part)
 

@@ -22,8 +22,8 @@ def events_have_texts(games: Games) -> None:
     """Every event has a text for every viewer, without a full stop and without traces of missing values."""
     for session, event in games.events():
         for viewer in (MODERATOR, None, *session.seats):
-            seen = games.rules.redact(session.config, event, viewer)
-            words = "" if seen is None else games.rules.tell(session.config, seen)
+            seen = session.rules.redact(event, viewer)
+            words = "" if seen is None else session.rules.tell(seen)
             if re.search(r"\bNone\b", words) or words.endswith("."):
                 raise Broken(f"the text of {seen!r} for {viewer or 'a bystander'} is “{words}”")
 
@@ -43,7 +43,7 @@ def facts_are_explained(games: Games) -> None:
         names = {name.casefold() for name in rules.names()}
         arguments = ("", *config_words(games, rules)[:ASKED], "nonsense", "7")
         for viewer in (None, MODERATOR, *moment.session.seats):
-            facts = games.rules.fact_values(config, games.rules.view(config, moment.state, viewer))
+            facts = rules.fact_values(moment.view(viewer))
             for name, value_of in facts.items():
                 for argument in arguments:
                     value = value_of(argument)

@@ -9,13 +9,14 @@ import signal
 import subprocess
 import sys
 from importlib import import_module
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 import adjudicator as adj
-from adjudicator import game
+from adjudicator import core, game
 from adjudicator.testing import LAWS, PlayOptions
 
 ROOT = Path(__file__).parents[2]
@@ -223,6 +224,15 @@ def test_every_keyword_is_listed() -> None:
     items = RULESETS.partition("Keywords control the games")[2].partition("\n* ")[2].partition("\n\n")[0].split("\n* ")
     named = [name for item in items for name in re.findall(r"`(\w+)`", item.partition(":")[0])]
     assert sorted(named) == sorted(PlayOptions.__annotations__)
+
+
+def test_the_concepts_of_the_core_are_about_forty_and_exist() -> None:
+    concepts = [row[0] for row in table_below("## The concepts of the core")]
+    named = re.findall(r"`(\w+)`", " ".join(concepts))
+    modules = [import_module(f"adjudicator.core.{one.name}") for one in iter_modules(core.__path__)]
+    defined = set(chain.from_iterable(map(vars, modules)))
+    assert (len(set(named)), set(named) - defined) == (len(named), set())
+    assert 35 <= len(concepts) <= 45
 
 
 def test_what_the_kit_is_said_to_have_it_has() -> None:

@@ -272,9 +272,9 @@ def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> Non
         "from last_match import LastMatch, Take\n"
         "from adjudicator.testing import check_laws\n"
         "class Broken(LastMatch):\n"
-        "    def candidates(self, config, state, seat):\n"
+        "    def candidates(self, at):\n"
         "        return map(Take, (1, 2))\n"
-        "check_laws(Broken())\n"
+        "check_laws(Broken)\n"
     )
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
     command = [sys.executable, "-c", code]

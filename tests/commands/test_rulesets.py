@@ -157,7 +157,7 @@ def test_rulesets_that_cannot_be_played_are_told_when_they_are_asked_for(folder:
         strict=False,
     ):
         assert line.startswith(words)
-    assert "AttributeError" in told[0] and "sound:META is not an instance of Rules" in told[1]
+    assert "AttributeError" in told[0] and "sound:META is not a class of Rules" in told[1]
     assert "raises" not in told[4]
     assert told[-3:] == ["begun", told[-2], "begun"] and told[-2].startswith("UnknownRuleset")
 
@@ -199,7 +199,7 @@ def test_a_new_ruleset_can_be_played_as_printed_and_keeps_the_laws(run: Run, tmp
     assert "3 orders applied" in told(apply.removeprefix("adjudicator "))
     assert "(MS-1)" in told("legal game.json")
     assert ": 1 verified" in told("audit game.json")
-    check = "import moon_shot, adjudicator.testing as laws; laws.check_laws(moon_shot.RULESET, games=1); print('kept')"
+    check = "import moon_shot, adjudicator.testing as laws; laws.check_laws(moon_shot.MoonShot, games=1); print('kept')"
     assert python(tmp_path, "-c", check) == "kept\n"
     page = (ROOT / "docs" / "own-ruleset.md").read_text("utf-8").partition("```sh\n")[2].partition("```")[0].splitlines()
     printed = run(*page[0].split()[1:], code=0).stdout.partition("Next: ")[2].replace("Play: ", "").replace("; ", "\n")

@@ -445,7 +445,7 @@ REMEDY = "its author must declare a new field with `omit_defaults`, raise `versi
 
 def test_a_changed_ruleset_is_told_and_not_called_damage(tmp_path: Path) -> None:
     data = toy.new().apply({"red": "ADD 1"}).game.to_bytes()
-    with toy.offer(Changed()):
+    with toy.offer(Changed):
         told = refusal(data, "game.json")
         words = f"game.json: the file is undamaged, but the ruleset “toy-coins” has changed since: {REMEDY}"
         assert (words in told, "state: “laps” is missing" in told) == (True, True)

@@ -135,11 +135,11 @@ def test_what_no_position_can_make_sense_of_is_a_problem_with_what_was_meant(
 def test_the_kind_of_a_fact_and_not_its_help_says_whether_it_takes_an_argument(game: adj.Game) -> None:
     class Helped(toy.ToyCoins):
         facts: ClassVar[Any] = {
-            "coins": Fact.of_own("the coins: `IF coins > 3`", "coins"),
-            "round": Fact.of_game("the same for all: no `round of SEAT`", lambda config, view: view.state.rounds),
+            "coins": Fact.of_seat("the coins: `IF coins > 3`", "coins"),
+            "round": Fact.of_game("the same for all: no `round of SEAT`", lambda at: at.state.rounds),
         }
 
-    with offer(Helped()):
+    with offer(Helped):
         begun = adj.open(game.to_bytes())
         assert toy.orders(begun.apply({"red": "IF coins of blue = 2 THEN ADD 1"}).game)[-1] == "red ADD 1"
         (problem,) = begun.apply({"red": "IF coins at blue = 2 THEN ADD 1"}).problems

@@ -14,7 +14,6 @@ from adjudicator import game
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
-from adjudicator.core.visibility import nothing
 from tests.drivers import toy
 from tests.drivers.records import forge
 
@@ -398,6 +397,20 @@ def too_late(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
     raise ValueError("too late")
 
 
+def no_event(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield None
+    yield toy.Gained(seat=at.seat, coins=1)
+
+
+def an_event_and_none(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield toy.Gained(seat=at.seat, coins=1)
+    yield None
+
+
+def nothing(_rules: Any, _state: Any, _chance: Any) -> Any:
+    yield None
+
+
 class Lost(toy.Gained):
     def apply(self, config: Any, state: Any) -> Any:
         return next(iter(()))
@@ -413,7 +426,7 @@ FAULTS: dict[str, tuple[dict[str, Callable[..., Any]], str]] = {
     "a cost that does not add up": ({"decide": cheating}, "the cost given by toy-coins does not add up"),
     "a rule that yields no event": ({"decide": no_event}, "toy-coins yields None instead of an event"),
     "no event after an event": ({"decide": an_event_and_none}, "toy-coins yields None instead of an event"),
-    "no event where no order is needed": ({"proceed": nothing}, "toy-coins yields None instead of an event"),
+    "no event where no order is needed": ({"follow": nothing}, "toy-coins yields None instead of an event"),
     "a refusal after `check` has passed": ({"decide": too_late}, "too late"),
     "a look-up that finds nothing, which is no end of the events": ({"decide": a_lost_stop}, "StopIteration"),
     "rules that end the program": ({"refusal": lambda *_at: exit(3)}, "the ruleset toy-coins tried to end the program"),
@@ -434,9 +447,9 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_seat_its_orders(
 
 
 def test_the_outcomes_of_an_order_that_fails_are_drawn_again_from_the_chance_of_the_caller() -> None:
-    def unlucky(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
-        yield from toy.RULES.decide(config, state, seat, order, chance)
-        if seat == "red":
+    def unlucky(_rules: Any, at: Any, order: Any, chance: Any) -> Any:
+        yield from order.decide(at, chance)
+        if at.seat == "red":
             raise ValueError("after the draw")
 
     class Counted(CommittedChance):
@@ -451,8 +464,8 @@ def test_the_outcomes_of_an_order_that_fails_are_drawn_again_from_the_chance_of_
     with toy.offered(decide=unlucky):
         session = adj.open(begun).session
         chance = Counted(bytes.fromhex(toy.SEED), {}, session.game.journal[-1].entry.drawn)
-        found = adjudicate(session.rules, session.config, session.game, sheets, contain_faults=True, chance=chance)
-        alone = adjudicate(session.rules, session.config, session.game, sheets[1:])
+        found = adjudicate(session.rules, session.game, sheets, contain_faults=True, chance=chance)
+        alone = adjudicate(session.rules, session.game, sheets[1:])
     assert [one.problem.code for one in found.diagnostics] == ["core/fault"]
     assert [one.entry for one in found.accepted] == [one.entry for one in alone.accepted]
     assert (chance.picked, chance.drawn) == (5, found.accepted[-1].entry.drawn)

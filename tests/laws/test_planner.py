@@ -90,17 +90,18 @@ def test_a_game_without_advice_is_played_by_its_standings(at: int, wanted: int) 
     assert (set(chosen), 150 < chosen["draw"] < 250) == ({-1, 1, 2, 3, "draw"}, True), "each kind alike"
 
 
-@pytest.mark.parametrize("fails", ["decide", "evolve"])
-def test_a_fault_of_the_rules_is_no_gap_in_what_a_player_sees(fails: str) -> None:
+@pytest.mark.parametrize("fails", ["decide", "apply"])
+def test_a_fault_of_the_rules_is_no_gap_in_what_a_player_sees(fails: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_at: Any) -> Any:
         raise ValueError("a fault")
 
     rules: Any = Walk()
-    setattr(rules, fails, fail)
-    assert best_order(rules, no_advice, None, (0, 40), RED, Random(1)) in (-1, 1, 2, 3, "draw"), "it may be a gap"
-    rules.view = lambda _config, state, seat: View(seat, state, ())
+    at = Where(0, 40)
+    monkeypatch.setattr({"decide": Walk, "apply": Step}[fails], fails, fail)
+    assert best_order(rules, no_advice, at, RED, Random(1)) in (-1, 1, 2, 3, "draw"), "it may be a gap"
+    rules.view = lambda state, seat: View(None, state, seat)
     with pytest.raises(ValueError, match="a fault"):
-        best_order(rules, no_advice, None, (0, 40), RED, Random(1))
+        best_order(rules, no_advice, at, RED, Random(1))
 
 
 ROUND = {"a": "bd", "b": "ac", "c": "bd", "d": "cax", "island": ""}

@@ -371,13 +371,7 @@ class Homeless(game.State[Any]):
 
 def holding(hint: Any) -> type:
     """Return a class with a thing of that type."""
-
-    class Leaky(game.State[Any]):
-        seat: Public[Seat]
-        thing: Any
-
-    Leaky.__dataclass_fields__["thing"].type = hint  # type: ignore[attr-defined]
-    return Leaky
+    return defstruct("Leaky", [("seat", Public[Seat]), ("thing", hint)], bases=(game.State,))
 
 
 class Plain(game.State[Any]):
@@ -436,7 +430,7 @@ FACTS: dict[str, tuple[Fact, list[Any]]] = {
         ),
         [30, None, 70, None],
     ),
-    "with an argument as it is written": (Fact.at("`echo of X`", lambda _at, word: word), ["", "Blue", "7", ""]),
+    "with an argument as it is written": (Fact("`echo of X`", lambda _at, word: word, "seat"), ["", "Blue", "7", ""]),
 }
 
 

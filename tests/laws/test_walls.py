@@ -49,6 +49,7 @@ LIBRARIES = {
     "lark": ("orders",),
     "typer": ("cli", "office"),
     "msgspec": ("core", "files", "store"),
+    "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
     "jsonschema": ("store",),
     "filelock": ("files",),
@@ -76,12 +77,12 @@ ALLOWED = {
     "game": {"core", "scenes"},
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
-    "orders": {"core", "orders", "resources"},
-    "outputs": {"core", "outputs", "rulebook"},
+    "orders": {"core", "files", "orders", "resources"},
+    "outputs": {"core", "outputs", "rulebook", "scenes"},
     "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "store": {"core", "files", "outputs", "store", "resources", "rulesets"},
+    "store": {"core", "files", "orders", "outputs", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
 
@@ -318,14 +319,13 @@ ABOVE = {"cli", "club", "desk", "library", "outputs", "reports"} | TOOLS
 WORDS = {
     f"adjudicator.core.{name}"
     for name in (
-        "drawing",
         "phrases",
         "problem",
         "remember",
         "ruleset",
         "values",
     )
-} | {"adjudicator.verdict"}
+} | {"adjudicator.scenes.drawing", "adjudicator.verdict"}
 """Modules of values that the library takes and returns, and of what every part does with any value."""
 
 
@@ -349,13 +349,17 @@ def test_the_command_line_the_club_and_the_desk_use_the_library(part: str, above
 
 
 def test_the_rules_are_called_by_the_engine_alone() -> None:
-    """Who else calls `check`, `refusal`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
+    """Who else calls `check`, `refusal`, `decide` or `follow` of a ruleset adjudicates beside the journal.
+
+    A planning player only tries orders on what it sees.
+    """
 
     def wrong(path: Path) -> set[str]:
         called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
-        return {"check", "refusal", "decide", "proceed", "evolve"} & called
+        return {"check", "refusal", "decide", "follow"} & called
 
-    assert violations(files_beside("core", "game", "games", "audit", "testing"), wrong) == []
+    files = set(files_beside("core", "game", "games", "audit", "testing")) - {PACKAGE / "simulate" / "planner.py"}
+    assert violations(sorted(files), wrong) == []
 
 
 def reached(start: T, imported: Mapping[T, Collection[T]]) -> set[T]:

@@ -74,21 +74,21 @@ def _middle(config: Config, state: State) -> tableau.Place:
 
 
 def _place(view: Seen, agent: Agent) -> tableau.Place:
-    state = view.state
+    config, state = view.config, view.state
     rows = [("accuses", state.accused(agent.seat) or _NOTHING)]
     if state.speaking or state.stage in (Stage.CLUES, Stage.WINDOW):
         rows.append(("answer", _answer(view, agent)))
     drawn = f"{agent.trait} counter" if agent.trait not in (None, SEALED) else "secret"
     clue = tableau.Counter(drawn) if agent.seen_clue is None else _clue(agent.seen_clue)
-    watched = "open" if lies_open(view.config, state, agent) else "open when all have chosen"
+    watched = "open" if lies_open(config, state, agent) else "open when all have chosen"
     told = f"{clue.text} ({watched})" if state.watched == agent.seat else ""
-    stay = left_open(view.config, agent)
-    held = colours_told(colours(view.config, agent)) + (f" ({' '.join(stay)} open)" if stay else "")
-    markers = tuple(_marker(view.config, marker) for marker in agent.markers)
+    stay = left_open(config, agent)
+    held = colours_told(colours(config, agent)) + (f" ({' '.join(stay)} open)" if stay else "")
+    markers = tuple(_marker(config, marker) for marker in agent.markers)
     counters = tableau.Counters("clue", (clue,), told), tableau.Counters("markers", markers, held)
-    row, pile = (tuple(_cards(view.config, state, suspects)) for suspects in (agent.row, agent.pile))
+    row, pile = (tuple(_cards(config, state, suspects)) for suspects in (agent.row, agent.pile))
     cards = tableau.Cards("row", row), tableau.Cards("pile", pile, is_pile=True)
-    return tableau.Place(view.config.named(agent.seat), agent.seat, tuple(rows), counters, cards)
+    return tableau.Place(config.named(agent.seat), agent.seat, tuple(rows), counters, cards)
 
 
 def _cards(config: Config, state: State, suspects: tuple[SuspectId, ...]) -> Iterator[tableau.Card]:
@@ -128,9 +128,10 @@ def _answer(view: Seen, agent: Agent) -> str:
 
 
 def _marker_rows(view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
-    is_open = sees_markers(view.config, view.state, agent, view.seat)
-    for marker in agent.markers if is_open else left_open(view.config, agent):
-        held = view.config.markers[marker]
+    config = view.config
+    is_open = sees_markers(config, view.state, agent, view.seat)
+    for marker in agent.markers if is_open else left_open(config, agent):
+        held = config.markers[marker]
         remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]
         spent = ", exchanged" if marker in agent.spent else ""
-        yield (view.config.investigators[agent.seat], marker, held.colour.value, held.points, f"{remark}{spent}")
+        yield (config.investigators[agent.seat], marker, held.colour.value, held.points, f"{remark}{spent}")

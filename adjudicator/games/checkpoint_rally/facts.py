@@ -28,9 +28,12 @@ def dial_of(minutes: int) -> int:
     return minutes % DIAL or DIAL
 
 
-def _hand(at: Here) -> FactValue:
-    hand = at.own.hand
-    return hand if at.seat in (at.seat, MODERATOR) else len(hand)
+def _hand(at: Seen, argument: str) -> FactValue:
+    seat = argument.lower() or at.seat
+    if seat not in at.config.seats:
+        return None
+    hand = at.of(seat).hand
+    return hand if at.seat in (seat, MODERATOR) else len(hand)
 
 
 def _tile_at(at: Here, argument: str) -> FactValue:
@@ -42,7 +45,7 @@ def _tile_at(at: Here, argument: str) -> FactValue:
 FACTS: Final = {
     "minutes": Fact.of_seat("minutes spent; `minutes of SEAT` for another seat", "minutes"),
     "dial": Fact.of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda at: dial_of(at.own.minutes)),
-    "hand": Fact.of_seat("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand),
+    "hand": Fact("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand, "seat"),
     "row": Fact.of_game("the tiles of the row, or how many", lambda at: at.state.row),
     "stack": Fact.of_game("tiles left in the stack", lambda at: stack_size(At(at.config, at.state))),
     "discards": Fact.of_game("the tiles of the discard pile, or how many", lambda at: at.state.discard),

@@ -62,6 +62,9 @@ class RaceOrder(Order):
         return problem or self.refusal(at)
 
     def decide(self, at: Here, chance: Chance) -> Moves:
+        return self.effect(at, chance) if self.slot is None and self.plays is None else self._play(at, chance)
+
+    def _play(self, at: Here, chance: Chance) -> Moves:
         if self.slot is not None:
             at = yield happened.AssistantPlayed(seat=at.seat, slot=self.slot, rule=self.rule)
         elif self.plays is not None:

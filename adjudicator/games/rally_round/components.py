@@ -162,7 +162,7 @@ class Rights(Value):
 
     def can(self, what: Does) -> bool:
         """Return whether a card gives the right to ``what``."""
-        return any(effect.does is what for effect in self.effects)
+        return what in [effect.does for effect in self.effects]
 
     def mph(self, what: Does, colour: Colour) -> int:
         """Return the mph of the best card for ``what`` on a road of ``colour``, 0 without one."""

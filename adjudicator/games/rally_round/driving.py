@@ -92,7 +92,7 @@ def drive_once(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None
 
     ``held_by`` is the crew that was asked and does not let this one overtake.
     """
-    return _Driver(at, turn, chance, held_by).take(at)
+    return _Driver(at, turn, chance, held_by).take(at, at.own)
 
 
 def drive(at: Here, first: Turn, then: tuple[int, ...]) -> Moves:
@@ -100,10 +100,10 @@ def drive(at: Here, first: Turn, then: tuple[int, ...]) -> Moves:
 
     It ends with the section. After missed turns it continues if its next speed is a legal Starting Speed (RR-M4).
     """
-    config, section, left = at.config, len(at.own.lines), [first, *map(Turn, then)]
+    config, crew, left = at.config, at.own, [first, *map(Turn, then)]
+    section = len(crew.lines)
     was_halted = has_drawn = False
     while left:
-        crew = at.own
         if crew.out is not None or len(crew.lines) != section:
             break
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
@@ -114,7 +114,8 @@ def drive(at: Here, first: Turn, then: tuple[int, ...]) -> Moves:
             )
             return at
         driving = _Driver(at, left.pop(0))
-        at = yield from driving.take(at)
+        at = yield from driving.take(at, crew)
+        crew = at.own
         for step in (*(0,) * driving.waited, AT_CONTROL):
             if left and left[0].speed == step:
                 left.pop(0)
@@ -136,9 +137,9 @@ class _Driver:
         self.config, self.seat, self.turn, self.chance, self.held_by = at.config, at.seat, turn, chance, held_by
         self.waited, self.was_halted, self.has_drawn = 0, False, False
 
-    def take(self, at: Here) -> Moves:
-        """Yield the events of the turn; return the position after it."""
-        config, seat, turn, crew = self.config, self.seat, self.turn, at.of(self.seat)
+    def take(self, at: Here, crew: Crew) -> Moves:
+        """Yield the events of the turn of ``crew``; return the position after it."""
+        config, seat, turn = self.config, self.seat, self.turn
         car, rights = crew.car(config), crew.rights(config, turn.using)
         # At a table a move onto a taken square may continue by as many squares as there are other cars.
         others = len(at.state.crews) - 1 if config.is_table else 0

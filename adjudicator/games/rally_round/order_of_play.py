@@ -102,7 +102,7 @@ def alone(at: Here) -> Iterator[Ask]:
     """Yield the question to the crew of ``at`` that drives alone; without a seat, those to all such crews."""
     for crew in at.state.crews if at.seat is None else (at.own,):
         if not crew.is_done(at.config):
-            yield from (DRIVE if crew.has_kit() else KIT).to(crew.seat)
+            yield from DRIVE.to(crew.seat) if crew.has_kit() else KIT.to(crew.seat)
 
 
 def _players(state: State) -> tuple[Seat, ...]:
@@ -125,7 +125,8 @@ def _answerer(at: Here) -> tuple[Ask, ...]:
 
 
 def _needs_kits(at: Here) -> bool:
-    return any(crew.out is None and not crew.has_kit() for crew in at.state.crews)
+    # All kits are complete before the first minute.
+    return not at.state.minute and any(crew.out is None and not crew.has_kit() for crew in at.state.crews)
 
 
 def _chooser_of_card(at: Here) -> tuple[Ask, ...]:

@@ -205,6 +205,7 @@ def _is_over(config: Config, state: State) -> bool:
     return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(state.crews))
 
 
+@remember_last
 def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
     if not config.is_table:

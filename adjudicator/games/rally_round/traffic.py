@@ -19,14 +19,13 @@ def traffic_of(at: Here, *, falls_back: bool = False, blocks: Collection[Seat] =
 
     Among crews that want to be asked, those in ``blocks`` let no one overtake.
     """
-    if not at.config.is_table:
+    config, state, seat = at.config, at.state, at.seat
+    if not config.is_table:
         return ALONE
-    others = [crew for crew in at.state.crews if crew.seat != at.seat and _is_on_road(at.config, crew)]
+    others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]
     if not others:
         return ALONE
-    blocked = {
-        crew.trail[-1]: crew.seat for crew in reversed(others) if _lets_nobody_pass(at.config, at.state, crew, blocks)
-    }
+    blocked = {crew.trail[-1]: crew.seat for crew in reversed(others) if _lets_nobody_pass(config, state, crew, blocks)}
     return Traffic(frozenset([crew.trail[-1] for crew in others]), blocked, falls_back)
 
 

@@ -106,11 +106,11 @@ class Speed(Order):
     def check(self, at: Here) -> Problem | None:
         """Refuse a line that the crew cannot drive, and if the option says so one with illegal speeds (RR-M4)."""
         crew, laid = at.own, course(at.config, at.state)
-        problem = check_has_kit(at.config, crew) or self._check_control(laid, crew) or self._check_card(crew)
+        problem = check_has_kit(laid, crew) or self._check_control(laid, crew) or self._check_card(crew)
         problem = problem or check_way(laid, crew, self.turn)
-        if problem is not None or not at.config.rejects:
+        if problem is not None or not laid.rejects:
             return problem
-        if self.then and not at.config.is_table:
+        if self.then and not laid.is_table:
             return self._why_refused(at)
         legal = speeds_here(laid, crew, self.via, self.using)
         if self.speed in legal:
@@ -255,13 +255,7 @@ class Block(Order):
         return (yield from _announce(mover, waiting.turn, chance, free, held_by))
 
 
-def _announce(
-    at: Here,
-    turn: Turn,
-    chance: Chance,
-    free: tuple[Seat, ...] = (),
-    held_by: Seat | None = None,
-) -> Moves:
+def _announce(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (), held_by: Seat | None = None) -> Moves:
     """Yield the question of ``at.seat`` whether another crew blocks its ``turn``, or without such a crew drive the turn.
 
     The position is ``on_course``.
@@ -282,26 +276,27 @@ def who_is_asked(at: Here, turn: Turn, free: Collection[Seat] = ()) -> Seat | No
 
     The position is ``on_course``. Those in ``free`` have let it pass.
     """
-    asking = [crew.seat for crew in at.state.crews if crew.is_asking]
+    config, crews = at.config, at.state.crews
+    asking = [crew.seat for crew in crews if crew.is_asking]
     if not asking:
         return None
     asking = [other for other in asking if other != at.seat and other not in free]
     if not asking or turn.speed > FASTEST:
         return None
     crew = at.own
-    car, rights = crew.car(at.config), crew.rights(at.config, turn.using)
-    if turn.speed not in speeds_here(at.config, crew, turn.via, turn.using):
+    car, rights = crew.car(config), crew.rights(config, turn.using)
+    if turn.speed not in speeds_here(config, crew, turn.via, turn.using):
         return None
-    way, back = way_ahead(at.config, car, turn.speed // 10 + len(at.state.crews) - 1, turn.via), turn.lands == "behind"
+    way, back = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via), turn.lands == "behind"
     blocked = traffic_of(at, falls_back=back, blocks=asking)
-    held = landing(at.config, turn.speed, way, blocked).held
+    held = landing(config, turn.speed, way, blocked).held
     by = None if held is None else blocked.blocked[held]
-    if at.config.version < 2:
-        by = next((other.seat for other in at.state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
+    if config.version < 2:
+        by = next((other.seat for other in crews if other.seat in asking and other.trail[-1:] == (held,)), None)
     if by not in asking:
         return None
     let = traffic_of(at, falls_back=back)
-    moves = [moved(at.config, car, rights, turn.speed, way, traffic) for traffic in (blocked, let)]
+    moves = [moved(config, car, rights, turn.speed, way, traffic) for traffic in (blocked, let)]
     return by if moves[0] != moves[1] else None
 
 

@@ -488,7 +488,7 @@ class ToyCoins(game.Rules[Config, State]):
         "bid": game.Fact.of_seat("the bid", "bid"),
         "first": game.Fact.of_game("who begins", lambda at: at.config.seats[0]),
         "ann": game.Fact.of_game("a name that is a fact, too", lambda _at: 1),
-        "echo": game.Fact.at("`echo of NAME`", lambda _at, word: word.lower() or None),
+        "echo": game.Fact("`echo of NAME`", lambda _at, word: word.lower() or None, "seat"),
     }
     phases = (
         game.Phase("TC-0", lambda at: not at.state.is_dealt, follow=deal),
