@@ -4,7 +4,7 @@ The names in ``__all__`` are the library, which docs/library.md describes; each 
 
 Files beside the packages:
 
-* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps, with ``core/prepared.py``).
+* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps).
 * One game: ``session.py`` (open it), ``present.py`` (what a viewer may know), ``reporting.py`` (its reports; marks follow
   from the reader's last view), ``own_file.py`` (a player's own file), ``replay.py``, ``replay_page.py``.
 * Input: ``intake.py`` (texts, mails, mailboxes).
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from adjudicator.cluster.audit import audit_on_cluster
     from adjudicator.cluster.workers import ClusterError
     from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.corrections import CorrectionError, WentOnHoliday
-    from adjudicator.core.problem import AdjudicatorError, SetupError
+    from adjudicator.core.corrections import WentOnHoliday
+    from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
     from adjudicator.core.ruleset import GameMeta, Standing
     from adjudicator.core.step import EngineFaultError
     from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted
@@ -96,8 +96,8 @@ _NAMES = {
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
-    "core.corrections": "CorrectionError WentOnHoliday",
-    "core.problem": "AdjudicatorError SetupError",
+    "core.corrections": "WentOnHoliday",
+    "core.problem": "AdjudicatorError CorrectionError SetupError",
     "core.ruleset": "GameMeta Standing",
     "core.step": "EngineFaultError",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",

@@ -11,7 +11,6 @@ from typing import Any, Final
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
 from adjudicator.core.game import Game, RulesetRef
-from adjudicator.core.journal import Journal
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import Ruleset
 from adjudicator.core.ruleset import Player, Setup, fill_options, options_in_any_case
@@ -72,7 +71,7 @@ def empty_session(choices: GameChoices) -> Session:
         components=reference(choices.components),
         chance=_chance(choices),
         setup=setup,
-        journal=Journal(),
+        journal=(),
         pending=(),
         state=None,
     )

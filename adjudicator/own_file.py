@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from adjudicator.core.game import Game, PendingSheet
-from adjudicator.core.journal import Entry, Journal, Link
+from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
@@ -67,7 +67,7 @@ def open_own(kind: Ruleset, file: SeatFile) -> Session:
         # A dummy secret: nothing here draws with it.
         chance=replace(file.chance, secret="0" * 64) if file.chance.source == "committed" else file.chance,
         setup=replace(file.setup, players=players),
-        journal=Journal([Link(entry, "0" * 64)]),
+        journal=(Link(entry, "0" * 64),),
         pending=file.pending,
         state=file.view,
         languages=file.languages,

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping
 from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
-from adjudicator.core.game import Game
-from adjudicator.core.journal import Journal
-from adjudicator.core.prepared import PreparedGame
+from adjudicator.core.game import Game, PreparedGame
 from adjudicator.core.problem import AdjudicatorError, did_you_mean
 from adjudicator.core.values import Seat, replace
 from adjudicator.orders.player_words import BadWordError, normalize_word
@@ -89,7 +87,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
         components=prepared.components,
         chance=prepared.chance,
         setup=prepared.setup,
-        journal=Journal(),
+        journal=(),
         pending=(),
         state=None,
     )

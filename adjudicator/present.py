@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, holders, redact_correction
-from adjudicator.core.entry_numbers import is_skipped
+from adjudicator.core.corrections import SeatHanded
 from adjudicator.core.event import total
-from adjudicator.core.game import PendingOrder, PendingSheet
-from adjudicator.core.head import Head, proof_maker
-from adjudicator.core.journal import Entry, Link
+from adjudicator.core.game import Head, PendingOrder, PendingSheet, proof_maker
+from adjudicator.core.journal import Entry, Link, Outside
 from adjudicator.core.order import without_draws
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.values import MODERATOR, Digest, Seat, Viewer, replace
@@ -42,13 +40,13 @@ def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:
 
 def is_hidden(entry: Entry, viewer: Viewer) -> bool:
     """Return whether ``entry`` is hidden from ``viewer``: a skipped order could reveal its player's intention."""
-    return is_skipped(entry) and viewer not in (entry.seat, MODERATOR)
+    return entry.is_skipped and viewer not in (entry.seat, MODERATOR)
 
 
 def redact_event(rules: AnyRuleset, event: Any, viewer: Viewer) -> Any:
     """Return ``event`` as ``viewer`` sees it, ``None`` if it is hidden."""
-    if isinstance(event, OUTSIDE):
-        return redact_correction(rules, event, viewer)
+    if isinstance(event, Outside):
+        return event.redact(rules, viewer)
     return event if viewer == MODERATOR else rules.redact(event, viewer)
 
 
@@ -137,12 +135,8 @@ def prover(session: Session) -> Callable[[Link], Digest | None]:
 
 def _revealed(session: Session) -> int:
     """Return the number of the entry that published the secret, or of the next entry."""
-    journal = session.game.journal
-    return next((entry.n for entry in journal.those(_reveals)), len(journal))
-
-
-def _reveals(entry: Entry) -> bool:
-    return any(isinstance(event, SecretRevealed) for event in entry.events)
+    revealed = session.timeline.past.revealed
+    return len(session.game.journal) if revealed is None else revealed
 
 
 def with_heads(session: Session, receipts: Iterable[SeatReceipt]) -> tuple[SeatReceipt, ...]:
@@ -227,14 +221,14 @@ def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int]
     The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows no
     pending orders, because the record does not contain those of the past.
     """
-    head_after, lasting, players = heads_of(session), _heading(session, viewer, 0), session.game.setup.players
-    entries = (link.entry for link in session.game.journal)
-    handed = [entry for entry in entries if any(isinstance(event, SeatHanded) for event in entry.events)]
+    head_after, lasting = heads_of(session), _heading(session, viewer, 0)
+    first = {player.seat: player.holder for player in session.game.setup.players}
+    handed = [(one.n, one.outside) for one in session.timeline.past.outside if type(one.outside) is SeatHanded]
 
     def position_after(n: int, state: Any, turn: int) -> Position:
         is_over = session.rules.is_over(state)
         then = session.with_game(replace(session.game, state=state, pending=()))
-        held = holders(players, (entry for entry in handed if entry.n <= n)) if handed else lasting.holders
+        held = first | {event.seat: event.holder for at, event in handed if at <= n}
         heading = replace(lasting, turn=turn, is_over=is_over, head=head_after(n, is_over), holders=held)
         return _position(then, replace(heading, result=_result(then, heading)))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.corrections import holders
+from adjudicator.core.corrections import SeatHanded
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat, Value, Viewer
@@ -60,9 +60,10 @@ def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     journal, timeline = session.game.journal, session.timeline
-    log_of, held = log_maker(session, viewer), holders(session.game.setup.players, ())
+    log_of, held = log_maker(session, viewer), {player.seat: player.holder for player in session.game.setup.players}
     for entry, state in timeline.states(last=last):
-        held = {**held, **handed} if (handed := holders((), (entry,))) else held
+        if isinstance(event := entry.outside, SeatHanded):
+            held = {**held, event.seat: event.holder}
         if entry.n >= first and not is_hidden(entry, viewer):
             yield Move(entry, log_of([journal[entry.n]]), state, timeline.turn_after(entry.n), held)
 

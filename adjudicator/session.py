@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.game import Game
-from adjudicator.core.head import Head
+from adjudicator.core.game import Game, Head
 from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import Player, Setup, options_in_play
@@ -88,7 +87,7 @@ class Session(Value):
     @property
     def holders(self) -> dict[Seat, str]:
         """The names of the players who hold the seats now."""
-        return self.timeline.holders
+        return self.timeline.past.holders
 
     @property
     def valid_turns(self) -> ValidTurns:

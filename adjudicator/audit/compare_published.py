@@ -13,8 +13,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.head import proof_maker
+from adjudicator.core.game import proof_maker
 from adjudicator.core.values import MODERATOR, Value, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.outputs.audits import ComparedText
 from adjudicator.outputs.orders import LogRow
@@ -147,7 +146,7 @@ def _about_beginning(session: Session, text: PublishedText, missing: dict[str, N
 
 
 def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
-    entries = [link for link in session.game.journal if not is_skipped(link.entry)]
+    entries = [link for link in session.game.journal if not link.entry.is_skipped]
     prove = proof_maker(session.game.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
         if head.n >= len(entries):

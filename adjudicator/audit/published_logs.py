@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, takewhile
 from typing import Any, Final
 
-from adjudicator.core.step import SKIPPED
+from adjudicator.core.journal import SKIPPED
 from adjudicator.core.values import MODERATOR, Seat, Value, canonical_text, replace
 from adjudicator.core.width import columns
 from adjudicator.files import typed

@@ -1,13 +1,10 @@
 """Hold what every game shares: pure functions and frozen values; no files, no clock, no text formats.
 
-* Play: ``engine.py`` (the queue of orders), ``step.py`` (one order), ``validation.py`` (wrong in every position),
-  ``conditions.py`` (``IF row has U7``, and facts), ``messages.py`` (texts of the engine), ``waiting.py`` (orders
-  set aside), ``unknown.py`` (orders in a position with secrets).
-* The record: ``game.py``, ``journal.py``, ``timeline.py`` (the states and turn numbers that follow from a journal),
-  ``entry_numbers.py`` (the numbers of entries for players), ``head.py`` (published proofs), ``chance.py``,
-  ``words.py`` (players' words for chance), ``prepared.py`` (a game begun in steps).
-* Corrections: ``corrections.py`` (events and sentences), ``apply_correction.py`` (effects), ``naming.py`` (names in
-  them).
+* Play: ``engine.py`` (the queue of orders and its messages), ``step.py`` (one order), ``conditions.py`` (``IF row has U7``,
+  and facts), ``unknown.py`` (orders in a position with secrets).
+* The record: ``game.py`` (a game, with published proofs and orders set aside), ``journal.py``, ``timeline.py`` (all that
+  follows from a journal), ``entries.py`` (entries that are no orders, and any entry decided again), ``chance.py`` (with
+  players' words for it), ``corrections.py`` (a class for each, and the names in their sentences).
 * What authors of games use: ``rules.py`` (rules and phases), ``at.py`` (states, positions and questions),
   ``ruleset.py``, ``event.py``, ``order.py`` (also the words of orders), ``visibility.py``, ``piles.py`` (pieces, decks
   and bags), ``graph.py`` (shortest ways), ``remember.py`` (caches), ``advice.py`` (what games tell simulated players).

@@ -187,7 +187,8 @@ class Ask(NamedTuple):
     The ``words`` and the ``refusal`` of other orders may be functions of the position. While an ask ``interrupts`` its seat,
     orders that do not answer it wait. A seat that has answered may answer anew in the state that ``answered_in`` gives from
     the position (``None``: the seat has yet to answer, so its answer is due); the events of the new answer, applied to the
-    present state, must lead to the same state. Make an ask once, and put it ``to`` seats in a phase.
+    present state, must lead to the same state. Make an ask once, and put it ``to`` seats in a phase; its ``key`` there tells
+    it apart from another of its kind and rule, such as the number of a window that opens while the last answers still stand.
     """
 
     kind: str
@@ -198,13 +199,14 @@ class Ask(NamedTuple):
     interrupts: bool = False
     seat: Seat = Seat("")
     answered_in: Callable[[Any], Any] | None = None
+    key: Any = None
 
-    def to(self, *seats: Seat) -> tuple[Ask, ...]:
+    def to(self, *seats: Seat, key: Any = None) -> tuple[Ask, ...]:
         """Return this question to each of ``seats``."""
-        kind, rule, words, orders, refusal, interrupts, _, again = self
+        kind, rule, words, orders, refusal, interrupts, _, again, _ = self
         if len(seats) == 1:  # in nearly every position: this is quicker
-            return (_new(Ask, (kind, rule, words, orders, refusal, interrupts, seats[0], again)),)
-        return tuple([_new(Ask, (kind, rule, words, orders, refusal, interrupts, seat, again)) for seat in seats])
+            return (_new(Ask, (kind, rule, words, orders, refusal, interrupts, seats[0], again, key)),)
+        return tuple([_new(Ask, (kind, rule, words, orders, refusal, interrupts, seat, again, key)) for seat in seats])
 
     @property
     def is_due(self) -> bool:
@@ -215,9 +217,10 @@ class Ask(NamedTuple):
         """Return the question in words."""
         return self.words if isinstance(self.words, str) else self.words(At(config, state, self.seat))
 
-    def told(self, config: Any, state: Any) -> tuple[str, str, str]:
-        """Return the kind, the rule and the words of the question."""
-        return self.kind, self.rule, self.text(config, state)
+    @property
+    def identity(self) -> tuple[str, str, Any]:
+        """The kind, the rule and the key: while they stay, it is the same question."""
+        return self.kind, self.rule, self.key
 
     def refuse(self, at: Here) -> Problem:
         """Return why an order that does not answer the question is refused."""

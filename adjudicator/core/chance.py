@@ -5,13 +5,16 @@ The derivation is specified in ``docs/draws.md`` so that anyone can recompute it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
+from adjudicator.core.journal import Outside
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_bytes, kept
+from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_bytes, kept
 
+WORD: Final = "WORD"
+"""The first word of a line that sends a word for chance."""
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
@@ -36,7 +39,7 @@ class ChanceRecord(Value, kw_only=True, omit_defaults=True):
     without: tuple[Seat, ...] = ()
 
 
-class WordSent(Tagged, kw_only=True):
+class WordSent(Outside):
     """A word that the player of ``seat`` sent during the game; it is mixed into all outcomes from number ``outcome`` on.
 
     It is a public event of the journal, and no undo removes it.
@@ -46,9 +49,26 @@ class WordSent(Tagged, kw_only=True):
     word: Name
     outcome: Count
 
+    def order_text(self) -> str:
+        return f"{WORD} {self.word}"
+
+    def tell(self) -> str:
+        # The number of its first outcome stays secret: it would reveal how many secret draws there were.
+        return f"{self.seat}'s word for chance: {spelled_word(self.word)}, mixed in from the next turn on"
+
+    def note(self, past: Any) -> None:
+        past.words[self.seat] = self.word
+        past.words_sent.append(self)
+
+    def flaws(self, past: Any) -> Iterator[tuple[str, Any, Any]]:
+        if self.word == past.words.get(self.seat):
+            yield "word", self.word, "another word than the one before"
+
 
 class ImpossibleOutcomeError(AdjudicatorError):
-    """Report that a recorded outcome is missing, left over, or impossible in the position."""
+    """Report that a recorded outcome is missing, left over, or impossible in the position; of an order, with its choice."""
+
+    choice: Any = None
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:
         """Keep the draw's ``purpose``, the recorded ``outcome`` (``None``: missing) and the possible ones (``among``)."""

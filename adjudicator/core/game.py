@@ -1,12 +1,15 @@
-"""One game, as its file holds it."""
+"""One game, begun or only prepared, as its file holds it; its published proofs; and its orders that wait."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
-from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.journal import Journal
+from adjudicator.core.chance import ChanceRecord, Keyed
+from adjudicator.core.journal import Link
 from adjudicator.core.order import Cause
+from adjudicator.core.phrases import count
+from adjudicator.core.problem import CorrectionError
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import (
     Count,
@@ -21,6 +24,7 @@ from adjudicator.core.values import (
     canonical_bytes,
     digest,
     kept,
+    replace,
 )
 
 FORMAT: Final = 2
@@ -118,7 +122,7 @@ class Game(Heading, kw_only=True, omit_defaults=True):
     journal.
     """
 
-    journal: Journal
+    journal: tuple[Link, ...]
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = ()
@@ -168,3 +172,101 @@ class Game(Heading, kw_only=True, omit_defaults=True):
         reported = ("reported", self.reported) if self.reported else ()
         languages = ("languages", self.languages) if self.languages else ()
         return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
+
+
+def waiting_of(game: Game, seat: str) -> PendingSheet | None:
+    """Return the pending orders of ``seat``, or ``None``."""
+    return next((sheet for sheet in game.pending if sheet.seat == seat), None)
+
+
+def withdraw(game: Game, seat: str, cause: Cause, reason: str = "", first: int = 1) -> Game:
+    """Return ``game`` without the pending orders of ``seat`` from its ``first`` on (from 1), which go into the record.
+
+    ``reason`` is the moderator's, empty if the player withdrew them. Raises ``CorrectionError`` if there is no such order.
+    """
+    sheet = waiting_of(game, seat)
+    waiting = 0 if sheet is None else len(sheet.orders)
+    if sheet is None or not 1 <= first <= waiting:
+        number = f"only {count(waiting, 'pending order')}" if waiting else "no pending orders"
+        raise CorrectionError(f"{seat} has {number}")
+    stays = () if first == 1 else (replace(sheet, orders=sheet.orders[: first - 1]),)
+    gone = replace(sheet, orders=sheet.orders[first - 1 :], is_begun=sheet.is_begun and first == 1)
+    pending = tuple(left for other in game.pending for left in (stays if other is sheet else (other,)))
+    return replace(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, cause, gone, reason)))
+
+
+def bring_back(game: Game, number: int) -> Game:
+    """Return ``game`` with the orders of ``number`` (from 1) in the record pending again.
+
+    They stay in the record, too; the seat's present pending orders go there. Raises ``CorrectionError``.
+    """
+    if not 1 <= number <= len(game.set_aside):
+        there = f"it has 1 to {len(game.set_aside)}" if game.set_aside else "it is empty"
+        raise CorrectionError(f"the record of orders that were set aside has no number {number}: {there}")
+    sheet = game.set_aside[number - 1].sheet
+    present = waiting_of(game, sheet.seat)
+    if present is not None and words_of(present.orders) == words_of(sheet.orders):
+        raise CorrectionError(f"these orders of {sheet.seat} are already pending")
+    if present is not None:
+        game = withdraw(game, sheet.seat, "replaced", f"number {number} of the record was brought back")
+    return replace(game, pending=(*game.pending, sheet))
+
+
+def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:
+    """Return the texts of ``orders``."""
+    return tuple(order.order for order in orders)
+
+
+def withdraw_undone(game: Game, reason: str) -> Game:
+    """Return ``game`` without pending orders: all of them go into the record, because the turns before them are undone."""
+    for sheet in game.pending:
+        game = withdraw(game, Seat(sheet.seat), "undone", reason)
+    return game
+
+
+_PROOF: Final = b"adjudicator proof 1\n"
+
+
+class Head(Value):
+    """Entry ``n`` of a journal, with a ``proof`` that fixes that entry and all entries before it."""
+
+    # The hash of an entry stays secret: it covers secrets of the entry, and a player who knows the hash before it could
+    # guess a sealed answer or a drawn tile until the hash fits. The proof, made with the secret of chance, reveals nothing.
+    n: Count
+    proof: Digest
+
+
+def proof_maker(secret: Digest | None) -> Callable[[Link], Digest | None]:
+    """Return a function that gives the proof of an entry: HMAC-SHA-256 under the ``secret`` of chance over its hash.
+
+    Without a secret (recorded chance) there is no proof, and the function returns ``None``.
+    """
+    if secret is None:
+        return lambda _link: None
+    keyed = Keyed(bytes.fromhex(secret), _PROOF)
+    return lambda link: keyed.digest(link.hash.encode()).hex()
+
+
+PREPARED: Final = 1
+"""The version of the file format of prepared games."""
+
+
+class PreparedGame(Heading, kw_only=True):
+    """A game before its first entry.
+
+    ``chance`` holds the secret, its commitment and the words sent so far. Once the words ``are_published``, they never
+    change, and the game begins ``without`` words from the other seats.
+    """
+
+    are_published: bool = False
+
+    @property
+    def silent(self) -> tuple[Seat, ...]:
+        """The seats that have not sent a word, in the order of the set-up."""
+        return tuple(seat for seat in self.setup.seats if seat not in self.chance.entropy)
+
+    @property
+    def seal(self) -> str:
+        """The hash over the file, which reveals changes made by hand."""
+        rest = (PREPARED, self.chance, self.are_published)
+        return digest(b"adjudicator prepared\n" + self.promise.encode(), canonical_bytes(rest))

@@ -169,3 +169,7 @@ def did_you_mean(written: str, known: Iterable[str]) -> str:
     """Return a question for a message, `` (did you mean “red”?)``, with the one of ``known`` most similar; else nothing."""
     similar = suggest(written, known, 1)
     return f" (did you mean “{similar[0]}”?)" if similar else ""
+
+
+class CorrectionError(AdjudicatorError):
+    """Report that a correction is impossible; the message says why."""

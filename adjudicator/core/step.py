@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
 from typing import Any, Final
 
 from adjudicator.core.at import At, Here
-from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
+from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
 from adjudicator.core.rules import AnyRuleset, Moves
-from adjudicator.core.values import Seat, Value
-from adjudicator.core.words import words_sent
+from adjudicator.core.values import Seat, Value, replace
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
 """The most events between two orders; more mean that the rules never stop."""
 _LONGEST_NOTE: Final = 1_000
-SKIPPED: Final = "(condition not met)"
-"""The text in the journal in the place of an order whose condition did not hold, so that nothing was done."""
 
 
 class EngineFaultError(Exception):
@@ -34,6 +32,18 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
+class RefusedError(Exception):
+    """Report an order that cannot be carried out: each alternative in ``refusals`` with its problem.
+
+    There are none if nobody can read the text of the order, or if its ``seat_is_due`` not.
+    """
+
+    def __init__(self, *refusals: tuple[Any, Problem], seat_is_due: bool = True) -> None:
+        """Keep the ``refusals``."""
+        super().__init__(*refusals)
+        self.refusals, self.seat_is_due = refusals, seat_is_due
+
+
 class Choice(Value):
     """The order chosen (``None``: none), the notes that explain why, and each refused alternative with its problem."""
 
@@ -42,16 +52,33 @@ class Choice(Value):
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-class StepResult(Value):
-    """An order carried out: its ``events``, the ``state`` after them, and its ``public_text``.
+class Taken(Value):
+    """A step: its ``events``, the ``state`` after them, and what the journal has beside them.
 
-    ``order`` is the order itself if its public text is its canonical one.
+    ``order`` is its public text, ``drawn`` the count of outcomes after it. ``chosen`` is the order itself, ``None`` if there
+    is none.
     """
 
     events: tuple[Any, ...]
     state: Any
-    public_text: str
-    order: Any = None
+    order: str = ""
+    written: str | None = None
+    notes: tuple[str, ...] = ()
+    drawn: int = 0
+    chosen: Any = None
+
+    def entry(self, n: int, turn: int, seat: Seat | None) -> Entry:
+        """Return this step as entry ``n`` of a journal."""
+        return Entry(
+            n=n,
+            turn=turn,
+            seat=seat,
+            order=self.order,
+            written=self.written,
+            notes=self.notes,
+            events=self.events,
+            drawn=self.drawn,
+        )
 
 
 def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[tuple[Any, Problem]]:
@@ -79,12 +106,6 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
 def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
     return all(rules.waits(at, leaf) for leaf in leaves(instruction.expression))
-
-
-def due_question(rules: AnyRuleset, state: Any, seat: Seat) -> tuple[str, str, str] | None:
-    """Return kind, rule and words of the question that ``seat`` has to answer in ``state``, or ``None``."""
-    ask = rules.ask_of(state, seat)
-    return None if ask is None or not ask.is_due else ask.told(rules.config, state)
 
 
 def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
@@ -173,27 +194,55 @@ def gist(note: str) -> str:
     return f"{asked}: {answer.split(' ')[0]}"
 
 
-def carry_out(rules: AnyRuleset, state: Any, at: Here, order: Any, chance: Chance) -> StepResult:
+def decide(
+    rules: AnyRuleset, state: Any, at: Here, instruction: Instruction, chance: Chance, *, is_valid: bool = False
+) -> Taken:
+    """Carry out the order chosen in ``instruction`` with all events that follow (see ``choose_order``, ``carry_out``).
+
+    Raises ``RefusedError`` if no order is legal, and ``ImpossibleOutcomeError`` with the choice that was made.
+    """
+    choice = choose_order(rules, at, instruction, is_valid=is_valid)
+    if choice.refusals:
+        raise RefusedError(*choice.refusals)
+    try:
+        return carry_out(rules, state, at, choice.order, chance, instruction, choice.notes)
+    except ImpossibleOutcomeError as impossible:
+        impossible.choice = choice
+        raise
+
+
+def carry_out(
+    rules: AnyRuleset,
+    state: Any,
+    at: Here,
+    order: Any,
+    chance: Chance,
+    instruction: Instruction | None = None,
+    notes: tuple[str, ...] = (),
+) -> Taken:
     """Carry out ``order``, which ``check`` has accepted in ``at``, and all events that follow by themselves.
 
-    A seat that changes its answer is asked in another state than ``state`` (see ``Rules.answering``): the order is decided
-    there, and its events lead from ``state`` to the returned state. Without an order, because a condition did not hold,
-    nothing happens, and the journal says so. Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by
-    the rules is a bug from here on.
+    It was chosen in ``instruction``, if there is one, as the ``notes`` explain. A seat that changes its answer is asked in
+    another state than ``state`` (see ``Rules.answering``): the order is decided there, and its events lead from ``state`` to
+    the returned state. Without an order, because a condition did not hold, nothing happens, and the journal says so. Raises
+    ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by the rules is a bug from here on.
     """
-    if order is None:
-        _finish(chance)
-        return StepResult((), state, SKIPPED)
     events: list[Any] = []
-    after = _collect(rules, at, rules.decide(at, order, chance), events)
-    after = _proceed(rules, after.state, chance, events)
+    after, public_text, text = state, None, SKIPPED
+    if order is not None:
+        after = _collect(rules, at, rules.decide(at, order, chance), events).state
+        after = _proceed(rules, after, chance, events)
     _finish(chance)
-    if at.state is not state:
-        after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
-    public_text = rules.public_text(at, order)
-    if public_text is not None:
-        return StepResult(tuple(events), after, public_text)
-    return StepResult(tuple(events), after, rules.language.text(order), order)
+    if order is not None:
+        if at.state is not state:
+            after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
+        public_text = rules.public_text(at, order)
+        text = rules.language.text(order) if public_text is None else public_text
+    written = None
+    if instruction is not None and (public_text is not None or order is not instruction.expression or instruction.draws):
+        written = instruction_text(instruction, rules.language.text)
+        written = None if written == text else written
+    return Taken(tuple(events), after, text, written, notes, chance.drawn, order)
 
 
 def decided(rules: AnyRuleset, at: Here, order: Any, chance: Chance) -> tuple[list[Any], Any]:
@@ -202,33 +251,31 @@ def decided(rules: AnyRuleset, at: Here, order: Any, chance: Chance) -> tuple[li
     return events, _collect(rules, at, rules.decide(at, order, chance), events).state
 
 
-def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> StepResult:
+def begun(rules: AnyRuleset, recorded: Sequence[str], chance: Chance) -> Taken:
+    """Return the set-up of a game, with the outcomes that people ``recorded`` for it. Raises ``ImpossibleOutcomeError``."""
+    return replace(go_on(rules, rules.initial(), chance), written=f"[{' '.join(recorded)}]" if recorded else None)
+
+
+def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> Taken:
     """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
     after = _proceed(rules, state, chance, events)
     _finish(chance)
-    return StepResult(tuple(events), after, "")
+    return Taken(tuple(events), after, drawn=chance.drawn)
 
 
-def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = None) -> CommittedChance | None:
+def committed_chance(game: Game, drawn: int, words: Iterable[WordSent] | None = None) -> CommittedChance | None:
     """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded.
 
-    ``later`` are the words that players have sent since the beginning, ``None`` for those in its journal.
+    ``words`` are those that players have sent since the beginning, ``None`` to search its whole journal for them.
     """
     if game.chance.source == "recorded":
         return None
     if game.chance.secret is None:
         raise EngineFaultError("a game with committed chance needs its secret to continue")
-    words = words_sent(game) if later is None else later
+    if words is None:
+        words = [event for link in game.journal if type(event := link.entry.outside) is WordSent]
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
-
-
-def written_text(rules: AnyRuleset, instruction: Instruction, taken: StepResult) -> str | None:
-    """Return the canonical text of the sheet's order if the public text of the order ``taken`` differs, else ``None``."""
-    if taken.order is not None and taken.order is instruction.expression and not instruction.draws:
-        return None
-    written = instruction_text(instruction, rules.language.text)
-    return None if written == taken.public_text else written
 
 
 def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> Here:

@@ -96,7 +96,8 @@ class Tagged(Value, tag=kebab, tag_field="kind"):
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        cls.kind = kebab(cls.__name__)
+        if "kind" not in vars(cls):
+            cls.kind = kebab(cls.__name__)
 
 
 if TYPE_CHECKING:
@@ -109,6 +110,12 @@ else:
 
     class ByFields(Generic[T], metaclass=_AnyInstance):
         """``ByFields[A | B]`` is the type of a value of one of several classes without a tag: its fields say which."""
+
+
+class Places(Value):
+    """The names of the places of a list, in order, noted in its type: ``Annotated[tuple[Tile, ...], Places(CELLS)]``."""
+
+    names: tuple[str, ...]
 
 
 def kept(default: Any) -> Any:

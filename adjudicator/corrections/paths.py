@@ -13,9 +13,8 @@ import re
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from adjudicator.core.corrections import CorrectionError
-from adjudicator.core.naming import Naming
-from adjudicator.core.problem import suggest
+from adjudicator.core.corrections import Naming
+from adjudicator.core.problem import CorrectionError, suggest
 from adjudicator.core.remember import Memo
 from adjudicator.core.values import LARGEST, Value, canonical_text
 from adjudicator.files.errors import Untrusted

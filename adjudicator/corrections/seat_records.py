@@ -8,12 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.corrections import MissedDeadline, SeatHanded, WentOnHoliday, abandoned_entries
-from adjudicator.core.entry_numbers import is_skipped
+from adjudicator.core.corrections import MissedDeadline, Past, SeatHanded, WentOnHoliday
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat
-from adjudicator.core.words import is_word
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.session import Session
@@ -62,7 +60,10 @@ def seat_records(
     """
     table = _Table({one.seat: names.get((one.seat, one.holder), one.holder) for one in players}, names)
     listed = tuple(entries)
-    table.undone = abandoned_entries(listed).keys()
+    past = Past(())
+    for entry in listed:
+        past.take(entry)
+    table.undone = past.abandoned.keys()
     for entry in listed:
         table.read(entry)
     return tuple(
@@ -117,7 +118,7 @@ class _Table:
     def read(self, entry: Entry) -> None:
         """Count ``entry``."""
         if entry.seat in self.held:
-            if not is_skipped(entry) and not is_word(entry):
+            if entry.is_order:
                 self._order(entry, entry.seat)
             return
         for event in entry.events:

@@ -18,7 +18,7 @@ class GameCorrections(GameReading):
 
     def bring_back(self, number: int) -> Self:
         """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import bring_back
+        from adjudicator.core.game import bring_back
 
         session = self.whole
         return self._as(session.with_game(bring_back(session.game, number)))
@@ -28,7 +28,7 @@ class GameCorrections(GameReading):
 
         Raises ``CorrectionError``.
         """
-        from adjudicator.core.waiting import withdraw
+        from adjudicator.core.game import withdraw
         from adjudicator.corrections.correct import reason_words
 
         session = self.whole

@@ -91,11 +91,8 @@ class Result(Value):
     @property
     def counts(self) -> dict[str, int]:
         """The numbers of orders ``applied``, of orders ``skipped`` by a condition, and of ``words`` for chance."""
-        from adjudicator.core.entry_numbers import is_skipped
-        from adjudicator.core.words import is_word
-
         entries = [link.entry for link in self.details.accepted]
-        words, skipped = sum(map(is_word, entries)), sum(map(is_skipped, entries))
+        words, skipped = sum(one.outside is not None for one in entries), sum(one.is_skipped for one in entries)
         return {"applied": len(entries) - words - skipped, "skipped": skipped, "words": words}
 
     @property

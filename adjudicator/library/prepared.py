@@ -10,7 +10,7 @@ from adjudicator.core.values import Value
 from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
-    from adjudicator.core.prepared import PreparedGame
+    from adjudicator.core.game import PreparedGame
     from adjudicator.reports.cli.promise import Promise
 
 

@@ -9,8 +9,7 @@ from adjudicator.core.values import Value
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each property loads only what it needs: the command line starts for each command
-    from adjudicator.core.game import ComponentsRef
-    from adjudicator.core.head import Head
+    from adjudicator.core.game import ComponentsRef, Head
     from adjudicator.core.ruleset import Standing
     from adjudicator.core.values import Seat
     from adjudicator.outputs.orders import Decision

@@ -7,14 +7,12 @@ from contextlib import suppress
 from itertools import count, takewhile
 from typing import Any
 
-from adjudicator.core.entry_numbers import is_skipped
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import MODERATOR, Seat, Value, replace
-from adjudicator.core.words import is_word
 from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.take_words import take_words
@@ -133,7 +131,7 @@ def addressee(session: Session) -> Addressee:
 
 def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
     """Yield for each seat the time of the last mail that the game took before it asked the present question."""
-    undone = undone_receipts(session.game)
+    undone = undone_receipts(session)
     timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in undone]
     for seat, numbers in turns.by_seat.items():
         before = [received for turn, received in timed if turn < min(numbers)]
@@ -149,7 +147,7 @@ def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, boo
     was_open, is_later = _is_open(session, session.game.state), False
     answers: dict[Seat, None] = {}
     for entry, state in after.timeline.states(len(session.game.journal)):
-        is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry)
+        is_order = entry.seat not in (None, MODERATOR) and not entry.is_skipped
         is_open = _is_open(session, state)
         if is_order and (was_open or is_open):
             answers[Seat(str(entry.seat))] = None
@@ -190,7 +188,9 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
     """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
     game, text = session.game, session.rules.language.text
     latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
-    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if not is_word(link.entry)][::-1]
+    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if link.entry.outside is None][
+        ::-1
+    ]
     for sheet in received.sheets:
         before = [words for seat, words in applied if seat == sheet.seat]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:

@@ -11,16 +11,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Final
 
-from adjudicator.core.engine import Outcome, adjudicate
-from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
-from adjudicator.core.messages import Dropped
+from adjudicator.core.engine import Dropped, Outcome, adjudicate
+from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside, waiting_of, withdraw, words_of
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import is_waiting
+from adjudicator.core.step import committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.core.waiting import waiting_of, withdraw, words_of
 from adjudicator.moderate.validation_cache import with_validation_cache
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
@@ -182,7 +180,8 @@ def _tried(
         waiting.append(read if new is None else _joined(read, new, is_first=sheet.seat in answering))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
-    outcome = adjudicate(rules, game, sheets, contain_faults=True)
+    chance = committed_chance(game, game.journal[-1].entry.drawn, session.timeline.past.words_sent)
+    outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
     if rules.is_over(outcome.game.state):
         lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
     elif kept:

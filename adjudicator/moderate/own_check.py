@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import takewhile
 
-from adjudicator.core.engine import preview
-from adjudicator.core.messages import Messages
+from adjudicator.core.engine import Messages, preview
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, replace

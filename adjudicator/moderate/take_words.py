@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from adjudicator.core.entries import with_word
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
 from adjudicator.core.values import Seat, Value
-from adjudicator.core.words import with_word, words_now
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
 
@@ -36,7 +36,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
 
     A word that the seat already has makes no entry. If chance is recorded or the game is over, no word does.
     """
-    before, turn, known = len(game.journal), session.game.turn, words_now(game) if words else {}
+    before, turn, known = len(game.journal), session.game.turn, session.timeline.past.words
     no_effect = _reason_without_effect(session, game) if words else ""
     notes: list[tuple[Seat, str]] = []
     fates: dict[tuple[str, int], tuple[Fate, str]] = {}
@@ -50,7 +50,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
         if why:
             notes.append((seat, why))
         else:
-            game = with_word(game, seat, last.word, turn)
+            game = with_word(session.rules, game, seat, last.word, turn)
         fates[last.source, last.line] = (Fate.IGNORED, why) if why else (Fate.APPLIED, _entry(session.with_game(game)))
     return WordsResult(game, tuple(game.journal[before:]), tuple(notes), fates)
 

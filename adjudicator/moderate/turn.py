@@ -121,7 +121,7 @@ def _sort_texts(session: Session, texts: Iterable[Submission], reported: Mapping
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
-    undone, to = undone_receipts(session.game), addressee(session)
+    undone, to = undone_receipts(session), addressee(session)
     for receipt in session.game.receipts:
         for key in {receipt.hash, receipt.identity or receipt.hash}:
             taken.setdefault(key, []).append(receipt)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from adjudicator.core.event import Part
-from adjudicator.core.head import Head
+from adjudicator.core.game import Head
 from adjudicator.core.ruleset import Player, Standing
 from adjudicator.core.values import Digest, Name, Seat, Value, Whole
 

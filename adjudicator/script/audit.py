@@ -6,7 +6,6 @@ from typing import Final
 
 from adjudicator.core.problem import FAULT, Diagnostic
 from adjudicator.core.values import MODERATOR, Value
-from adjudicator.core.words import is_word
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
@@ -59,7 +58,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
         game=session.game.id,
         ruleset=rules.meta.id,
         entries=len(journal),
-        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and not is_word(link.entry)),
+        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and link.entry.outside is None),
         corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
         is_over=rules.is_over(session.game.state),

@@ -13,7 +13,7 @@ from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRules, AnyRuleset, changed
-from adjudicator.core.step import SKIPPED, validate_expression
+from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
@@ -74,7 +74,7 @@ def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[
         if outcome is None:
             return ScriptRun(script, session, tuple(accepted), _first_problems(session, block, accepted))
         entries = _entries(outcome)
-        if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
+        if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
             return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
         accepted += zip(block.lines, entries.values(), strict=True)
         words = take_words(session, outcome.game, words_of_seats(block.words))
@@ -161,7 +161,9 @@ def _adjudicate(
         rules = changed(rules, answering=answering)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    return adjudicate(rules, session.game, sheets, turn=turn)
+    drawn = session.game.journal[-1].entry.drawn
+    chance = committed_chance(session.game, drawn, session.timeline.past.words_sent)
+    return adjudicate(rules, session.game, sheets, turn=turn, chance=chance)
 
 
 @remember_last  # each adjudication finds what the one before has found

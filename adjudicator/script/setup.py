@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.messages import outcome_problem
+from adjudicator.core.engine import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat, replace

@@ -7,7 +7,7 @@ from typing import Any, Generic, Literal
 
 from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
-from adjudicator.core.journal import Journal, Link, link
+from adjudicator.core.journal import Link, link
 from adjudicator.core.values import Count, Digest, Name, TypeOf, Value, canonical_bytes, defaults_of, replace
 
 SetupT = TypeOf("SetupT", default=Any)
@@ -67,7 +67,7 @@ def rechain(game: Game) -> Game:
     for old in game.journal:
         links.append(link(before, old.entry))
         before = links[-1].hash
-    return replace(game, journal=Journal(links))
+    return replace(game, journal=tuple(links))
 
 
 def assemble(file: GameFile, components: Any) -> Game:
@@ -78,7 +78,7 @@ def assemble(file: GameFile, components: Any) -> Game:
         components=file.components,
         chance=file.chance,
         setup=replace(file.setup, components=components),
-        journal=Journal(file.journal),
+        journal=file.journal,
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.core.prepared import PREPARED, PreparedGame
+from adjudicator.core.game import PREPARED, PreparedGame
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import canonical_text, replace
 from adjudicator.files.errors import CannotRead, Untrusted, Violation

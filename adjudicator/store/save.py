@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator import rulesets
-from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.prepared import PreparedGame
+from adjudicator.core.game import FORMAT, Game, PreparedGame
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files.errors import CannotWrite

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, Generic, Literal
 
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
-from adjudicator.core.head import Head
+from adjudicator.core.game import ComponentsRef, Head, PendingSheet, RulesetRef
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_text, digest, json_value

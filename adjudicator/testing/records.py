@@ -12,11 +12,10 @@ from typing import Any, Final, get_args
 
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
-from adjudicator.core.corrections import CorrectionError
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.event import Spent
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
-from adjudicator.core.problem import SetupError
+from adjudicator.core.problem import CorrectionError, SetupError
 from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
 from adjudicator.corrections.correct import amend, undo
 from adjudicator.resources import MissingResource, state_fields_text

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.core.corrections import apply_event
 from adjudicator.core.event import Spent, total
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import driving
@@ -52,7 +51,7 @@ def _happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
     state = rules.initial()
     for link in session.game.journal:
         for event in link.entry.events:
-            after = apply_event(rules, state, event, ())
+            after = event.apply(rules.config, state)
             yield event, state, after
             state = after
         rules.amended(state)  # raises `SetupError` if it is impossible

@@ -128,7 +128,7 @@ def test_the_first_phase_that_applies_asks_or_its_events_follow() -> None:
     follows = [list(some.follow(at, None)) for at in (asked, dealing, replace(asked, due=None), over)]
     assert follows == [[], ["cards are dealt"], ["cards are dealt"], []]
     (ask,) = some.due(asked)
-    assert (ask.seat, *ask.told(CONFIG, asked)) == (RED, "move", "T-1", "red: round 1")
+    assert (ask.seat, ask.kind, ask.rule, ask.text(CONFIG, asked)) == (RED, "move", "T-1", "red: round 1")
     red, blue = some.at(asked, RED), some.at(asked, BLUE)
     assert [order.text() for order in some.legal(red)] == ["MOVE C3", "MOVE C3 2"]
     assert list(some.legal(blue)) == []

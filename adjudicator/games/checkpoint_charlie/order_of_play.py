@@ -86,12 +86,12 @@ def _suspicious(at: Here) -> tuple[Ask, ...]:
     state = at.state
     answered = tuple([agent.seat for agent in state.agents if agent.answer is not None])
     waiting = [seat for seat in state.silent if seat not in answered]
-    return _asked_in_window(_in_turn(at, waiting), answered)
+    return _asked_in_window(_in_turn(at, waiting), answered, (state.round, state.window))
 
 
 @lru_cache(maxsize=1 << 9)
-def _asked_in_window(waiting: tuple[Seat, ...], answered: tuple[Seat, ...]) -> tuple[Ask, ...]:
-    return (*WINDOW.to(*waiting), *ANSWERED.to(*answered))
+def _asked_in_window(waiting: tuple[Seat, ...], answered: tuple[Seat, ...], number: tuple[int, int]) -> tuple[Ask, ...]:
+    return (*WINDOW.to(*waiting, key=number), *ANSWERED.to(*answered, key=number))
 
 
 def _last(at: Here) -> tuple[Ask, ...]:

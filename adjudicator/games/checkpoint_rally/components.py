@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Final, Literal, NewType
 
-from adjudicator.core.naming import Places
 from adjudicator.core.piles import Pieces
+from adjudicator.core.values import Places
 from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Name, Positive, Seat, Setup, Value
 
 TileId = NewType("TileId", str)

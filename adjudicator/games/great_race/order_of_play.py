@@ -158,7 +158,7 @@ def _planners(at: Here) -> tuple[Ask, ...]:
     """Ask all for their plans, but first to discard; until all have planned, a seat may change its plan (GR-L1)."""
     crews = [at.of(seat) for seat in at.state.order]
     asks = [CUT if crew.excess else PLAN if crew.plan in (None, NOT_PLANNED) else PLANNED for crew in crews]
-    return tuple([one for ask, crew in zip(asks, crews, strict=True) for one in ask.to(crew.seat)])
+    return tuple([one for ask, crew in zip(asks, crews, strict=True) for one in ask.to(crew.seat, key=at.state.round)])
 
 
 def _driver(at: Here) -> tuple[Ask, ...]:

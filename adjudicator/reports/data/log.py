@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Spent
-from adjudicator.core.journal import Entry
+from adjudicator.core.journal import Entry, Outside
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value, replace
@@ -147,7 +146,7 @@ def _rows_of(rules: AnyRuleset, entry: Entry, proof: Digest | None) -> list[LogR
         if isinstance(event, Spent):
             spent.setdefault(event.seat, []).append(event)
         else:
-            texts.append(tell_correction(event) or rules.tell(event))
+            texts.append(event.tell() if isinstance(event, Outside) else rules.tell(event))
     sentences = tuple(words for words in texts if words)
     own, *others = (
         _row(entry, seat, tuple(events), sentences if seat == entry.seat else (), is_own=seat == entry.seat)
