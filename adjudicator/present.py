@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.chance import Head, proof_maker
 from adjudicator.core.corrections import SeatHanded
 from adjudicator.core.event import total
-from adjudicator.core.game import Head, PendingOrder, PendingSheet, proof_maker
+from adjudicator.core.game import PendingOrder, PendingSheet
 from adjudicator.core.journal import Entry, Link, Outside
 from adjudicator.core.order import without_draws
 from adjudicator.core.rules import AnyRuleset

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.game import Game, Head
+from adjudicator.core.chance import Head
+from adjudicator.core.game import Game
 from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import Player, Setup, options_in_play

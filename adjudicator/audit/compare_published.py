@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.core.game import proof_maker
+from adjudicator.core.chance import proof_maker
 from adjudicator.core.values import MODERATOR, Value, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.outputs.audits import ComparedText
 from adjudicator.outputs.orders import LogRow

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NoReturn
 
-from adjudicator.core.game import Head
+from adjudicator.core.chance import Head
 from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read

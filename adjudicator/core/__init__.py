@@ -2,7 +2,7 @@
 
 * Play: ``engine.py`` (the queue of orders and its messages), ``step.py`` (one order), ``conditions.py`` (``IF row has U7``,
   and facts), ``unknown.py`` (orders in a position with secrets).
-* The record: ``game.py`` (a game, with published proofs and orders set aside), ``journal.py``, ``timeline.py`` (all that
+* The record: ``game.py`` (a game and its orders set aside), ``journal.py``, ``timeline.py`` (all that
   follows from a journal), ``entries.py`` (entries that are no orders, and any entry decided again), ``chance.py`` (with
   players' words for it), ``corrections.py`` (a class for each, and the names in their sentences).
 * What authors of games use: ``rules.py`` (rules and phases), ``at.py`` (states, positions and questions),

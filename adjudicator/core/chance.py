@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from typing import Any, Final, Literal, Protocol
 
-from adjudicator.core.journal import Outside
+from adjudicator.core.journal import Link, Outside
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_bytes, kept
 
@@ -224,3 +224,26 @@ class Keyed:
         inner.update(rest)
         outer.update(inner.digest())
         return outer.digest()
+
+
+_PROOF: Final = b"adjudicator proof 1\n"
+
+
+class Head(Value):
+    """Entry ``n`` of a journal, with a ``proof`` that fixes that entry and all entries before it."""
+
+    # The hash of an entry stays secret: it covers secrets of the entry, and a player who knows the hash before it could
+    # guess a sealed answer or a drawn tile until the hash fits. The proof, made with the secret of chance, reveals nothing.
+    n: Count
+    proof: Digest
+
+
+def proof_maker(secret: Digest | None) -> Callable[[Link], Digest | None]:
+    """Return a function that gives the proof of an entry: HMAC-SHA-256 under the ``secret`` of chance over its hash.
+
+    Without a secret (recorded chance) there is no proof, and the function returns ``None``.
+    """
+    if secret is None:
+        return lambda _link: None
+    keyed = Keyed(bytes.fromhex(secret), _PROOF)
+    return lambda link: keyed.digest(link.hash.encode()).hex()

@@ -1,11 +1,11 @@
-"""One game, begun or only prepared, as its file holds it; its published proofs; and its orders that wait."""
+"""One game, begun or only prepared, as its file holds it, and its orders that wait."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.core.chance import ChanceRecord, Keyed
+from adjudicator.core.chance import ChanceRecord
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Cause
 from adjudicator.core.phrases import count
@@ -222,29 +222,6 @@ def withdraw_undone(game: Game, reason: str) -> Game:
     for sheet in game.pending:
         game = withdraw(game, Seat(sheet.seat), "undone", reason)
     return game
-
-
-_PROOF: Final = b"adjudicator proof 1\n"
-
-
-class Head(Value):
-    """Entry ``n`` of a journal, with a ``proof`` that fixes that entry and all entries before it."""
-
-    # The hash of an entry stays secret: it covers secrets of the entry, and a player who knows the hash before it could
-    # guess a sealed answer or a drawn tile until the hash fits. The proof, made with the secret of chance, reveals nothing.
-    n: Count
-    proof: Digest
-
-
-def proof_maker(secret: Digest | None) -> Callable[[Link], Digest | None]:
-    """Return a function that gives the proof of an entry: HMAC-SHA-256 under the ``secret`` of chance over its hash.
-
-    Without a secret (recorded chance) there is no proof, and the function returns ``None``.
-    """
-    if secret is None:
-        return lambda _link: None
-    keyed = Keyed(bytes.fromhex(secret), _PROOF)
-    return lambda link: keyed.digest(link.hash.encode()).hex()
 
 
 PREPARED: Final = 1

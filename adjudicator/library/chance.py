@@ -108,7 +108,7 @@ def _checked(
     from adjudicator.audit.decide import audit_game
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
-    from adjudicator.core.game import proof_maker
+    from adjudicator.core.chance import proof_maker
     from adjudicator.core.step import EngineFaultError
     from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.session import open_session

@@ -9,7 +9,8 @@ from adjudicator.core.values import Value
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each property loads only what it needs: the command line starts for each command
-    from adjudicator.core.game import ComponentsRef, Head
+    from adjudicator.core.chance import Head
+    from adjudicator.core.game import ComponentsRef
     from adjudicator.core.ruleset import Standing
     from adjudicator.core.values import Seat
     from adjudicator.outputs.orders import Decision

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.chance import Head
 from adjudicator.core.event import Part
-from adjudicator.core.game import Head
 from adjudicator.core.ruleset import Player, Standing
 from adjudicator.core.values import Digest, Name, Seat, Value, Whole
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.core.game import Head
+from adjudicator.core.chance import Head
 from adjudicator.core.order import Cause
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import Seat, Value

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.game import Head
+from adjudicator.core.chance import Head
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import Digest, Seat, Value, Viewer
 from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt

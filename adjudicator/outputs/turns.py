@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.game import Head
+from adjudicator.core.chance import Head
 from adjudicator.core.values import Digest, Name, Value, Viewer
 from adjudicator.outputs.orders import Adjudication
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, Generic, Literal
 
-from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.game import ComponentsRef, Head, PendingSheet, RulesetRef
+from adjudicator.core.chance import ChanceRecord, Head
+from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_text, digest, json_value

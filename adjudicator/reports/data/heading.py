@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
-from adjudicator.core.game import Head
+from adjudicator.core.chance import Head
 from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field
