@@ -4,7 +4,7 @@ The names in ``__all__`` are the library, which docs/library.md describes; each 
 
 Files beside the packages:
 
-* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps, with ``core/prepared.py``).
+* Begin a game: ``begin.py`` (at once), ``prepare.py`` (in steps).
 * One game: ``session.py`` (open it), ``present.py`` (what a viewer may know), ``reporting.py`` (its reports; marks follow
   from the reader's last view), ``own_file.py`` (a player's own file), ``replay.py``, ``replay_page.py``.
 * Input: ``intake.py`` (texts, mails, mailboxes).
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from adjudicator.cluster.audit import audit_on_cluster
     from adjudicator.cluster.workers import ClusterError
     from adjudicator.core.chance import ImpossibleOutcomeError
-    from adjudicator.core.corrections import CorrectionError, WentOnHoliday
-    from adjudicator.core.problem import AdjudicatorError, SetupError
-    from adjudicator.core.ruleset import Decision, Meta, Standing
+    from adjudicator.core.corrections import WentOnHoliday
+    from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
+    from adjudicator.core.ruleset import GameMeta, Standing
     from adjudicator.core.step import EngineFaultError
     from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted
     from adjudicator.library.begin import (
@@ -61,7 +61,7 @@ if TYPE_CHECKING:
     from adjudicator.library.texts import NoOrdersError, RequestError, read_mail, read_orders, read_outcomes
     from adjudicator.orders.languages import LanguageError
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem
+    from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem
     from adjudicator.outputs.sites import UnmadePage
     from adjudicator.prepare import PreparationError
     from adjudicator.processes import RulesetLost
@@ -96,9 +96,9 @@ _NAMES = {
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
-    "core.corrections": "CorrectionError WentOnHoliday",
-    "core.problem": "AdjudicatorError SetupError",
-    "core.ruleset": "Decision Meta Standing",
+    "core.corrections": "WentOnHoliday",
+    "core.problem": "AdjudicatorError CorrectionError SetupError",
+    "core.ruleset": "GameMeta Standing",
     "core.step": "EngineFaultError",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
@@ -110,7 +110,7 @@ _NAMES = {
     "library.texts": "NoOrdersError RequestError read_mail read_orders read_outcomes",
     "orders.languages": "LanguageError",
     "orders.submission": "Submission",
-    "outputs.orders": "LegalRow LogRow OrderProblem",
+    "outputs.orders": "Decision LegalRow LogRow OrderProblem",
     "prepare": "PreparationError",
     "processes": "RulesetLost",
     "replay": "NoSuchEntryError",
@@ -159,6 +159,7 @@ __all__ = [
     "FileProblem",
     "Game",
     "GameCopy",
+    "GameMeta",
     "GameTally",
     "HomeGame",
     "ImpossibleOutcomeError",
@@ -166,7 +167,6 @@ __all__ = [
     "LegalRow",
     "Lesson",
     "LogRow",
-    "Meta",
     "MissingResource",
     "NoOrdersError",
     "NoSuchEntryError",

@@ -6,22 +6,18 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import field
 from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, RulesetRef
-from adjudicator.core.ids import USUAL_SEATS, Seat
-from adjudicator.core.journal import Journal
-from adjudicator.core.options import fill_options, options_in_any_case
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Player, Setup
+from adjudicator.core.rules import Ruleset
+from adjudicator.core.ruleset import Player, Setup, fill_options, options_in_any_case
+from adjudicator.core.values import USUAL_SEATS, Seat, Value, field
 from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, config_of, new_session
+from adjudicator.session import Session, bind_rules, new_session
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -29,8 +25,7 @@ _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")
 _SECRET: Final = re.compile(r"[0-9a-f]{64}")
 
 
-@frozen(kw_only=True)
-class GameChoices:
+class GameChoices(Value, kw_only=True):
     """The moderator's choices for a new game.
 
     ``secret`` is 64 hexadecimal digits (chance derived from it), or ``None`` where the outcomes are ``recorded``: those of
@@ -57,7 +52,7 @@ def begin_game(choices: GameChoices) -> Session:
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
     session = empty_session(choices)
-    return session.with_game(begin(session.rules, session.config, session.game, choices.recorded))
+    return session.with_game(begin(session.rules, session.game, choices.recorded))
 
 
 def empty_session(choices: GameChoices) -> Session:
@@ -70,18 +65,17 @@ def empty_session(choices: GameChoices) -> Session:
     version = choices.version or rules.meta.version
     options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, choices.options), version)
     setup = Setup(choices.players, options, choices.components, choices.position)
-    config = config_of(rules, setup, version)
     game = Game(
         id=choices.id,
         ruleset=RulesetRef(rules.meta.id, version),
         components=reference(choices.components),
         chance=_chance(choices),
         setup=setup,
-        journal=Journal(),
+        journal=(),
         pending=(),
         state=None,
     )
-    return new_session(game, rules, config)
+    return new_session(game, bind_rules(rules, setup, version))
 
 
 def _chance(choices: GameChoices) -> ChanceRecord:
@@ -99,7 +93,7 @@ def _chance(choices: GameChoices) -> ChanceRecord:
     )
 
 
-def _problems(rules: AnyRuleset, choices: GameChoices) -> Iterator[Problem]:
+def _problems(rules: Ruleset, choices: GameChoices) -> Iterator[Problem]:
     fewest, most = rules.meta.players
     count = len(choices.players)
     if not fewest <= count <= most:
@@ -133,7 +127,7 @@ def is_text(words: str) -> bool:
     return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)
 
 
-def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
+def _seat_problems(rules: Ruleset, seats: list[Seat]) -> Iterator[Problem]:
     places: dict[Seat, list[int]] = {}
     for at, seat in enumerate(seats):
         places.setdefault(seat, []).append(at)
@@ -155,13 +149,13 @@ def _seat_problems(rules: AnyRuleset, seats: list[Seat]) -> Iterator[Problem]:
             yield Problem("core/bad-seat", message, part=f"seat:{found[1]}")
 
 
-def set_flaws(rules: AnyRuleset, components: Any) -> tuple[Problem, ...]:
+def set_flaws(rules: Ruleset, components: Any) -> tuple[Problem, ...]:
     """Return everything that makes ``components`` unfit for a game of ``rules`` with the fewest players and no options."""
     seats = tuple(map(Seat, USUAL_SEATS[: rules.meta.players[0]]))
     version = rules.meta.version
     options = fill_options(rules.meta, seats, {}, version)
     try:
-        config_of(rules, Setup(tuple(map(Player, seats)), options, components), version)
+        bind_rules(rules, Setup(tuple(map(Player, seats)), options, components), version)
     except SetupError as error:
         return error.problems
     return ()

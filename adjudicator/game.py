@@ -1,58 +1,72 @@
 """Everything that a ruleset needs, in one import, for this program and for other packages.
 
-- the game and its rules: Meta Option Unit Rules Setup Configuration ComponentSet Chance Moves Decision Readiness Standing
-- values: frozen change Annotated Name Seat Ge Le Len each_seats of_seat Memo remembered remember_last
-- older files: added_later Upgrade
-- orders and their grammar: Order order Term
-- events and costs: Event event events_of Part Spent total
+- the game and its rules: GameMeta Option Unit Rules Setup Configuration ComponentSet Chance Moves Standing
+- positions: State At View of_seat fill
+- the order of play: Phase Ask at_stage
+- values: Value Tagged replace field kept Memo remembered remember_last
+- their types: Annotated Meta Count Positive Whole LARGEST Name Holder Seat ByFields
+- older files: Upgrade
+- orders and their grammar: Order Term
+- events and costs: Event events_of Part Spent total
 - refusals and flaws: Problem Flaw several suggest
-- who sees what: View Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
-- facts for conditions: Fact Value
+- who sees what: Viewer MODERATOR PUBLIC OWNER NOBODY Public Secret Mark
+- facts for conditions: Fact FactValue
 - sentences: Said count listed ordinal
-- modules: advice drawing order_of_play piles scenes
+- modules: advice drawing piles scenes
 
 ``docs/own-ruleset.md`` uses most of them in a small game, and ``docs/rulesets.md`` describes the rest.
 """
 
 from typing import TYPE_CHECKING, Annotated, Any
 
-from adjudicator.core import drawing, order_of_play, piles
-from adjudicator.core.bounds import Ge, Le, Len
+from adjudicator.core import piles
+from adjudicator.core.at import Ask, At, State, View, fill, of_seat
 from adjudicator.core.chance import Chance
-from adjudicator.core.conditions import Value
-from adjudicator.core.each_seat import each_seats, of_seat
-from adjudicator.core.event import Event, Part, Spent, event, events_of, total
-from adjudicator.core.facts import Fact
-from adjudicator.core.frozen import added_later, change, frozen
-from adjudicator.core.ids import MODERATOR, Name, Seat, Viewer
+from adjudicator.core.conditions import Fact, FactValue
+from adjudicator.core.event import Event, Part, Spent, events_of, total
+from adjudicator.core.order import Order, Term
 from adjudicator.core.phrases import Said, count, listed, ordinal
-from adjudicator.core.problem import Flaw, Problem, several
+from adjudicator.core.problem import Flaw, Problem, several, suggest
 from adjudicator.core.remember import Memo, remember_last, remembered
-from adjudicator.core.rules import Moves, Rules
+from adjudicator.core.rules import Moves, Phase, Rules, at_stage
 from adjudicator.core.ruleset import (
     ComponentSet,
     Configuration,
-    Decision,
-    Meta,
+    GameMeta,
     Option,
-    Readiness,
     Setup,
     Standing,
     Unit,
     Upgrade,
 )
-from adjudicator.core.suggestions import suggest
-from adjudicator.core.view import View
+from adjudicator.core.values import (
+    LARGEST,
+    MODERATOR,
+    ByFields,
+    Count,
+    Holder,
+    Meta,
+    Name,
+    Positive,
+    Seat,
+    Tagged,
+    Value,
+    Viewer,
+    Whole,
+    field,
+    kept,
+    replace,
+)
 from adjudicator.core.visibility import NOBODY, OWNER, PUBLIC, Mark, Public, Secret
-from adjudicator.core.wording import Order, Term, order
 
 if TYPE_CHECKING:
     from adjudicator import scenes
     from adjudicator.core import advice
+    from adjudicator.scenes import drawing
 
 __all__ = [  # noqa: RUF022 - by purpose
     # The game and its rules
-    "Meta",
+    "GameMeta",
     "Option",
     "Unit",
     "Rules",
@@ -61,33 +75,43 @@ __all__ = [  # noqa: RUF022 - by purpose
     "ComponentSet",
     "Chance",
     "Moves",
-    "Decision",
-    "Readiness",
     "Standing",
-    # Values: classes, bounds, the things of a seat, results that are kept
-    "frozen",
-    "change",
-    "Annotated",
-    "Name",
-    "Seat",
-    "Ge",
-    "Le",
-    "Len",
-    "each_seats",
+    # Positions
+    "State",
+    "At",
+    "View",
     "of_seat",
+    "fill",
+    # The order of play
+    "Phase",
+    "Ask",
+    "at_stage",
+    # Values: classes, results that are kept, types with bounds
+    "Value",
+    "Tagged",
+    "replace",
+    "field",
+    "kept",
     "Memo",
     "remembered",
     "remember_last",
+    "Annotated",
+    "Meta",
+    "Count",
+    "Positive",
+    "Whole",
+    "LARGEST",
+    "Name",
+    "Holder",
+    "Seat",
+    "ByFields",
     # Older files
-    "added_later",
     "Upgrade",
     # Orders and their grammar
     "Order",
-    "order",
     "Term",
     # Events and costs
     "Event",
-    "event",
     "events_of",
     "Part",
     "Spent",
@@ -98,7 +122,6 @@ __all__ = [  # noqa: RUF022 - by purpose
     "several",
     "suggest",
     # Who sees what
-    "View",
     "Viewer",
     "MODERATOR",
     "PUBLIC",
@@ -109,23 +132,26 @@ __all__ = [  # noqa: RUF022 - by purpose
     "Mark",
     # Facts for conditions
     "Fact",
-    "Value",
+    "FactValue",
     # Sentences
     "Said",
     "count",
     "listed",
     "ordinal",
-    # Modules: simulated players, drawings, phases of play, decks and bags
+    # Modules: simulated players, drawings, decks and bags
     "advice",
     "drawing",
-    "order_of_play",
     "piles",
     "scenes",
 ]
 
 
 def __getattr__(name: str) -> Any:
-    """Return ``scenes`` or ``advice`` when a game draws or advises for the first time: most commands do neither."""
+    """Return ``scenes``, ``drawing`` or ``advice`` when a game draws or advises first: most commands do neither."""
+    if name == "drawing":
+        import adjudicator.scenes.drawing
+
+        return adjudicator.scenes.drawing
     if name == "scenes":
         import adjudicator.scenes
 

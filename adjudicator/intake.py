@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT, Problem
+from adjudicator.core.values import Seat
 from adjudicator.mail.limits import MailError, mail_hash
 from adjudicator.mail.recognize import is_mail, without_properties
 from adjudicator.orders.submission import Submission, limit_lines, text_submission

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any, Final
 
 from adjudicator.core.game import Game, PendingSheet
-from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Entry, Journal, Link
+from adjudicator.core.journal import Entry, Link
 from adjudicator.core.order import without_draws
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.timeline import Timeline, ValidTurns
+from adjudicator.core.values import Seat, replace
 from adjudicator.present import head_of, log_of, promise_of_game
-from adjudicator.session import PlayerKnowledge, Session, config_of
+from adjudicator.session import PlayerKnowledge, Session, bind_rules
 from adjudicator.store.seat_files import SeatFile
 
 NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
@@ -38,11 +37,11 @@ def own_file(session: Session, seat: Seat) -> SeatFile:
         head=head_of(session),
         pending=tuple(_without_outcomes(session, sheet) for sheet in game.pending if sheet.seat == seat),
         log=log_of(session, game.journal, seat),
-        view=session.rules.view(session.config, game.state, seat).state,
+        view=session.rules.view(game.state, seat).state,
     )
 
 
-def known_position(rules: AnyRuleset, setup: Setup) -> Any:
+def known_position(rules: AnyRules, setup: Setup) -> Any:
     """Return the public part of the explicit position of ``setup``, which may also contain secrets."""
     return None if setup.position is None else rules.known_position(setup.position)
 
@@ -53,7 +52,7 @@ def _without_outcomes(session: Session, sheet: PendingSheet) -> PendingSheet:
     return replace(sheet, turn=session.turn_number(sheet.turn), orders=orders)
 
 
-def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
+def open_own(kind: Ruleset, file: SeatFile) -> Session:
     """Return the game as the player of ``file`` knows it. Raises ``SetupError`` if its set-up is impossible.
 
     Its position is the view: rules answer from that as from the whole (a law of `adjudicator.testing`). No order can be
@@ -68,12 +67,12 @@ def open_own(rules: AnyRuleset, file: SeatFile) -> Session:
         # A dummy secret: nothing here draws with it.
         chance=replace(file.chance, secret="0" * 64) if file.chance.source == "committed" else file.chance,
         setup=replace(file.setup, players=players),
-        journal=Journal([Link(entry, "0" * 64)]),
+        journal=(Link(entry, "0" * 64),),
         pending=file.pending,
         state=file.view,
         languages=file.languages,
     )
-    config = config_of(rules, file.setup, file.ruleset.version)
+    rules = bind_rules(kind, file.setup, file.ruleset.version)
     turns = ValidTurns(file.turn, file.latest, {file.seat: frozenset(file.counting)})
     known = PlayerKnowledge(seat=file.seat, rows=file.log, head=file.head, promise=file.promise, valid_turns=turns)
-    return Session(game, rules, config, Timeline(rules, config, game, state=file.view), known)
+    return Session(game, rules, Timeline(rules, game, state=file.view), known)

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
-from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Journal
-from adjudicator.core.prepared import PreparedGame
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.suggestions import did_you_mean
+from adjudicator.core.game import Game, PreparedGame
+from adjudicator.core.problem import AdjudicatorError, did_you_mean
+from adjudicator.core.values import Seat, replace
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, config_of, new_session
+from adjudicator.session import Session, bind_rules, new_session
 
 
 class PreparationError(AdjudicatorError):
@@ -27,7 +23,7 @@ class PreparationError(AdjudicatorError):
 def prepare(choices: GameChoices) -> PreparedGame:
     """Return the prepared game for ``choices``, without words and before any draw. Raises ``SetupError``."""
     session = empty_session(replace(choices, entropy={}, is_promised=True))
-    begin(session.rules, session.config, session.game)  # a trial: only a game that can begin may be promised
+    begin(session.rules, session.game)  # a trial: only a game that can begin may be promised
     game = session.game
     chance = replace(game.chance, without=())  # the seats without a word are known after the publication
     return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
@@ -84,19 +80,18 @@ def begin_prepared(prepared: PreparedGame) -> Session:
     """Return the game that ``prepared`` becomes, set up. Raises ``PreparationError``, ``SetupError``."""
     if not prepared.are_published:
         raise PreparationError("publish the words first: adjudicator words GAME --publish")
-    rules = ruleset(prepared.ruleset.id)
-    config = config_of(rules, prepared.setup, prepared.ruleset.version)
+    rules = bind_rules(ruleset(prepared.ruleset.id), prepared.setup, prepared.ruleset.version)
     game = Game(
         id=prepared.id,
         ruleset=prepared.ruleset,
         components=prepared.components,
         chance=prepared.chance,
         setup=prepared.setup,
-        journal=Journal(),
+        journal=(),
         pending=(),
         state=None,
     )
-    return new_session(begin(rules, config, game), rules, config)
+    return new_session(begin(rules, game), rules)
 
 
 def promise_of(prepared: PreparedGame) -> Promise:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.corrections import OUTSIDE, SeatHanded, SecretRevealed, holders, redact_correction
-from adjudicator.core.entry_numbers import is_skipped
+from adjudicator.core.chance import Head, proof_maker
+from adjudicator.core.corrections import SeatHanded
 from adjudicator.core.event import total
 from adjudicator.core.game import PendingOrder, PendingSheet
-from adjudicator.core.head import Head, proof_maker
-from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
-from adjudicator.core.journal import Entry, Link
+from adjudicator.core.journal import Entry, Link, Outside
 from adjudicator.core.order import without_draws
 from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import MODERATOR, Digest, Seat, Viewer, replace
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
@@ -24,14 +22,14 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.reports.data.waiting import Waiting
 
 
-def redact_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -> Entry:
+def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:
     """Return ``entry`` as ``viewer`` may read it.
 
     The game's ``redact`` decides what an event shows; a correction shows the changes in the viewer's own view. Only the seat
     and the moderator read the rest of the order on the sheet, and the reason for a branch. Only the moderator reads outcomes
     that the sheet has beside an order: others may have drawn them.
     """
-    redacted = (redact_event(rules, config, event, viewer) for event in entry.events)
+    redacted = (redact_event(rules, event, viewer) for event in entry.events)
     events = tuple(event for event in redacted if event is not None)
     if viewer is None or viewer not in (entry.seat, MODERATOR):
         return replace(entry, events=events, written=None, notes=())
@@ -43,14 +41,14 @@ def redact_entry(rules: AnyRuleset, config: Any, entry: Entry, viewer: Viewer) -
 
 def is_hidden(entry: Entry, viewer: Viewer) -> bool:
     """Return whether ``entry`` is hidden from ``viewer``: a skipped order could reveal its player's intention."""
-    return is_skipped(entry) and viewer not in (entry.seat, MODERATOR)
+    return entry.is_skipped and viewer not in (entry.seat, MODERATOR)
 
 
-def redact_event(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
+def redact_event(rules: AnyRuleset, event: Any, viewer: Viewer) -> Any:
     """Return ``event`` as ``viewer`` sees it, ``None`` if it is hidden."""
-    if isinstance(event, OUTSIDE):
-        return redact_correction(rules, config, event, viewer)
-    return event if viewer == MODERATOR else rules.redact(config, event, viewer)
+    if isinstance(event, Outside):
+        return event.redact(rules, viewer)
+    return event if viewer == MODERATOR else rules.redact(event, viewer)
 
 
 def log_of(session: Session, links: Iterable[Link], viewer: Viewer) -> tuple[LogRow, ...]:
@@ -62,16 +60,16 @@ def log_maker(session: Session, viewer: Viewer) -> Callable[[Iterable[Link]], tu
     """Return a function that gives the log for some links of the journal as ``viewer`` may read it."""
     from adjudicator.reports.data.log import log_rows
 
-    rules, config, timeline = session.rules, session.config, session.timeline
+    rules, timeline = session.rules, session.timeline
     numbers, undone, turn_number = timeline.entry_numbers, timeline.undone, timeline.turn_number
     begun, commitment, prove = beginning_of(session), session.game.chance.commitment, prover(session)
 
     def make(links: Iterable[Link]) -> tuple[LogRow, ...]:
         shown = tuple(link for link in links if not is_hidden(link.entry, viewer))
-        entries = (numbers.entry(redact_entry(rules, config, link.entry, viewer), viewer) for link in shown)
+        entries = (numbers.entry(redact_entry(rules, link.entry, viewer), viewer) for link in shown)
         proofs = {link.entry.n: prove(link) for link in shown}
         rows = log_rows(
-            *(rules, config, entries),
+            *(rules, entries),
             undone=undone,
             commitment=commitment,
             begun=begun,
@@ -104,7 +102,7 @@ def head_of(session: Session) -> Head | None:
     It is the same for every reader, so that anybody can compare and publish it. It must not reveal later skipped orders,
     which are secret; the next head proves them.
     """
-    is_over = session.knowledge is None and session.rules.is_over(session.config, session.game.state)
+    is_over = session.knowledge is None and session.rules.is_over(session.game.state)
     return heads_of(session)(len(session.game.journal) - 1, is_over)
 
 
@@ -131,19 +129,15 @@ def prover(session: Session) -> Callable[[Link], Digest | None]:
     """
     game = session.game
     prove, first = proof_maker(game.chance.secret), _revealed(session)
-    if session.rules.is_over(session.config, game.state):
+    if session.rules.is_over(game.state):
         return prove
     return lambda link: prove(link) if link.entry.n < first else None
 
 
 def _revealed(session: Session) -> int:
     """Return the number of the entry that published the secret, or of the next entry."""
-    journal = session.game.journal
-    return next((entry.n for entry in journal.those(_reveals)), len(journal))
-
-
-def _reveals(entry: Entry) -> bool:
-    return any(isinstance(event, SecretRevealed) for event in entry.events)
+    revealed = session.timeline.past.revealed
+    return len(session.game.journal) if revealed is None else revealed
 
 
 def with_heads(session: Session, receipts: Iterable[SeatReceipt]) -> tuple[SeatReceipt, ...]:
@@ -193,7 +187,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         unit=rules.meta.unit,
         viewer=viewer,
         commitment=game.chance.commitment,
-        is_over=rules.is_over(session.config, game.state),
+        is_over=rules.is_over(game.state),
         promise=promise_of_game(session),
         words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
         without=game.chance.without,
@@ -207,7 +201,7 @@ def _result(session: Session, heading: Heading) -> str:
 
     if not heading.is_over:
         return ""
-    return result_words(session.rules.standings(session.config, session.game.state), heading.holders)
+    return result_words(session.rules.standings(session.game.state), heading.holders)
 
 
 def promise_of_game(session: Session) -> Digest | None:
@@ -228,14 +222,14 @@ def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int]
     The function takes the number of the entry, the state after it, and the turn number that players saw then. It shows no
     pending orders, because the record does not contain those of the past.
     """
-    head_after, lasting, players = heads_of(session), _heading(session, viewer, 0), session.game.setup.players
-    entries = (link.entry for link in session.game.journal)
-    handed = [entry for entry in entries if any(isinstance(event, SeatHanded) for event in entry.events)]
+    head_after, lasting = heads_of(session), _heading(session, viewer, 0)
+    first = {player.seat: player.holder for player in session.game.setup.players}
+    handed = [(one.n, one.outside) for one in session.timeline.past.outside if type(one.outside) is SeatHanded]
 
     def position_after(n: int, state: Any, turn: int) -> Position:
-        is_over = session.rules.is_over(session.config, state)
+        is_over = session.rules.is_over(state)
         then = session.with_game(replace(session.game, state=state, pending=()))
-        held = holders(players, (entry for entry in handed if entry.n <= n)) if handed else lasting.holders
+        held = first | {event.seat: event.holder for at, event in handed if at <= n}
         heading = replace(lasting, turn=turn, is_over=is_over, head=head_after(n, is_over), holders=held)
         return _position(then, replace(heading, result=_result(then, heading)))
 
@@ -244,18 +238,19 @@ def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int]
 
 def _position(session: Session, heading: Heading) -> Position:
     """Return the position as the viewer in ``heading`` may know it, without using the journal."""
-    from adjudicator.reports.data.position import Position
+    from adjudicator.outputs.orders import Decision
+    from adjudicator.reports.data.position import PlainView, Position
 
-    rules, config, game, viewer = session.rules, session.config, session.game, heading.viewer
-    view = rules.view(config, game.state, viewer)
+    rules, game, viewer = session.rules, session.game, heading.viewer
+    view, due = rules.view(game.state, viewer), Decision.due_in(rules, game.state)
     return Position(
         heading=heading,
-        drawing=rules.draw(config, view),
-        decisions=rules.awaiting(config, game.state),
-        standings=rules.standings(config, game.state),
+        drawing=rules.draw(view),
+        decisions=due,
+        standings=rules.standings(game.state),
         pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
-        warnings=tuple(rules.warnings(config, game.state)),
-        view=view,
+        warnings=tuple(rules.warnings(game.state)),
+        view=PlainView(viewer, view.state, due),
     )
 
 
@@ -292,17 +287,17 @@ def _words(order: PendingOrder, viewer: Viewer) -> str:
 
 def legal_if_due(session: Session, seat: Seat) -> tuple[LegalRow, ...] | None:
     """Return the same for a seat that is not due, as if it were due now; ``None`` if the rules cannot tell."""
-    rules, config = session.rules, session.config
-    state = rules.position_if_due(config, session.game.state, seat)
-    if state is None or all(decision.seat != seat for decision in rules.awaiting(config, state)):
+    rules = session.rules
+    state = rules.position_if_due(session.game.state, seat)
+    if state is None or not rules.is_due(state, seat):
         return None
     return legal_of(session.with_game(replace(session.game, state=state)), seat)
 
 
 def choices_of(session: Session, seat: Seat) -> tuple[tuple[str, str], ...]:
     """Return the cards or parts that ``seat`` holds or can choose, each with what it does."""
-    view = session.rules.view(session.config, session.game.state, seat)
-    return tuple(session.rules.choices(session.config, view))
+    view = session.rules.view(session.game.state, seat)
+    return tuple(session.rules.choices(view))
 
 
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
@@ -310,8 +305,9 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     from adjudicator.outputs.orders import LegalRow
 
     rows = []
-    for order in session.rules.legal(session.config, session.game.state, seat):
-        why = session.rules.cost_if_legal(session.config, session.game.state, seat, order)
+    at = session.rules.at(session.game.state, seat)
+    for order in session.rules.legal(at):
+        why = session.rules.cost_if_legal(at, order)
         # The cost of a legal order is missing if a draw decides it.
         known = None if why is None else total(why)
         rows.append(LegalRow(session.rules.language.text(order), known, why or ()))
@@ -321,6 +317,6 @@ def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
 
 def has_answered(session: Session, seat: Seat) -> bool:
     """Return whether ``seat`` has answered in a window and can still change its answer."""
-    rules, config, state = session.rules, session.config, session.game.state
-    is_due = rules.decision_due(config, state, seat) is not None
-    return not is_due and rules.position_before_answer(config, state, seat) is not None
+    rules, state = session.rules, session.game.state
+    ask = rules.ask_of(state, seat)
+    return ask is not None and not ask.is_due

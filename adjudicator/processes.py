@@ -18,7 +18,7 @@ from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.guards import Guard, continue_guarded, end_with_parent, kill, silence
 from adjudicator.rulesets import watch_rulesets
 
@@ -59,8 +59,7 @@ def ruleset_seconds() -> float:
         return TIMEOUT
 
 
-@frozen
-class Lost:
+class Lost(Value):
     """A task without a result; ``words`` say of the code that it ran what this has done, as in “has ended its process”.
 
     It ``is_late`` if it has exceeded its time limit. ``code`` is the exit code of its process if that has ended by itself.
@@ -71,8 +70,7 @@ class Lost:
     code: int | None = None
 
 
-@frozen
-class Done:
+class Done(Value):
     """A ``task`` with its ``result``, or how it was `Lost`.
 
     ``ruleset`` is the last one of another package that the task used (empty: none), ``printed`` the text that it printed.

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from adjudicator.core.corrections import holders
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat, Viewer
+from adjudicator.core.corrections import SeatHanded
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import Seat, Value, Viewer
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import is_hidden, log_maker
 from adjudicator.reports.data.position import Position
@@ -20,8 +19,7 @@ class NoSuchEntryError(AdjudicatorError):
     """Report that the first or last entry of a replay does not exist."""
 
 
-@frozen
-class Move:
+class Move(Value):
     """One entry as a viewer may read it.
 
     ``rows`` is its part of the log, the row of the entry's own seat first; ``state`` the whole state after it, which is for
@@ -62,9 +60,10 @@ def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
 
 def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
     journal, timeline = session.game.journal, session.timeline
-    log_of, held = log_maker(session, viewer), holders(session.game.setup.players, ())
+    log_of, held = log_maker(session, viewer), {player.seat: player.holder for player in session.game.setup.players}
     for entry, state in timeline.states(last=last):
-        held = {**held, **handed} if (handed := holders((), (entry,))) else held
+        if isinstance(event := entry.outside, SeatHanded):
+            held = {**held, event.seat: event.holder}
         if entry.n >= first and not is_hidden(entry, viewer):
             yield Move(entry, log_of([journal[entry.n]]), state, timeline.turn_after(entry.n), held)
 

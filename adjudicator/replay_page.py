@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.values import MODERATOR, Viewer
 from adjudicator.present import position_maker
 from adjudicator.replay import moves_of
 from adjudicator.reports.pages.replay_page import About, ReplayPage, Step, replay_page
@@ -25,4 +25,4 @@ def page_of(
 
 def usual_viewer(session: Session) -> Viewer:
     """Return the default viewer of a replay: a finished game shows everything."""
-    return MODERATOR if session.rules.is_over(session.config, session.game.state) else None
+    return MODERATOR if session.rules.is_over(session.game.state) else None

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from adjudicator.core.canonical import json_value
-from adjudicator.core.diff import differences
+from adjudicator.core.corrections import naming_of, secret_words_at, value_words
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.naming import naming_of, secret_words_at, value_words
+from adjudicator.core.values import MODERATOR, Seat, Viewer, differences, json_value, replace
 from adjudicator.outputs.report import OwnSecret
 from adjudicator.present import choices_of, has_answered, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.data.report import Report
@@ -33,12 +29,12 @@ def _earlier(session: Session, viewer: Viewer, first: int) -> Earlier | None:
 
     It is what the viewer could see then, drawn like what it sees now: what is marked as new follows from these two alone.
     """
-    rules, config, journal = session.rules, session.config, session.game.journal
+    rules, journal = session.rules, session.game.journal
     visible = next((link.entry for link in journal[first:] if not is_hidden(link.entry, viewer)), None)
     if first == 0 or visible is None:
         return None
     state = session.timeline.state_after(first - 1)
-    return Earlier(rules.draw(config, rules.view(config, state, viewer)), session.turn_number(visible.turn))
+    return Earlier(rules.draw(rules.view(state, viewer)), session.turn_number(visible.turn))
 
 
 def first_unreported(game: Game, since: int | None, viewer: Viewer) -> int:
@@ -57,20 +53,20 @@ def first_unreported(game: Game, since: int | None, viewer: Viewer) -> int:
 
 def secrets_of(session: Session, seat: Seat) -> tuple[OwnSecret, ...]:
     """Return the parts of the position that ``seat`` sees and a bystander does not, each with its name."""
-    rules, config, state = session.rules, session.config, session.game.state
-    seen = rules.view(config, state, seat).state
-    public, own = json_value(rules.view(config, state, None).state), json_value(seen)
+    rules, state = session.rules, session.game.state
+    seen = rules.view(state, seat).state
+    public, own = json_value(rules.view(state, None).state), json_value(seen)
     naming, found = naming_of(rules), []
     for path, _, value in differences(public, own):
         usual = naming.called(own, path).replace(f"{seat}'s ", "your ", 1), value_words(value)
-        title, words = secret_words_at(config, seen, path, seat) or usual
+        title, words = secret_words_at(rules.config, seen, path, seat) or usual
         found.append(OwnSecret(title, words, value))
     return tuple(found)
 
 
 def _to_seat(session: Session, seat: Seat, report: Report) -> Report:
-    rules, config, state = session.rules, session.config, session.game.state
-    eliminated = rules.eliminated(config, state, seat)
+    rules, state = session.rules, session.game.state
+    eliminated = rules.retired(state, seat)
     own = replace(
         report,
         secrets=secrets_of(session, seat),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from adjudicator.core.ruleset import Meta
+    from adjudicator.core.ruleset import GameMeta
 
 
 def files(package: str) -> Traversable:
@@ -41,7 +41,7 @@ def folder(name: Literal["grammar", "schemas", "docs", "examples/own-ruleset"]) 
     raise MissingResource(f"reinstall adjudicator: the folder “{name}” is neither in {installed} nor at {checkout}")
 
 
-def component_set(meta: Meta, name: str) -> str:
+def component_set(meta: GameMeta, name: str) -> str:
     """Return the JSON text of the component set ``name`` that the ruleset of ``meta`` ships (``data/<name>.json``).
 
     Raises ``MissingResource`` if the ruleset ships no set of that name, or its package lacks the file.
@@ -55,34 +55,39 @@ def component_set(meta: Meta, name: str) -> str:
     return file.read_text(encoding="utf-8")
 
 
-def lesson_text(meta: Meta) -> str:
+def lesson_text(meta: GameMeta) -> str:
     """Return the JSON text of the lesson of a ruleset (``data/lesson.json``). Raises ``MissingResource``."""
     return _data_text(meta, "lesson.json", f"{meta.name} has no lesson")
 
 
-def state_fields_text(meta: Meta) -> str:
+def state_fields_text(meta: GameMeta) -> str:
     """Return the JSON text with the fields of a ruleset's states (``data/state.json``). Raises ``MissingResource``."""
     return _data_text(meta, "state.json", f"{meta.name} has no data/state.json")
 
 
-def _data_text(meta: Meta, name: str, missing: str) -> str:
+def _data_text(meta: GameMeta, name: str, missing: str) -> str:
     file = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", name)
     if not file.is_file():
         raise MissingResource(missing)
     return file.read_text(encoding="utf-8")
 
 
-def language_files(meta: Meta | None = None) -> list[tuple[str, str]]:
-    """Return the word files of other languages as (name, text): those of this program and of the ruleset's package."""
-    package = _package(meta.ruleset.partition(":")[0]) if meta is not None and meta.ruleset else "adjudicator"
-    places = [folder("grammar").joinpath("languages")]
-    if package.partition(".")[0] != "adjudicator":
-        places.append(files(package).joinpath("data", "languages"))
-    found = [file for place in places if place.is_dir() for file in place.iterdir() if file.name.endswith(".json")]
+def language_files(meta: GameMeta | None = None) -> list[tuple[str, str]]:
+    """Return files with words of other languages as (name, text): those of this program.
+
+    With a ``meta``, return those of the package with its ruleset; none if that is this program.
+    """
+    if meta is None:
+        place = folder("grammar").joinpath("languages")
+    elif not meta.ruleset or meta.ruleset.startswith("adjudicator."):
+        return []
+    else:
+        place = files(_package(meta.ruleset.partition(":")[0])).joinpath("data", "languages")
+    found = (file for file in (place.iterdir() if place.is_dir() else ()) if file.name.endswith(".json"))
     return [(str(file), file.read_text(encoding="utf-8")) for file in sorted(found, key=lambda file: file.name)]
 
 
-def rules_page(meta: Meta) -> str:
+def rules_page(meta: GameMeta) -> str:
     """Return the Markdown of the page of rules: ``docs/<game>.md``, or ``data/rules.md`` of another package.
 
     Raises ``MissingResource`` if there is none.

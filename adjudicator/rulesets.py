@@ -11,29 +11,27 @@ from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.rules import AnyRuleset, Rules
-from adjudicator.core.ruleset import Meta, Option
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import AdjudicatorError, suggest
+from adjudicator.core.rules import Rules, Ruleset
+from adjudicator.core.ruleset import GameMeta, Option
+from adjudicator.core.values import Value
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP: Final = "adjudicator.rulesets"
-"""The group of entry points; each is named like its ruleset and gives a ``Meta``."""
+"""The group of entry points; each is named like its ruleset and gives a ``GameMeta``."""
 
 _ID: Final = re.compile("[a-z0-9-]+")
 _GAMES: Final = "adjudicator.games."
 T = TypeVar("T")
-_OFFERED: Final[dict[str, AnyRuleset]] = {}
+_OFFERED: Final[dict[str, Ruleset]] = {}
 """Rulesets that are found without being installed, by their id."""
 _FOREIGN: Final[dict[str, str]] = {}
 """The rulesets of other packages that are loaded, and the package of each."""
 
 
-@frozen
-class BrokenRuleset:
+class BrokenRuleset(Value):
     """A ruleset that is installed but cannot be used, and the ``reason`` as text."""
 
     name: str
@@ -62,8 +60,8 @@ class UnusableRuleset(AdjudicatorError):
 Watcher = Callable[[str, Callable[[], object] | None], str]
 """A function that the registry calls with the id of another package's ruleset before any code of it runs.
 
-Before a game uses the ruleset, the second argument is ``None``; before its ``Meta`` is loaded, it is the function that loads
-it. The watcher returns why loading it would harm this process, or an empty text.
+Before a game uses the ruleset, the second argument is ``None``; before its ``GameMeta`` is loaded, it is the function that
+loads it. The watcher returns why loading it would harm this process, or an empty text.
 """
 
 
@@ -85,7 +83,7 @@ def watch_rulesets(watcher: Watcher) -> Iterator[None]:
         _watcher = before
 
 
-def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
+def metas() -> tuple[tuple[str, GameMeta | BrokenRuleset], ...]:
     """Return each installed ruleset as (name, meta or problem), sorted by name.
 
     A name stands twice where a package claims the name of a ruleset that comes with the program: the latter keeps it.
@@ -93,7 +91,7 @@ def metas() -> tuple[tuple[str, Meta | BrokenRuleset], ...]:
     return tuple((name, found) for name in sorted(_claims()) for found in _settled(name))
 
 
-def meta(ruleset_id: str) -> Meta:
+def meta(ruleset_id: str) -> GameMeta:
     """Return the meta of the ruleset without loading its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     own = _OFFERED[ruleset_id].meta if ruleset_id in _OFFERED else _own(ruleset_id)
     if own is not None:
@@ -102,16 +100,16 @@ def meta(ruleset_id: str) -> Meta:
         _watcher(ruleset_id, None)
     named = _settled(ruleset_id)
     for found in named:
-        if isinstance(found, Meta):
+        if isinstance(found, GameMeta):
             return found
     for found in named:
         if isinstance(found, BrokenRuleset):
             raise UnusableRuleset(found)
-    raise UnknownRuleset(ruleset_id, tuple(name for name, found in metas() if isinstance(found, Meta)))
+    raise UnknownRuleset(ruleset_id, tuple(name for name, found in metas() if isinstance(found, GameMeta)))
 
 
-def ruleset(ruleset_id: str) -> AnyRuleset:
-    """Return the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
+def ruleset(ruleset_id: str) -> Ruleset:
+    """Return the class of the rules of the ruleset, loaded once. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     if ruleset_id in _OFFERED:
         return _OFFERED[ruleset_id]
     if ruleset_id in _FOREIGN:
@@ -120,7 +118,7 @@ def ruleset(ruleset_id: str) -> AnyRuleset:
 
 
 @contextmanager
-def offer(rules: AnyRuleset) -> Iterator[None]:
+def offer(rules: Ruleset) -> Iterator[None]:
     """Make ``rules`` available by their id in the block, installed or not.
 
     For rulesets that are being written: their files are read and written as those of any other.
@@ -136,13 +134,13 @@ def offer(rules: AnyRuleset) -> Iterator[None]:
 
 
 @cache
-def _ruleset(ruleset_id: str) -> AnyRuleset:
+def _ruleset(ruleset_id: str) -> Ruleset:
     place = meta(ruleset_id).ruleset
     loaded = _guarded(ruleset_id, place, lambda: _rules_at(place))
     if isinstance(loaded, BrokenRuleset):
         raise UnusableRuleset(loaded)
-    if not isinstance(loaded, Rules):
-        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not an instance of Rules"))
+    if not (isinstance(loaded, type) and issubclass(loaded, Rules)):
+        raise UnusableRuleset(BrokenRuleset(ruleset_id, f"{place} is not a class of Rules"))
     if not _is_own_place(place):
         _FOREIGN[ruleset_id] = place.partition(":")[0].split(".")[0]
     return loaded
@@ -236,11 +234,11 @@ def _claims() -> dict[str, list[EntryPoint]]:
 
 
 @cache
-def _settled(name: str) -> tuple[Meta | BrokenRuleset, ...]:
+def _settled(name: str) -> tuple[GameMeta | BrokenRuleset, ...]:
     return tuple(_settle(name, _claims()[name])) if name in _claims() else ()
 
 
-def _own(ruleset_id: str) -> Meta | None:
+def _own(ruleset_id: str) -> GameMeta | None:
     """Return the meta of a ruleset that comes with this program, whose name no other package can take.
 
     Reading every installed package takes longer than all else that is needed to know a ruleset.
@@ -251,7 +249,7 @@ def _own(ruleset_id: str) -> Meta | None:
     if find_spec(place) is None:
         return None
     found = getattr(import_module(f"{place}.meta"), "META", None)
-    return found if isinstance(found, Meta) and found.id == ruleset_id else None
+    return found if isinstance(found, GameMeta) and found.id == ruleset_id else None
 
 
 def is_foreign(ruleset_id: str) -> bool:
@@ -265,7 +263,7 @@ def _entry_points() -> tuple[EntryPoint, ...]:
     return tuple(entry_points(group=GROUP))
 
 
-def _settle(name: str, points: list[EntryPoint]) -> list[Meta | BrokenRuleset]:
+def _settle(name: str, points: list[EntryPoint]) -> list[GameMeta | BrokenRuleset]:
     """Return the ruleset ``name``: a single claim is loaded; of several only that of this program counts."""
     own = [point for point in points if _is_own_place(point.value)]
     counted = own if len(own) == 1 else points
@@ -283,21 +281,23 @@ def _places(points: list[EntryPoint]) -> str:
     return ", ".join(sorted(f"{point.dist.name} ({point.value})" if point.dist else point.value for point in points))
 
 
-def _load(point: EntryPoint) -> Meta | BrokenRuleset:
+def _load(point: EntryPoint) -> GameMeta | BrokenRuleset:
     if not _is_own_place(point.value) and (harm := _watcher(point.name, point.load)):
         return BrokenRuleset(point.name, f"loading it failed: {harm}")
     found = _guarded(point.name, point.value, point.load, point.dist.name if point.dist else "")
     if isinstance(found, BrokenRuleset):
         return found
-    if not isinstance(found, Meta):
-        return BrokenRuleset(point.name, f"{point.value} is not a Meta")
+    if not isinstance(found, GameMeta):
+        return BrokenRuleset(point.name, f"{point.value} is not a GameMeta")
     if found.id != point.name:
         return BrokenRuleset(point.name, f"the name of its entry point is “{point.name}”, but its id is “{found.id}”")
     wrong = next(_wrong_fields(found), None)
-    return found if wrong is None else BrokenRuleset(point.name, f"the field “{wrong[0]}” of its Meta must be {wrong[1]}")
+    return (
+        found if wrong is None else BrokenRuleset(point.name, f"the field “{wrong[0]}” of its GameMeta must be {wrong[1]}")
+    )
 
 
-def _wrong_fields(found: Meta) -> Iterator[tuple[str, str]]:
+def _wrong_fields(found: GameMeta) -> Iterator[tuple[str, str]]:
     """Yield each field of a meta with a wrong type, and the right type, which Python itself does not check."""
     for name in ("name", "prefix", "ruleset"):
         if not (isinstance(getattr(found, name), str) and getattr(found, name)):
@@ -338,10 +338,11 @@ def _is_own_place(place: str) -> bool:
 def _rules_at(place: str) -> Any:
     """Return what is at ``place``. Raises ``TypeError`` if no file can hold the values of another package's rules."""
     found = attribute(place)
-    if isinstance(found, Rules) and not _is_own_place(place):
-        from adjudicator.core.json_types import require_readable
+    if isinstance(found, type) and issubclass(found, Rules) and not _is_own_place(place):
+        from adjudicator.core.values import require_readable
 
-        require_readable(found.types)
+        types = found.types
+        require_readable(types.components, types.position, types.state, *types.events)
     return found
 
 

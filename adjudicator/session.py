@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.canonical import json_value
-from adjudicator.core.diff import differences
-from adjudicator.core.frozen import change, frozen
+from adjudicator.core.chance import Head
 from adjudicator.core.game import Game
-from adjudicator.core.head import Head
-from adjudicator.core.ids import MODERATOR, Digest, Seat, Viewer
-from adjudicator.core.options import options_in_play
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Player, Setup
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import AdjudicatorError, suggest
+from adjudicator.core.rules import AnyRuleset, Ruleset
+from adjudicator.core.ruleset import Player, Setup, options_in_play
 from adjudicator.core.timeline import Timeline, ValidTurns
+from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import Source
 from adjudicator.rulesets import ruleset
@@ -55,8 +49,7 @@ class OthersViewError(UnknownViewerError):
         Exception.__init__(self, f"leave out --as: this is {seat}'s own file, which cannot show {wanted}'s view")
 
 
-@frozen(kw_only=True)
-class PlayerKnowledge:
+class PlayerKnowledge(Value, kw_only=True):
     """The knowledge of the player of ``seat``, which replaces the results of the missing journal.
 
     The ``rows`` of the log, ``head``, ``promise`` and the ``valid_turns`` are those of the reports.
@@ -69,9 +62,8 @@ class PlayerKnowledge:
     valid_turns: ValidTurns
 
 
-@frozen
-class Session:
-    """A game with its rules and its ``config``, which do not change during the game.
+class Session(Value):
+    """A game with its rules, which do not change during the game.
 
     The ``timeline`` of the game has all that follows from its journal. In a player's own file, the position is the view of
     this player, and the rest is in ``knowledge``.
@@ -79,9 +71,14 @@ class Session:
 
     game: Game
     rules: AnyRuleset
-    config: Any
-    timeline: Timeline = field(compare=False)
+    timeline: Timeline
     knowledge: PlayerKnowledge | None = None
+
+    def __eq__(self, other: object) -> bool:  # without the rules and the timeline, which follow from the game
+        return isinstance(other, Session) and (self.game, self.knowledge) == (other.game, other.knowledge)
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.knowledge))
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -91,7 +88,7 @@ class Session:
     @property
     def holders(self) -> dict[Seat, str]:
         """The names of the players who hold the seats now."""
-        return self.timeline.holders
+        return self.timeline.past.holders
 
     @property
     def valid_turns(self) -> ValidTurns:
@@ -111,7 +108,7 @@ class Session:
 
     def with_game(self, game: Game) -> Session:
         """Return the same session with the changed ``game``; the timeline folds only entries that are new."""
-        return change(self, game=game, timeline=self.timeline.extended(game))
+        return replace(self, game=game, timeline=self.timeline.extended(game))
 
     def viewer(self, name: str | None) -> Viewer:
         """Return the viewer called ``name`` (``None`` and `bystander`: a bystander). Raises ``UnknownViewerError``.
@@ -137,15 +134,14 @@ class Session:
         return seat
 
 
-def new_session(game: Game, rules: AnyRuleset, config: Any) -> Session:
+def new_session(game: Game, rules: AnyRuleset) -> Session:
     """Return the session of ``game`` with a new timeline."""
-    return Session(game, rules, config, Timeline(rules, config, game))
+    return Session(game, rules, Timeline(rules, game))
 
 
 def open_session(game: Game) -> Session:
-    """Return ``game`` with its rules and its config. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
-    rules = ruleset(game.ruleset.id)
-    return new_session(game, rules, config_of(rules, game.setup, game.ruleset.version))
+    """Return ``game`` with its rules. Raises ``UnknownRuleset``, ``UnusableRuleset``, ``SetupError``."""
+    return new_session(game, bind_rules(ruleset(game.ruleset.id), game.setup, game.ruleset.version))
 
 
 def load_session(source: Source) -> Session:
@@ -158,9 +154,10 @@ def load_session(source: Source) -> Session:
     game, folded = session.game, session.timeline.state
     if folded == game.state:
         return session
-    if any(session.rules.position_before_answer(session.config, folded, seat) == game.state for seat in session.seats):
+    asked = (session.rules.answering(folded, ask.seat) for ask in session.rules.asked(folded) if not ask.is_due)
+    if any(at is not None and at.state == game.state for at in asked):
         # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
-        return session.with_game(change(game, state=folded))
+        return session.with_game(replace(game, state=folded))
     raise Untrusted("the file" if isinstance(source, bytes) else str(source), _differences(folded, game.state))
 
 
@@ -186,12 +183,12 @@ def with_languages(session: Session, wanted: Iterable[str]) -> Session:
     return session.with_game(replace(session.game, languages=choose_languages(session.rules.meta, wanted)))
 
 
-def config_of(rules: AnyRuleset, setup: Setup, version: int) -> Any:
-    """Return the config of a game with this ``setup`` and ``version`` of ``rules``. Raises ``SetupError``."""
-    options = options_in_play(rules.meta, setup.seats, setup.options, version)
+def bind_rules(kind: Ruleset, setup: Setup, version: int) -> AnyRuleset:
+    """Return the rules of a game with this ``setup`` and ``version``. Raises ``SetupError``."""
+    options = options_in_play(kind.meta, setup.seats, setup.options, version)
     if setup.position is not None:
-        return rules.configure(replace(setup, options=options), version)
-    return _cached_config(_ById(rules), _ById(setup.components), setup.players, tuple(options.items()), version)
+        return kind(replace(setup, options=options), version)
+    return _cached_rules(_ById(kind), _ById(setup.components), setup.players, tuple(options.items()), version)
 
 
 class _ById:
@@ -210,8 +207,9 @@ class _ById:
 
 
 @lru_cache(_REMEMBERED)
-def _cached_config(
-    rules: _ById, components: _ById, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
-) -> Any:
-    """Return the config of a game without an explicit position, cached because many games begin alike."""
-    return rules.thing.configure(Setup(players, dict(options), components.thing), version)
+def _cached_rules(
+    kind: _ById, components: _ById, players: tuple[Player, ...], options: tuple[tuple[str, str], ...], version: int
+) -> AnyRuleset:
+    """Return the rules of a game without an explicit position, cached because many games begin alike."""
+    rules: AnyRuleset = kind.thing(Setup(players, dict(options), components.thing), version)
+    return rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.outputs.audits import ComparedText
 
 
@@ -35,8 +35,7 @@ NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION, Kind.FA
 """The kinds for games that the audit could not decide: a damaged or unreadable file, missing rules, or rules that fail."""
 
 
-@frozen
-class Divergence:
+class Divergence(Value):
     """The first value in a game that differs from the result of the rules.
 
     ``entry`` is the number of the journal entry (``None``: the file as a whole), ``field`` the path of the value,
@@ -56,8 +55,7 @@ class Divergence:
     is_sentence: bool = False
 
 
-@frozen
-class Comparison:
+class Comparison(Value):
     """The numbers of published ``texts``, of ``heads`` and of log ``entries`` that an audit compared with a game.
 
     ``details`` say of each text what was compared.
@@ -69,8 +67,7 @@ class Comparison:
     details: tuple[ComparedText, ...] = ()
 
 
-@frozen
-class Verdict:
+class Verdict(Value):
     """The result of the audit of one game: verified if there is no ``divergence``.
 
     The audit has decided this many journal ``entries`` again, with ``orders`` of players, ``corrections`` of the moderator
@@ -96,8 +93,7 @@ class Verdict:
         return self.divergence is None
 
 
-@frozen
-class Skipped:
+class Skipped(Value):
     """A file that the audit ignored, and ``why``: a sentence, or empty for a file that is not a game."""
 
     source: str

@@ -15,16 +15,16 @@ import json
 import math
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import CommittedChance
-from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
+from adjudicator.core.values import Seat, replace
 from adjudicator.games.rally_round.bot import planned
 from adjudicator.games.rally_round.components import Colour, Control, Feature, Kind, Rally, Timing
 from adjudicator.games.rally_round.kits import Pick
@@ -32,7 +32,7 @@ from adjudicator.games.rally_round.network import Network, network_of
 from adjudicator.games.rally_round.office.routes import settled
 from adjudicator.games.rally_round.result import ranked
 from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of
-from adjudicator.games.rally_round.rules import RULESET
+from adjudicator.games.rally_round.rules import RallyRound
 from adjudicator.games.rally_round.state import Position
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_components
@@ -166,15 +166,15 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
         secret="00" * 32,
     )
     begun = begin_game(choices)
-    rules, config, seat = begun.rules, begun.config, Seat("red")
+    rules, seat = begun.rules, Seat("red")
     for kit in dict.fromkeys(kits):
         state, order = begun.game.state, Pick(kit[0], kit[1:])
         while order is not None:
-            state = carry_out(rules, config, state, seat, order, CommittedChance(bytes(32), {})).state
-            crew = state.crew(seat)
-            order = None if crew.is_done(config) else planned(config, crew)
+            state = carry_out(rules, state, rules.at(state, seat), order, CommittedChance(bytes(32), {})).state
+            crew = state.of(seat)
+            order = None if crew.is_done(rules.config) else planned(rules.config, crew)
         found[kit] = tuple(line.penalty for line in crew.lines)
-    return found, [section.distance for section in config.sections]
+    return found, [section.distance for section in rules.config.sections]
 
 
 def whole_kits(cards: dict[Kind, list[Any]]) -> dict[str, Kit]:
@@ -216,7 +216,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--components", type=Path, help="a component set of your own, as JSON")
     parser.add_argument("--json", action="store_true", help="the shares as JSON")
     given = parser.parse_args(arguments)
-    components = shipped(RULESET)[0] if given.components is None else load_components(given.components, RULESET)
+    components = shipped(RallyRound)[0] if given.components is None else load_components(given.components, RallyRound)
     found = compared(
         components, range(1, given.rallies + 1), given.seed, lambda number: _tell(number, given.rallies), given.only
     )

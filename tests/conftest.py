@@ -205,7 +205,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 @pytest.fixture(scope="session")
 def forge() -> Callable[[dict[str, Any]], bytes]:
     """Lay a document out with chain and seal made anew: what a clever forger would do."""
-    from adjudicator.core.canonical import canonical_bytes, canonical_text, digest
+    from adjudicator.core.values import canonical_bytes, canonical_text, digest
     from adjudicator.store.game import game_bytes
 
     def open_session(document: dict[str, Any]) -> bytes:

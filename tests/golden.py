@@ -26,7 +26,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import chdir
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import islice, zip_longest
 from multiprocessing import get_context
@@ -35,6 +34,7 @@ from typing import Any
 
 import adjudicator as adj
 from adjudicator.__main__ import main as adjudicator_command
+from adjudicator.core.values import Tagged, Value
 from tests.data.mails.pieces import FRAMES
 from tests.drivers.mails import corpus
 
@@ -164,10 +164,10 @@ def plain(value: Any) -> Any:
         return sorted(map(str, value))
     if isinstance(value, (list, tuple)):
         return [plain(one) for one in value]
-    if is_dataclass(value):
-        return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
-    names = getattr(value, "__struct_fields__", None)
-    return value if names is None else {name: plain(getattr(value, name)) for name in names}
+    if isinstance(value, Value):
+        kind = {"kind": value.kind} if isinstance(value, Tagged) else {}
+        return {name: plain(getattr(value, name)) for name in value.__struct_fields__} | kind
+    return value
 
 
 def said(*arguments: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of, copy_blocks
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite, Untrusted
 from adjudicator.files.lock import locked
@@ -29,8 +29,7 @@ _NUMBER: Final = re.compile(r"-[0-9]+(?=(?:\.[^./]*)?\Z)")
 """The number in a name that another game had first."""
 
 
-@frozen
-class GameCopy:
+class GameCopy(Value):
     """The result for a game that was copied from ``source`` to ``name``, or that is there already (``is_same``)."""
 
     source: str
@@ -38,8 +37,7 @@ class GameCopy:
     is_same: bool = False
 
 
-@frozen
-class Omission:
+class Omission(Value):
     """The result for a ``source`` that was not copied, and ``why``; it may be a game only if it ``is_wrong``."""
 
     source: str

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotWrite
 from adjudicator.outputs.archives import ArchivedGame
 from adjudicator.sources.archive_frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
@@ -18,8 +18,7 @@ LEVEL: Final = 12
 """The level of compression: about 60 MB a second, to a twentieth. A higher level is 30 times slower and saves a fifth."""
 
 
-@frozen
-class PackedBlock:
+class PackedBlock(Value):
     """Games that are packed together: their ``rows`` in the index, the ``packed`` frame, and the length of its text."""
 
     rows: tuple[PackedGame | ArchivedGame, ...]

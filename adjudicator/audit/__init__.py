@@ -1,8 +1,7 @@
 """Decide games again and say whether rules, chance and clock really gave what their files say.
 
 * One game: ``audit_source.py`` reads it (``recorded_orders.py``), ``decide.py`` decides each entry again and compares
-  it with the record (``compare.py``, ``progress.py``). ``corrections.py`` audits corrections, ``words.py`` players'
-  words for chance.
+  it with the record (``compare.py``).
 * Many games: ``run.py`` lets a pool of processes audit them, each game with a time limit.
 * Players check their logs: ``published_logs.py`` reads logs, ``published_setup.py`` sets the game up, ``published.py``
   decides it.

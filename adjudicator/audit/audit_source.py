@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.audit.compare import fault
 from adjudicator.audit.decide import audit_game, with_all_options
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.problem import SetupError
+from adjudicator.core.values import replace
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import TOO_DENSE
 from adjudicator.rulesets import ruleset

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, Final, Protocol
 
-from adjudicator.core.canonical import canonical_text, json_value
-from adjudicator.core.diff import MISSING, differences
 from adjudicator.core.journal import Entry
+from adjudicator.core.values import MISSING, canonical_text, differences, json_value
 from adjudicator.rulesets import bug_words
 from adjudicator.verdict import Divergence, Kind
 

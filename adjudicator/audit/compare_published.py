@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, replace
 from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.core.canonical import json_value
-from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.frozen import frozen, is_added_later
-from adjudicator.core.head import proof_maker
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.chance import proof_maker
+from adjudicator.core.values import MODERATOR, Value, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.outputs.audits import ComparedText
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
@@ -33,9 +29,9 @@ Place = tuple[int, int]
 _ELSEWHERE: Final = ("n", "skipped", "undone_by", "commitment", "begun")
 """The fields of a row that are its place, or that are compared in another way."""
 _DEFAULTS: Final[Mapping[str, Any]] = {
-    field.name: json_value(field.default) if is_added_later(field) else ...
-    for field in fields(LogRow)
-    if field.name not in _ELSEWHERE
+    name: json_value(defaults_of(LogRow)[name]) if name in added_later(LogRow) else ...
+    for name in LogRow.__struct_fields__
+    if name not in _ELSEWHERE
 }
 """The compared fields of a row, with the values that rows leave out."""
 _NUMBERS: Final = ("turn", "min", "before", "after", "why", "public")
@@ -45,8 +41,7 @@ _LONGEST: Final = 400
 """The number of characters of a value that a message quotes."""
 
 
-@frozen
-class Contradiction:
+class Contradiction(Value):
     """A contradiction between the game file and the text ``name``: at entry ``n`` (``None``: the whole), in ``words``."""
 
     n: int | None
@@ -151,7 +146,7 @@ def _about_beginning(session: Session, text: PublishedText, missing: dict[str, N
 
 
 def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
-    entries = [link for link in session.game.journal if not is_skipped(link.entry)]
+    entries = [link for link in session.game.journal if not link.entry.is_skipped]
     prove = proof_maker(session.game.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
         if head.n >= len(entries):
@@ -192,8 +187,8 @@ class _GameLogs:
         if not self.is_older:
             return log_of(session, journal, viewer)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
-        entries = (redact_entry(session.rules, session.config, entry, viewer) for entry in shown)
-        return log_rows(session.rules, session.config, entries, undone=session.timeline.undone)
+        entries = (redact_entry(session.rules, entry, viewer) for entry in shown)
+        return log_rows(session.rules, entries, undone=session.timeline.undone)
 
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
         found: dict[Place, list[Row]] = {}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any
 
 from adjudicator import rulesets
 from adjudicator.audit.compare import (
@@ -16,37 +16,44 @@ from adjudicator.audit.compare import (
     divergence_of_file,
     fault,
 )
-from adjudicator.audit.corrections import audit_correction
-from adjudicator.audit.progress import AuditProgress, impossible_outcome
-from adjudicator.audit.recorded_orders import reader
-from adjudicator.audit.words import audit_word, canonical_word
-from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.corrections import CORRECTIONS, Undone
+from adjudicator.audit.recorded_orders import Reader, reader
+from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
+from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
+from adjudicator.core.entries import DRAWN, redecide, validate_amendment
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.journal import Entry
-from adjudicator.core.options import fill_options
-from adjudicator.core.order import FirstOf, Instruction, When, instruction_text
-from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.step import (
-    SKIPPED,
-    Choice,
-    StepResult,
-    asked_in,
-    carry_out,
-    choose_order,
-    committed_chance,
-    gist,
-    go_on,
-    validate_expression,
-    written_text,
-)
-from adjudicator.core.words import is_word
+from adjudicator.core.journal import SKIPPED, Entry
+from adjudicator.core.order import instruction_text
+from adjudicator.core.problem import SetupError
+from adjudicator.core.ruleset import fill_options
+from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, validate_expression
+from adjudicator.core.values import MODERATOR, Seat, differences, json_value, replace
+from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict
 
-_NOT_RECORDED: Final = "refused: outcomes in brackets, but the program draws the outcomes of this game"
+
+@dataclass(slots=True)
+class _Progress:
+    """The ``state`` after the last of the ``past`` entries, and the values that the next entry must fit.
+
+    ``read`` reads the recorded orders. ``committed`` is the chance of the game (``None``: recorded), ``drawn`` how many
+    outcomes are used up. ``earlier`` has state and outcomes after each entry to which the game goes back later. ``turn`` is
+    the adjudication of the last entry, which ``is_closed`` if no order can be added to it; ``word_seats`` sent words in it.
+    """
+
+    session: Session
+    read: Reader
+    past: Past
+    earlier: dict[int, tuple[Any, int]]
+    committed: CommittedChance | None = None
+    state: Any = None
+    drawn: int = 0
+    turn: int = 0
+    is_closed: bool = True
+    word_seats: tuple[Seat | None, ...] = ()
+    orders: int = 0
+    corrections: int = 0
 
 
 def audit_game(session: Session, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
@@ -66,7 +73,7 @@ def audit_game(session: Session, source: str = "", notify: Callable[[], object] 
     except DivergenceError as found:
         divergence = found.divergence
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
-        at = progress.entries
+        at = progress.past.entries
         divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
     return _verdict(progress, source, divergence)
 
@@ -78,34 +85,33 @@ def with_all_options(game: Game) -> Game:
     return replace(game, setup=replace(game.setup, options=options))
 
 
-def _begun(session: Session) -> AuditProgress:
+def _begun(session: Session) -> _Progress:
     """Return the audit of the game of ``session`` before its first step."""
     entries = (link.entry for link in session.game.journal)
-    targets = {event.to: (None, 0) for entry in entries for event in entry.events if type(event) is Undone}
-    holders = {player.seat: player.holder for player in session.game.setup.players}
-    return AuditProgress(session, reader(session.rules), None, earlier=targets, holders=holders)
+    earlier = {event.to: (None, 0) for entry in entries for event in entry.events if type(event) is Undone}
+    return _Progress(session, reader(session.rules), Past(session.game.setup.players, session.game.chance.entropy), earlier)
 
 
-def _verdict(progress: AuditProgress, source: str, divergence: Divergence | None) -> Verdict:
+def _verdict(progress: _Progress, source: str, divergence: Divergence | None) -> Verdict:
     """Return the verdict at the end of the audit, which may be at a ``divergence``."""
-    game, rules, config = progress.session.game, progress.session.rules, progress.session.config
+    game, rules = progress.session.game, progress.session.rules
     found = Verdict(
         source=source,
         game=game.id,
         ruleset=game.ruleset.id,
-        entries=progress.entries,
+        entries=progress.past.entries,
         orders=progress.orders,
         corrections=progress.corrections,
         draws=progress.drawn,
         divergence=divergence,
     )
     try:
-        return replace(found, is_over=progress.entries > 0 and rules.is_over(config, progress.state))
+        return replace(found, is_over=progress.past.entries > 0 and rules.is_over(progress.state))
     except Exception as error:  # what the audit found before counts more
         return replace(found, divergence=divergence or fault(error, game.ruleset.id))
 
 
-def _audit_heading(progress: AuditProgress) -> None:
+def _audit_heading(progress: _Progress) -> None:
     """Check the parts of a game before its first entry: players, options and chance."""
     game, meta = progress.session.game, progress.session.rules.meta
     fewest, most = meta.players
@@ -130,116 +136,176 @@ def _audit_heading(progress: AuditProgress) -> None:
         raise divergence_of_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
     if game.chance.source == "committed" and game.chance.secret is None:
         raise divergence_of_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
-    progress.committed = committed_chance(game, 0, later=())
-    progress.words.update((Seat(seat), word) for seat, word in game.chance.entropy.items())
+    progress.committed = committed_chance(game, 0, words=())
 
 
-def _audit_entry(progress: AuditProgress, entry: Entry) -> None:
+def _audit_entry(progress: _Progress, entry: Entry) -> None:
     """Decide one ``entry`` again, and compare everything in it. Raises ``DivergenceError``."""
+    event = entry.outside
     if entry.n == 0:
-        _audit_setup(progress, entry)
-    elif entry.events and isinstance(entry.events[0], CORRECTIONS):
-        audit_correction(progress, entry)
-    elif is_word(entry):
-        audit_word(progress, entry)
+        for name, right in (("seat", None), ("order", ""), ("notes", ()), ("turn", 0)):
+            compare_field(entry, Kind.SETUP, name, getattr(entry, name), right)
+        outcomes = [] if progress.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
+        compare_field(entry, Kind.SETUP, "written", entry.written, f"[{' '.join(outcomes)}]" if outcomes else None)
+        taken = _decided(progress, entry, None, Kind.SETUP)
+        compare_events(entry, Kind.SETUP, taken.events)
+    elif isinstance(event, Correction):
+        taken = _audit_correction(progress, entry, event)
+    elif type(event) is WordSent:
+        taken = _audit_word(progress, entry, event)
     else:
-        _audit_order(progress, entry)
+        taken = _audit_order(progress, entry)
+    if entry.drawn != taken.drawn:
+        raise divergence_at(entry, Kind.CHANCE, "drawn", entry.drawn, taken.drawn)
+    progress.state, progress.drawn = taken.state, taken.drawn
+    if entry.n in progress.earlier:
+        progress.earlier[entry.n] = taken.state, taken.drawn
+    if entry.turn != progress.turn:
+        progress.word_seats = ()
+    if type(event) is WordSent:
+        progress.word_seats = (*progress.word_seats, entry.seat)
+    is_order = entry.n > 0 and event is None
+    progress.is_closed = not is_order or (progress.is_closed and entry.turn == progress.turn)
+    progress.turn = entry.turn
+    progress.past.take(entry)
 
 
-def _audit_setup(progress: AuditProgress, entry: Entry) -> None:
-    for field, recorded, right in (
-        ("seat", entry.seat, None),
-        ("order", entry.order, ""),
-        ("notes", entry.notes, ()),
-        ("turn", entry.turn, 0),
-    ):
-        compare_field(entry, Kind.SETUP, field, recorded, right)
-    rules, config = progress.session.rules, progress.session.config
-    # Only a game with recorded outcomes has those of its set-up in brackets.
-    outcomes = [] if progress.committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
-    compare_field(entry, Kind.SETUP, "written", entry.written, f"[{' '.join(outcomes)}]" if outcomes else None)
-    chance = progress.chance(outcomes)
+def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken:
+    """Return what the rules make of ``entry`` (``event``: the correction or word in it). Raises ``DivergenceError``."""
+    rules = progress.session.rules
+    before = progress.state, progress.drawn
+    if type(event) is Undone:  # the count of outcomes goes back with the state
+        before = progress.earlier[event.to]
     try:
-        taken = go_on(rules, config, rules.initial(config), chance)
+        return redecide(rules, before[0], entry, progress.committed, before[1], progress.read)
+    except RefusedError as error:
+        where, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
+        if not error.seat_is_due:
+            due = " ".join(sorted(ask.seat for ask in rules.due(progress.state)))
+            raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, due or "nobody") from error
+        if not error.refusals:
+            raise divergence_at(entry, Kind.UNREADABLE, where, text, "an order of this game") from error
+        problem = error.refusals[0][1]
+        if problem is not DRAWN:
+            where, text = "order", entry.order
+        raise divergence_at(entry, Kind.REFUSED, where, text, f"refused: {problem.message}", problem.rule) from error
     except ImpossibleOutcomeError as impossible:
-        raise impossible_outcome(entry, Kind.SETUP, impossible) from impossible
+        if kind is Kind.CHANCE:
+            _compare_notes(entry, impossible.choice.notes)
+        recorded = "nothing" if impossible.outcome is None else impossible.outcome
+        among = " ".join(impossible.among[:20]) + (" …" if len(impossible.among) > 20 else "")
+        words = f"{impossible.purpose}: one of {among}" if among else "no more outcomes"
+        raise divergence_at(entry, kind, "outcome", recorded, words) from impossible
     except SetupError as error:
-        raise divergence_of_file(Kind.SETUP, "setup.position", "as it is", f"impossible: {error}") from error
-    compare_events(entry, Kind.SETUP, taken.events)
-    progress.close(entry, taken.state, chance.drawn, is_closed=True)
+        words = f"impossible: {error}"
+        if isinstance(event, Amended):
+            raise divergence_at(entry, Kind.CORRECTION, "events[0].after", event.after, words) from error
+        if entry.n:
+            raise
+        raise divergence_of_file(Kind.SETUP, "setup.position", "as it is", words) from error
 
 
-def _audit_order(progress: AuditProgress, entry: Entry) -> None:
-    """Read, choose and carry out an order again, and compare the result with the record.
+def _audit_correction(progress: _Progress, entry: Entry, event: Correction) -> Taken:
+    """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
+    game, rules = progress.session.game, progress.session.rules
+    for name, right in (("seat", MODERATOR), ("written", None), ("notes", ())):
+        compare_field(entry, Kind.CORRECTION, name, getattr(entry, name), right)
+    if not (event.may_share_turn and entry.turn == progress.turn):
+        compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
+    if isinstance(event, SecretRevealed) and event.secret != game.chance.secret:
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
+    for name, recorded, right in event.flaws(progress.past):
+        raise divergence_at(entry, Kind.CORRECTION, f"events[0].{name}", recorded, right)
+    if isinstance(event, SecretRevealed):
+        is_early = not rules.is_over(progress.state)
+        compare_field(entry, Kind.CORRECTION, "events[0].is_early", event.is_early, is_early)
+    if isinstance(event, Amended):
+        _audit_amendment(progress, entry, event)
+    # The words are made of the event, so a wrong event is reported first.
+    compare_field(entry, Kind.CORRECTION, "order", entry.order, event.order_text())
+    taken = _decided(progress, entry, event, Kind.CORRECTION)
+    compare_events(entry, Kind.CORRECTION, taken.events)
+    progress.corrections += 1
+    return taken
 
-    The notes must only tell of the same branches; their words may be those of an older version.
-    """
-    rules, config, state = progress.session.rules, progress.session.config, progress.state
-    seat = _seat(progress, entry)
-    instruction = _recorded_order(progress, entry)
-    asked = asked_in(rules, config, state, seat)
-    if asked is None:
-        due = sorted(rules.due(config, state))
-        raise divergence_at(entry, Kind.REFUSED, "seat", entry.seat, " ".join(due) or "nobody")
-    choice = choose_order(rules, config, asked, seat, instruction)
-    if choice.refusals:
-        raise _refused(entry, choice.refusals[0][1])
-    if entry.notes or choice.notes:
-        compare_field(entry, Kind.BRANCH, "notes", *(tuple(map(gist, notes)) for notes in (entry.notes, choice.notes)))
-    taken, drawn = _carried_out(progress, entry, instruction, choice, asked)
-    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.public_text)
-    compare_field(entry, Kind.BRANCH, "written", entry.written, written_text(rules, instruction, taken))
-    compare_events(entry, Kind.EVENTS, taken.events)
-    progress.close(entry, taken.state, drawn, is_closed=progress.is_closed and entry.turn == progress.turn)
-    progress.orders += 1
+
+def _audit_amendment(progress: _Progress, entry: Entry, event: Amended) -> None:
+    """Check that an amendment starts from the recorded state and makes another one that the rules accept."""
+    state = progress.state
+    if event.before != state:
+        for path, recorded, right in differences(json_value(event.before), json_value(state), "events[0].before"):
+            raise divergence_at(entry, Kind.CORRECTION, path, recorded, right)
+    if event.after == state:
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
+    try:
+        amended = validate_amendment(progress.session.rules, state, event.after)
+    except SetupError as error:
+        raise divergence_at(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}") from error
+    if amended != event.after:
+        for path, recorded, right in differences(json_value(event.after), json_value(amended), "events[0].after"):
+            raise divergence_at(entry, Kind.CORRECTION, path, recorded, right)
 
 
-def _seat(progress: AuditProgress, entry: Entry) -> Seat:
-    """Return the seat of ``entry``, which must be a player's, in a possible adjudication."""
+def _audit_word(progress: _Progress, entry: Entry, event: WordSent) -> Taken:
+    """Audit a word for chance: it closes the adjudication or makes its own, and each seat sends at most one in it."""
+    past, turn = progress.past, progress.turn
+    may_join = not progress.is_closed or (progress.word_seats and entry.seat not in progress.word_seats)
+    if entry.turn != turn + 1 and not (may_join and entry.turn == turn):
+        right = f"{turn} or {turn + 1}" if may_join else str(turn + 1)
+        raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
+    if progress.committed is None:
+        raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
+    if progress.session.rules.is_over(progress.state):
+        raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
+    compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
+    if event.seat not in past.holders:
+        raise divergence_at(entry, Kind.ENTRY, "seat", event.seat, f"one of {' '.join(past.holders)}")
+    compare_field(entry, Kind.ENTRY, "events[0].word", event.word, canonical_word(event.word))
+    for name, recorded, right in event.flaws(past):
+        raise divergence_at(entry, Kind.ENTRY, f"events[0].{name}", recorded, right)
+    compare_events(entry, Kind.CHANCE, (replace(event, outcome=past.most_drawn),))
+    taken = _decided(progress, entry, event, Kind.ENTRY)
+    for name in ("order", "written", "notes"):
+        compare_field(entry, Kind.ENTRY, name, getattr(entry, name), getattr(taken, name))
+    progress.committed.take(event)
+    return taken
+
+
+def canonical_word(word: str) -> str:
+    """Return the canonical form of a player's ``word``, or why it is not possible."""
+    try:
+        return normalize_word(word)
+    except BadWordError as error:
+        return f"a word that {error}"
+
+
+def _audit_order(progress: _Progress, entry: Entry) -> Taken:
+    """Audit an order of a player, in a possible adjudication."""
+    holders, turn = progress.past.holders, progress.turn
     if entry.seat == MODERATOR:
         raise divergence_at(entry, Kind.CORRECTION, "events", entry.events, "a correction as the first event")
-    if entry.seat is None or entry.seat not in progress.holders:
-        raise divergence_at(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(progress.holders)}")
-    next_turn, is_closed = progress.turn + 1, progress.is_closed and entry.order != SKIPPED
-    if entry.turn != next_turn and (is_closed or entry.turn != progress.turn):
-        right = str(next_turn) if is_closed else f"{progress.turn} or {next_turn}"
+    if entry.seat is None or entry.seat not in holders:
+        raise divergence_at(entry, Kind.ENTRY, "seat", entry.seat or "nobody", f"one of {' '.join(holders)}")
+    is_closed = progress.is_closed and entry.order != SKIPPED
+    if entry.turn != turn + 1 and (is_closed or entry.turn != turn):
+        right = str(turn + 1) if is_closed else f"{turn} or {turn + 1}"
         raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
-    return entry.seat
+    taken = _decided(progress, entry, None, Kind.CHANCE)
+    _compare_notes(entry, taken.notes)
+    compare_field(entry, Kind.BRANCH, "order", entry.order, taken.order)
+    compare_field(entry, Kind.BRANCH, "written", entry.written, taken.written)
+    compare_events(entry, Kind.EVENTS, taken.events)
+    progress.orders += 1
+    return taken
 
 
-def _recorded_order(progress: AuditProgress, entry: Entry) -> Instruction:
-    """Return the order of the sheet, which must be one that the program could accept."""
-    field, text = ("order", entry.order) if entry.written is None else ("written", entry.written)
-    instruction = progress.read(text)
-    if instruction is None:
-        raise divergence_at(entry, Kind.UNREADABLE, field, text, "an order of this game")
-    if instruction.draws and progress.committed is not None:
-        raise divergence_at(entry, Kind.REFUSED, field, text, _NOT_RECORDED)
-    # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
-    if isinstance(instruction.expression, (FirstOf, When)):
-        for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
-            raise _refused(entry, problem)
-    return instruction
+def _compare_notes(entry: Entry, notes: tuple[str, ...]) -> None:
+    """Compare the branches; their words may be those of an older version."""
+    if entry.notes or notes:
+        compare_field(entry, Kind.BRANCH, "notes", tuple(map(gist, entry.notes)), tuple(map(gist, notes)))
 
 
-def _refused(entry: Entry, problem: Problem) -> DivergenceError:
-    return divergence_at(entry, Kind.REFUSED, "order", entry.order, f"refused: {problem.message}", problem.rule)
-
-
-def _carried_out(
-    progress: AuditProgress, entry: Entry, instruction: Instruction, choice: Choice, asked: Any
-) -> tuple[StepResult, int]:
-    """Carry out the chosen order in the position ``asked``; return the result and the number of used outcomes."""
-    chance, seat = progress.chance(instruction.draws), Seat(entry.seat or "")
-    rules, config = progress.session.rules, progress.session.config
-    try:
-        taken = carry_out(rules, config, progress.state, seat, choice.order, chance, asked)
-    except ImpossibleOutcomeError as impossible:
-        raise impossible_outcome(entry, Kind.CHANCE, impossible) from impossible
-    return taken, chance.drawn
-
-
-def _audit_pending(progress: AuditProgress) -> None:
+def _audit_pending(progress: _Progress) -> None:
     """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""
     game = progress.session.game
     for index, sheet in enumerate(game.pending):
@@ -255,18 +321,18 @@ def _audit_pending(progress: AuditProgress) -> None:
         _audit_turn(progress, f"set_aside[{index}].sheet.turn", one.sheet.turn, one.sheet.seat)
 
 
-def _audit_turn(progress: AuditProgress, field: str, turn: int, seat: Seat) -> None:
+def _audit_turn(progress: _Progress, field: str, turn: int, seat: Seat) -> None:
     if turn > progress.turn + 1:
         raise divergence_of_file(Kind.PENDING, field, turn, f"at most {progress.turn + 1}", seat)
 
 
-def _waiting(progress: AuditProgress, text: str) -> str:
+def _waiting(progress: _Progress, text: str) -> str:
     """Return the canonical words of the pending order ``text``, or why it cannot be pending."""
     instruction = progress.read(text)
     if instruction is None:
         return "an order of this game"
     if instruction.draws and progress.committed is not None:
-        return _NOT_RECORDED
-    for _, problem in validate_expression(progress.session.rules, progress.session.config, instruction.expression):
+        return f"refused: {DRAWN.message}"
+    for _, problem in validate_expression(progress.session.rules, instruction.expression):
         return f"refused: {problem.message}"
     return instruction_text(instruction, progress.session.rules.language.text)

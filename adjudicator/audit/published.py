@@ -8,21 +8,19 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Final
 
+from adjudicator.audit.decide import canonical_word
 from adjudicator.audit.published_logs import PublishedLog, PublishedRow
 from adjudicator.audit.recorded_orders import reader
-from adjudicator.audit.words import canonical_word
-from adjudicator.core.chance import CommittedChance, WordSent
-from adjudicator.core.corrections import CORRECTIONS
-from adjudicator.core.engine import begin
-from adjudicator.core.entry_numbers import EntryNumbers, is_skipped, public_entries
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.journal import Entry
-from adjudicator.core.step import SKIPPED, StepResult, asked_in, carry_out, choose_order, committed_chance, go_on
-from adjudicator.core.words import KEYWORD, word_entry
+from adjudicator.core.chance import WORD, CommittedChance, WordSent
+from adjudicator.core.entries import redecide
+from adjudicator.core.journal import SKIPPED, Entry
+from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
+from adjudicator.core.timeline import EntryNumbers, public_entries
+from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redact_entry
@@ -30,7 +28,7 @@ from adjudicator.reports.data.log import log_rows
 from adjudicator.session import Session
 
 _UNDO: Final = "UNDO to "
-_WORD: Final = f"{KEYWORD} "
+_WORD: Final = f"{WORD} "
 _MOST_GAPS: Final = 100
 """The number of missing entries that the result lists."""
 
@@ -127,10 +125,10 @@ def _in_players_numbers(
     """
     if _reader_of(session, log, entries) is not None or (one := _reader_of(session, log, journal)) is None:
         return log
-    public = EntryNumbers(filter(is_skipped, journal)).public
-    rows = {public(n): found for n, found in log.rows.items() if not is_skipped(journal[n])}
+    public = EntryNumbers(entry for entry in journal if entry.is_skipped).public
+    rows = {public(n): found for n, found in log.rows.items() if not journal[n].is_skipped}
     # What names an entry, as an undo does, names it by the other number.
-    named = [n for n in log.rows if not is_skipped(journal[n]) and journal[n].order != entries[public(n)].order]
+    named = [n for n in log.rows if not journal[n].is_skipped and journal[n].order != entries[public(n)].order]
     rows |= {public(n): _shown_rows(session, log, entries[public(n)], one.viewers[0]) for n in named}
     return replace(log, rows=rows)
 
@@ -161,35 +159,44 @@ class _Mismatch(Exception):
 def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:
     """Return entry ``n`` as it must have been, by the orders in ``rows``, those of each log that has it."""
     session = position.session
-    rules, config = session.rules, session.config
-    if n == 0:
-        begun = begin(rules, config, session.game)
-        return _closed(position, begun.journal[0].entry, begun.state)
     own = [row for of_log in rows for row in of_log[:1]]
-    if not own or own[0].order == SKIPPED:
-        return _nothing(position, n)
-    seat, order = own[0].seat, own[0].order
+    seat, order = (own[0].seat, own[0].order) if own else (None, SKIPPED)
+    if n == 0:
+        return _closed(position, n, None, _again(position, n, None, ""))
+    if order == SKIPPED:
+        return _closed(position, n, None, Taken((), position.states[-1], SKIPPED, drawn=position.drawn[-1]))
     if any((row.seat, row.order) != (seat, order) for row in own):
         raise _Mismatch(": the logs do not agree on who did what")
     if seat == MODERATOR:
         return _corrected(position, n, order)
-    if seat not in session.seats:
+    if seat is None or seat not in session.seats:
         raise _Mismatch(f": no seat “{seat}” plays in this game")
-    if order.startswith(_WORD) and reader(rules)(order) is None:
-        return _word(position, n, Seat(seat or ""), order.removeprefix(_WORD))
+    if order.startswith(_WORD) and reader(session.rules)(order) is None:
+        word = order.removeprefix(_WORD)
+        if canonical_word(word) != word:
+            raise _Mismatch(f": “{word}” is not a valid word for chance")
+        event = WordSent(seat=seat, word=word, outcome=max(position.drawn))
+        entry = _closed(position, n, seat, _again(position, n, seat, order, (event,)))
+        position.words.append(event)
+        return entry
     text = next((row.written for row in own if row.written), order)
-    return _decided(position, n, Seat(seat or ""), text, order)
+    return _ordered(position, n, seat, text, order)
+
+
+def _again(position: _Position, n: int, seat: Seat | None, text: str, events: tuple[Any, ...] = ()) -> Taken:
+    """Return what the rules make of entry ``n`` with the order ``text``, or with an event that is no order."""
+    session, drawn = position.session, position.drawn[-1] if n else 0
+    entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
+    before = position.states[-1] if n else None
+    return redecide(session.rules, before, entry, position.chance(drawn), drawn, reader(session.rules))
 
 
 def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
     if n >= len(entries):
         raise _Mismatch(f": the game file has only {len(entries)} public entries")
-    return _closed(position, entries[n], None)
-
-
-def _nothing(position: _Position, n: int) -> Entry:
-    entry = Entry(n=n, turn=0, seat=None, order=SKIPPED, written=None, notes=(), events=(), drawn=position.drawn[-1])
-    return _closed(position, entry, position.states[-1])
+    entry = entries[n]
+    _closed(position, n, None, Taken((), None, drawn=entry.drawn))
+    return entry
 
 
 def _corrected(position: _Position, n: int, order: str) -> Entry:
@@ -212,55 +219,35 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
             raise _Mismatch(f": “{order}” is not a correction")
         if seat not in session.seats:
             raise _Mismatch(f": no seat “{seat}” plays in this game")
-    chance = position.chance(count)
-    taken = go_on(session.rules, session.config, to, chance)
-    entry = Entry(n=n, turn=0, seat=MODERATOR, order=order, written=None, notes=(), events=taken.events, drawn=chance.drawn)
-    return _closed(position, entry, taken.state)
+    taken = go_on(session.rules, to, position.chance(count))
+    return _closed(position, n, MODERATOR, replace(taken, order=order))
 
 
-def _word(position: _Position, n: int, seat: Seat, word: str) -> Entry:
-    """Return the entry of a ``word`` for chance, which is mixed into all outcomes that were not drawn yet."""
-    if canonical_word(word) != word:
-        raise _Mismatch(f": “{word}” is not a valid word for chance")
-    event = WordSent(seat=seat, word=word, outcome=max(position.drawn))
-    position.words.append(event)
-    return _closed(position, word_entry(event, n=n, turn=0, drawn=position.drawn[-1]), position.states[-1])
-
-
-def _decided(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
+def _ordered(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
     """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
-    session, state = position.session, position.states[-1]
-    rules, config = session.rules, session.config
-    instruction = reader(rules)(text)
-    if instruction is None:
-        raise CannotContinueError(
-            f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
-        )
-    asked = asked_in(rules, config, state, seat)
-    if asked is None:
-        due = {decision.seat for decision in rules.awaiting(config, state)}
-        raise _Mismatch(f": {seat} was not due; due: {' '.join(sorted(due)) or 'nobody'}")
-    choice = choose_order(rules, config, asked, seat, instruction)
-    if choice.refusals:
-        refused, problem = choice.refusals[0]
-        if text == order and rules.public_text(config, asked, seat, refused) is not None:
-            raise CannotContinueError(
-                f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
-            )
-        raise _Mismatch(f": “{text}” was not possible: {problem.message}")
-    chance = position.chance(position.drawn[-1])
-    taken: StepResult = carry_out(rules, config, state, seat, choice.order, chance, asked)
-    entry = Entry(
-        n=n, turn=0, seat=seat, order=taken.public_text, written=None, notes=(), events=taken.events, drawn=chance.drawn
-    )
-    return _closed(position, entry, taken.state)
+    rules, state = position.session.rules, position.states[-1]
+    try:
+        return _closed(position, n, seat, _again(position, n, seat, text))
+    except RefusedError as error:
+        if not error.seat_is_due:
+            due = sorted(ask.seat for ask in rules.due(state))
+            raise _Mismatch(f": {seat} was not due; due: {' '.join(due) or 'nobody'}") from None
+        if not error.refusals:
+            words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
+            raise CannotContinueError(words) from None
+        refused, problem = error.refusals[0]
+        at = rules.answering(state, seat)
+        if text == order and refused is not None and at is not None and rules.public_text(at, refused) is not None:
+            words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
+            raise CannotContinueError(words) from None
+        raise _Mismatch(f": “{text}” was not possible: {problem.message}") from None
 
 
-def _closed(position: _Position, entry: Entry, state: Any) -> Entry:
-    position.numbers.append(entry.n)
-    position.states.append(state)
-    position.drawn.append(entry.drawn)
-    return entry
+def _closed(position: _Position, n: int, seat: Seat | None, taken: Taken) -> Entry:
+    position.numbers.append(n)
+    position.states.append(taken.state)
+    position.drawn.append(taken.drawn)
+    return replace(taken, written=None, notes=()).entry(n, 0, seat)
 
 
 def _compare(session: Session, readers: Iterable[_Reader], entry: Entry) -> None:
@@ -281,19 +268,19 @@ def _shown_rows(session: Session, log: PublishedLog, entry: Entry, viewer: Viewe
 
 
 def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
-    if entry.seat is None and entry.n and entry.order == SKIPPED:
+    if entry.seat is None and entry.n and entry.is_skipped:
         return ()
-    redacted = redact_entry(session.rules, session.config, entry, viewer)
-    return log_rows(session.rules, session.config, [replace(redacted, written=None, notes=())])
+    redacted = redact_entry(session.rules, entry, viewer)
+    return log_rows(session.rules, [replace(redacted, written=None, notes=())])
 
 
 def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], entry: Entry) -> bool:
-    if entry.order == SKIPPED:
+    if entry.is_skipped:
         return True
     if len(published) != len(rows):
         return False
     # A correction begins with the moderator's reason, which cannot be computed.
-    first = 1 if entry.seat == MODERATOR and not (entry.events and isinstance(entry.events[0], CORRECTIONS)) else 0
+    first = 1 if entry.seat == MODERATOR and entry.outside is None else 0
     return all(
         there.line == here.line and (there.told is None or there.told[first:] == (here.told or ()))
         for there, here in zip(published, rows, strict=True)

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice, takewhile
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.step import SKIPPED
+from adjudicator.core.journal import SKIPPED
+from adjudicator.core.values import MODERATOR, Seat, Value, canonical_text, replace
 from adjudicator.core.width import columns
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
@@ -39,8 +36,7 @@ _MOST: Final = 200_000
 """The largest number of lines of a log."""
 
 
-@frozen
-class PublishedRow:
+class PublishedRow(Value):
     """One line of a log: ``seat`` and ``order`` as published, ``line`` with all compared parts, ``told`` with the events.
 
     The numbers of entries in it are those of the players, also in a log of the moderator's, who reads his own beside them.
@@ -57,8 +53,7 @@ class PublishedRow:
     is_both: bool = False
 
 
-@frozen
-class PublishedLog:
+class PublishedLog(Value):
     """A log with its ``name``: its rows by the players' number of their entry, and the facts about the beginning.
 
     ``words`` is the line of a table's head that tells those of the players, ``game`` what it calls the game.

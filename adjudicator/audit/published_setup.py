@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from adjudicator.audit.published_logs import PublishedLog
 from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import commitment
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Digest, Name, Seat
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Digest, Name, Seat, Value, field
 from adjudicator.outputs.orders import Begun
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import ruleset
@@ -29,8 +27,7 @@ class NotPromisedError(AdjudicatorError):
     """Report that the secret or the set-up is not the promised one; the message says which."""
 
 
-@frozen(kw_only=True)
-class GameFacts:
+class GameFacts(Value, kw_only=True):
     """The facts about a game's beginning that its logs do not contain.
 
     ``ruleset``, ``players`` and ``options`` are for logs in the form of a table, which do not contain them.

@@ -6,11 +6,10 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
 from typing import Any, Final, NoReturn
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.head import Head
+from adjudicator.core.chance import Head
+from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
 from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
@@ -25,7 +24,7 @@ _PROOF: Final = re.compile(r"\b(head +[0-9]{1,9}|commitment|promise)\s+(?=[A-Za-
 _PART: Final = re.compile(r"[0-9a-f]{1,64}", re.IGNORECASE)
 """A hash, or the part of one that a mail program has left on its line."""
 _ROW: Final = {"n", "turn", "seat", "order", "min", "before", "after", "why", "told"}
-_FIELDS: Final = {field.name for field in fields(LogRow)}
+_FIELDS: Final = set(LogRow.__struct_fields__)
 _HASHES: Final = ("commitment", "promise", "beginning")
 _TEXT: Final = "its text (give the JSON of a log: `adjudicator log --json`)"
 _DEPTH: Final = 2
@@ -38,8 +37,7 @@ _LARGEST: Final = 64_000_000
 Row = dict[str, Any]
 
 
-@frozen(kw_only=True)
-class PublishedText:
+class PublishedText(Value, kw_only=True):
     """The published facts in one file: ``heads``, and logs as ``rows`` of JSON, in runs of entries.
 
     ``commitments``, ``promises``, ``games`` (their ids), ``beginnings`` (hashes of a heading) and ``begun`` are what it says

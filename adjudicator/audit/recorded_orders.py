@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.order import Instruction
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import UnreadableError
@@ -19,12 +19,12 @@ Reader = Callable[[str], Instruction | None]
 
 
 @per_ruleset
-def reader(rules: AnyRuleset) -> Reader:
+def reader(rules: AnyRules) -> Reader:
     """Return the reader of recorded orders of ``rules``; it returns ``None`` for text that is not an order."""
     return lru_cache(_REMEMBERED)(partial(_read, rules))
 
 
-def _read(rules: AnyRuleset, text: str) -> Instruction | None:
+def _read(rules: AnyRules, text: str) -> Instruction | None:
     try:
         return Instruction(*read_expression(rules, text))
     except UnreadableError:

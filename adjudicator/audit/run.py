@@ -7,15 +7,14 @@ from functools import partial
 from typing import Final
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Candidate
 from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
 
 
-@frozen
-class AuditOptions:
+class AuditOptions(Value):
     """How games are audited: ``is_impact`` by today's rules, whatever their version, in ``timeout`` seconds each.
 
     ``compare`` returns the final result from the first one, as with publications of a game (``None``: compare nothing).

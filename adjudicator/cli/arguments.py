@@ -56,8 +56,8 @@ As = Annotated[
 
 def players(arguments: Iterable[str]) -> tuple[Player, ...]:
     """Return the players written as ``red`` or ``red=Name``."""
-    from adjudicator.core.ids import Seat
     from adjudicator.core.ruleset import Player
+    from adjudicator.core.values import Seat
 
     parts = [item.partition("=") for item in arguments]
     return tuple(Player(Seat(seat.strip().lower()), holder.strip()) for seat, _, holder in parts)

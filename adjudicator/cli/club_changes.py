@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.arguments import pairs
 from adjudicator.cli.output import MisuseError
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 if TYPE_CHECKING:
     from adjudicator.club.folder import ClubFolder
@@ -49,8 +49,7 @@ class Task(StrEnum):
     PUBLISH = "publish"
 
 
-@frozen
-class Arguments:
+class Arguments(Value):
     """The arguments of a task: the ``words`` after the folder, the duration ``by``, and the ``seats``."""
 
     words: tuple[str, ...]

@@ -24,8 +24,8 @@ from adjudicator.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.core.drawing import Drawing
     from adjudicator.outputs.orders import OrderProblem
+    from adjudicator.scenes.drawing import Drawing
 
 
 def components(

@@ -11,10 +11,10 @@ from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained, reasons
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
 from adjudicator.cli.output import MisuseError, say, say_unchanged, terminal_width
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 if TYPE_CHECKING:
-    from adjudicator.core.ids import Seat
+    from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
@@ -112,8 +112,7 @@ def reveal(
     _correct(game, _Target(output), lambda before: before.reveal(reason, force=force), as_json=as_json)
 
 
-@frozen
-class _Target:
+class _Target(Value):
     """The file for a corrected game (``None``: its own file), and whether it may replace another file.
 
     ``is_forced`` is ``None`` for a command whose ``--force`` means something else.
@@ -154,8 +153,8 @@ def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, 
 
 def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
     """Return the entry that turned ``before`` into ``game``, the pending orders, and the next decisions."""
-    from adjudicator.core.ids import MODERATOR
     from adjudicator.core.phrases import count
+    from adjudicator.core.values import MODERATOR
     from adjudicator.reports.data.heading import head_text
     from adjudicator.reports.data.log import log_text
     from adjudicator.reports.text.sanitize import printable, safe_json

@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING
 
 from adjudicator.cli.files import hold, is_same, write_new
 from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_bytes, say_json, say_safely, warn
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 if TYPE_CHECKING:
     from adjudicator import ScriptExport
     from adjudicator.library.game import Game
 
 
-@frozen
-class Export:
+class Export(Value):
     """The options of an export: the ``target``, whether to write the secret, to replace files, and to print JSON."""
 
     target: str

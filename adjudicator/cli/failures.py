@@ -158,8 +158,10 @@ def reasons(headline: str, error: SetupError) -> str:
 
 
 def _fail_setup(error: SetupError, *, as_json: bool) -> None:
+    from adjudicator.outputs.failures import Problem
+
     words = reasons("the game cannot be set up in this way:", error)
-    fail(MISUSE, "setup", words, as_json=as_json, problems=error.problems)
+    fail(MISUSE, "setup", words, as_json=as_json, problems=tuple(map(Problem.of, error.problems)))
 
 
 def _outcome_words(error: ImpossibleOutcomeError) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
+
+from adjudicator.core.values import replace
 
 if TYPE_CHECKING:
     from adjudicator.cli.files import Opened

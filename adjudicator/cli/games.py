@@ -12,7 +12,7 @@ from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_sa
 
 if TYPE_CHECKING:
     from adjudicator import BrokenRuleset
-    from adjudicator.core.ruleset import Meta, Option
+    from adjudicator.core.ruleset import GameMeta, Option
     from adjudicator.outputs.games import BrokenGame, KnownGame
 
 _OUTPUT: Final = "output."
@@ -26,14 +26,16 @@ def games(as_json: Json = False) -> None:
       adjudicator games
     """
     with explained(as_json=as_json):
-        from adjudicator.core.ruleset import Meta
+        from adjudicator.core.ruleset import GameMeta
         from adjudicator.library.rulesets import all_rulesets
 
         found = all_rulesets()
         if as_json:
             say_json(tuple(map(_data, found)))
             return
-        texts = [_lines(known) if isinstance(known, Meta) else [f"{known.name}  BROKEN: {known.reason}"] for known in found]
+        texts = [
+            _lines(known) if isinstance(known, GameMeta) else [f"{known.name}  BROKEN: {known.reason}"] for known in found
+        ]
         say_safely("\n\n".join("\n".join(lines) for lines in texts) or "no games are installed")
 
 
@@ -78,7 +80,7 @@ def _list(names: tuple[str, ...], *, as_json: bool) -> None:
 
 
 def _known(name: str, names: tuple[str, ...]) -> str:
-    from adjudicator.core.suggestions import suggest
+    from adjudicator.core.problem import suggest
 
     wanted = name if name.endswith(".json") else f"{name}.json"
     if _OUTPUT + wanted in names:
@@ -90,7 +92,7 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     return wanted
 
 
-def _lines(meta: Meta) -> list[str]:
+def _lines(meta: GameMeta) -> list[str]:
     lines = [
         f"{meta.id}  {meta.name}, rules version {meta.version}, {meta.players_words}, counts {meta.unit[1]}",
         f"  component sets: {', '.join(meta.component_sets)} (default: {meta.component_sets[0]})",
@@ -109,8 +111,8 @@ def _written(option: Option) -> str:
     return f"{name}={'|'.join(option.choices) or 'ID'}"
 
 
-def _data(known: Meta | BrokenRuleset) -> KnownGame | BrokenGame:
-    from adjudicator.core.ruleset import Meta
+def _data(known: GameMeta | BrokenRuleset) -> KnownGame | BrokenGame:
+    from adjudicator.core.ruleset import GameMeta
     from adjudicator.outputs.games import BrokenGame, KnownGame
 
-    return KnownGame.of(known) if isinstance(known, Meta) else BrokenGame(known.name, known.reason)
+    return KnownGame.of(known) if isinstance(known, GameMeta) else BrokenGame(known.name, known.reason)

@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.cli.files import read_file
 from adjudicator.cli.output import MisuseError
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 if TYPE_CHECKING:
     from adjudicator import Game, Submission
-    from adjudicator.core.ids import Seat
+    from adjudicator.core.values import Seat
 
 _COPY: Final = re.compile(r"(?i).*(?:~|\.(?:bak|swp|swo|orig|rej|tmp))|#.*#|~\$.*")
 """Names that programs give to copies of a file on which somebody works."""
 
 
-@frozen
-class OrderPath:
+class OrderPath(Value):
     """The path in an argument such as ``red=mail.eml``, and the word before ``=``, or an empty one.
 
     ``is_in_folder``: the word comes from a file name in a folder, and counts only if it names a seat or a player.
@@ -32,8 +31,7 @@ class OrderPath:
     is_in_folder: bool = False
 
 
-@frozen
-class OrderFile:
+class OrderFile(Value):
     """The contents at a path: a name for messages and the bytes, or the folder of a Maildir."""
 
     path: OrderPath
@@ -136,7 +134,7 @@ def _seat(path: OrderPath, game: Game) -> Seat | None:
     seat = game.seats_by_name().get(path.seat_name.casefold())
     if seat is not None or path.is_in_folder:
         return seat
-    from adjudicator.core.suggestions import did_you_mean
+    from adjudicator.core.problem import did_you_mean
 
     hint = did_you_mean(path.seat_name, game.seats)
     raise MisuseError(f"this game has no seat “{path.seat_name}”{hint}; its seats are: {', '.join(game.seats)}")

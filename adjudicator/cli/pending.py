@@ -11,7 +11,7 @@ from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import Opened, hold, is_same, sound_bytes, spare_others, write_file
 from adjudicator.cli.output import MisuseError, say, say_unchanged
-from adjudicator.core.ids import MODERATOR
+from adjudicator.core.values import MODERATOR
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game

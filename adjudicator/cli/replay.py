@@ -27,7 +27,7 @@ from adjudicator.cli.output import (
 )
 from adjudicator.cli.progress import progress
 from adjudicator.cli.replay_page import is_film, require_page, write_film, write_page
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.library.begin import play_script, read_game_file
 from adjudicator.library.texts import RequestError
 
@@ -128,8 +128,7 @@ def replay(
             _show_script(played, wanted)
 
 
-@frozen
-class _Wanted:
+class _Wanted(Value):
     """The entries to show (``None``: from the first, to the last), the viewer, and the form.
 
     With a ``page`` they are written to that file, which is replaced only with ``force``.
@@ -167,7 +166,7 @@ def _show(game: Game, wanted: _Wanted) -> None:
     if wanted.page is None:
         _print(game, wanted)
     else:
-        from adjudicator.core.ids import MODERATOR
+        from adjudicator.core.values import MODERATOR
 
         viewer = MODERATOR if wanted.viewer is None and game.is_over else wanted.viewer
         if is_film(wanted.page):

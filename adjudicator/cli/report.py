@@ -13,10 +13,10 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_same, spare_other_files, write_file
 from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, terminal_width
 from adjudicator.cli.progress import with_progress
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 
 if TYPE_CHECKING:
-    from adjudicator.core.ids import Viewer
+    from adjudicator.core.values import Viewer
     from adjudicator.library.game import Game
     from adjudicator.outputs.report import WrittenReport
     from adjudicator.reports.data.report import Report
@@ -141,8 +141,6 @@ def _refuse_single(viewer: str | None, output: str | None) -> None:
 
 def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
-    from dataclasses import replace
-
     from adjudicator.files.outbox import outbox_of, read_outbox
 
     last = None if file == "-" else read_outbox(outbox_of(file), game.beginning)
@@ -183,7 +181,7 @@ def _write_all(
     game: Game, file: str, folder: str, forms: tuple[str, ...], since: int | None, *, is_forced: bool
 ) -> list[WrittenReport]:
     """Write the reports of all seats, bystanders and moderator in all ``forms``, after all of them are made."""
-    from adjudicator.core.ids import MODERATOR
+    from adjudicator.core.values import MODERATOR
     from adjudicator.files.outbox import make_folder
 
     viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
@@ -198,8 +196,7 @@ def _write_all(
     return [_written(made) for made in named]
 
 
-@frozen
-class _Made:
+class _Made(Value):
     """A report to be written to ``path``."""
 
     path: str
@@ -220,7 +217,7 @@ def _spare(path: str, game: str, *, is_forced: bool) -> None:
 
 
 def _written(made: _Made) -> WrittenReport:
-    from adjudicator.core.canonical import digest
+    from adjudicator.core.values import digest
     from adjudicator.outputs.report import WrittenReport
 
     write_file(made.path, made.data)

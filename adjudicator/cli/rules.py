@@ -13,7 +13,7 @@ from adjudicator.cli.files import Opened
 from adjudicator.cli.output import columns, is_terminal, say, say_json
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Meta
+    from adjudicator.core.ruleset import GameMeta
     from adjudicator.reports.cli.rules import GameRules
 
 
@@ -58,7 +58,7 @@ def rules(
             say(rules_text(found, about, own, width=columns(), color=is_terminal()))
 
 
-def _about(opened: Opened, game: str) -> tuple[Meta, GameRules | None]:
+def _about(opened: Opened, game: str) -> tuple[GameMeta, GameRules | None]:
     """Return the description of the ruleset ``game``, or of the ruleset of a game file, with the options of that game."""
     from adjudicator import UnknownRuleset
     from adjudicator.library.rulesets import meta_of

@@ -14,11 +14,11 @@ from adjudicator.cli.output import MisuseError, is_terminal, say, say_bytes, say
 from adjudicator.cli.tables import refuse_targets, write_tables
 
 if TYPE_CHECKING:
-    from adjudicator.core.drawing import Drawing
-    from adjudicator.core.ids import Seat
+    from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LegalRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.scenes.drawing import Drawing
 
 AsPlayer = Annotated[
     str | None,
@@ -239,7 +239,7 @@ def _say_caveat(shown: Game) -> None:
 
 def _kinds(shown: Game, words: list[str]) -> frozenset[str]:
     """Return the named kinds of orders, in lower case. Raises ``MisuseError`` for an unknown one."""
-    from adjudicator.core.suggestions import did_you_mean
+    from adjudicator.core.problem import did_you_mean
     from adjudicator.reports.data.legal import kind_of
 
     known = sorted({kind_of(example) for example in shown.order_examples})
@@ -304,7 +304,7 @@ def _listed(
 
 def _asked(shown: Game, name: str | None) -> tuple[Seat, ...]:
     """Return the seats whose legal orders are wanted: the named one, or all that are due."""
-    from adjudicator.core.ids import MODERATOR
+    from adjudicator.core.values import MODERATOR
 
     if name is None and shown.own_seat is None:
         return shown.due_seats

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,7 +19,7 @@ from adjudicator.cli.output import DONE, PROBLEMS, MisuseError, leave, say_safel
 from adjudicator.cli.progress import with_progress
 from adjudicator.cli.report import FORMATS, USUAL, Formats, files_of, form_bytes, forms_wanted
 from adjudicator.cli.turns import DryRun, Orders, Strict
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 
 if TYPE_CHECKING:
     from adjudicator.files.outbox import Outbox
@@ -75,8 +74,7 @@ def turn(
         leave(PROBLEMS if done.played.result.problems else DONE)
 
 
-@frozen(kw_only=True)
-class _Done:
+class _Done(Value, kw_only=True):
     """The result of a run: the game ``before`` it, the turn, the files that were read, and the reports as texts.
 
     ``is_again`` says that these are the reports of an earlier run, because nothing new has happened since then.
@@ -148,7 +146,7 @@ def _files(played: Turn, reports: Sequence[Report], forms: tuple[str, ...]) -> d
 
 
 def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
-    from adjudicator.core.canonical import digest
+    from adjudicator.core.values import digest
     from adjudicator.outputs.turns import ReportFile
 
     named = files_of(played.reports, FORMATS.split(", "))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import count
+from adjudicator.core.values import Seat, replace
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game, Result

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -40,7 +39,7 @@ from adjudicator.cli.output import (
     terminal_width,
     warn,
 )
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 
 if TYPE_CHECKING:
     from adjudicator import FileProblem
@@ -177,8 +176,7 @@ def _adjudicated(before: Game, paths: list[OrderPath], files: list[OrderFile], *
     return before.apply(submissions_of(files, before), strict=is_strict)
 
 
-@frozen
-class _Saved:
+class _Saved(Value):
     """The file of the written game (empty: not written), and the error if the log could not be written."""
 
     target: str = ""

@@ -39,7 +39,7 @@ def help_text(text: str) -> str:
 
 
 class RulesetCommands(TyperGroup):
-    """The commands of a ruleset, loaded from the typer app that its ``Meta`` names once somebody asks for one."""
+    """The commands of a ruleset, loaded from the typer app that its ``GameMeta`` names once somebody asks for one."""
 
     def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
         """Load the commands, and parse the options before one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
@@ -14,9 +13,8 @@ from adjudicator.club.limits import Quota, RequestKind
 from adjudicator.club.pending import NOT_NOW, Relevance, read_orders, relevance
 from adjudicator.club.promise import not_your_turn, pending_words, promise
 from adjudicator.club.replies import Reply, reply_to
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes
 from adjudicator.reports.data.diagnostics import mistakes_text, sentence
 from adjudicator.reports.data.ignored import ignored_lines, passed_over
@@ -26,8 +24,7 @@ from adjudicator.reports.text.table import signed
 from adjudicator.reports.text.why import why_text
 
 
-@frozen(kw_only=True)
-class Answer:
+class Answer(Value, kw_only=True):
     """The answer to a mail.
 
     ``has_orders`` says whether the mail waits for its turn, ``is_flawless`` whether its orders are for this turn and have

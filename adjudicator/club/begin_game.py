@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import fields, replace
 
 import adjudicator as adj
 from adjudicator.club.folder import ClubFolder
@@ -16,7 +15,7 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import add_new_game
 from adjudicator.club.people import Person
 from adjudicator.club.waiting_lists import WaitingList
-from adjudicator.core.ids import USUAL_SEATS
+from adjudicator.core.values import USUAL_SEATS, replace
 
 
 def begin_game(club: ClubFolder, ledger: Ledger, one: WaitingList, now: int) -> None:
@@ -60,6 +59,6 @@ def _deadlines(club: ClubFolder, every: str) -> str:
     """Return the section of `game.toml` with the deadlines of the club, but for their length; empty for no own length."""
     if not every:
         return ""
-    rule = replace(club.settings.deadlines, every=every)
-    lines = (f"{one.name} = {json.dumps(getattr(rule, one.name), ensure_ascii=False)}\n" for one in fields(rule))
+    rule = club.settings.deadlines.model_copy(update={"every": every})
+    lines = (f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in rule)
     return f"\n[deadlines]\n{''.join(lines)}"

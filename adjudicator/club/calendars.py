@@ -13,7 +13,7 @@ from typing import Final
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import calendar_name
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.reports.text.sanitize import printable
 
 ALL_GAMES: Final = "deadlines.ics"

@@ -5,17 +5,17 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 from contextlib import suppress
-from dataclasses import fields
-from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.club.folder import GAME_SETTINGS, SETTINGS, ClubFolder, club_settings, game_settings
+from adjudicator.club.folder import GAME_SETTINGS, SETTINGS, ClubFolder
 from adjudicator.club.manage import ClubError, known_games
+from adjudicator.club.settings import ClubSettings, GameSettings
 from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.documents import Document, parse_toml
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import read
 
@@ -24,8 +24,6 @@ _NAME_IN_GAME: Final = re.compile(
     r"press|press_anonymous|press_with_report|seats\.[a-z][a-z0-9_]{0,23}\.(?:muted|public_name)|deadlines\.[a-z_]+"
 )
 """The settings of a game that the command changes: others have secrets, which the ledger must not record, or sections."""
-Check = Callable[[str, bytes], object]
-"""Checks the contents of a file of this name. Raises ``Untrusted``."""
 _MOST: Final = 8
 """Names in one change: each value may mean a text or something else, and the program tries all combinations."""
 
@@ -41,10 +39,10 @@ def change_settings(club: ClubFolder, wanted: Mapping[str, str], game: str = "")
         raise ClubError(f"name 1 to {_MOST} settings with their values, such as: deadlines.every='2 days'")
     for name, words in wanted.items():
         _require_usable(name, words, game)
-    path, check = _place(club, game)
+    path, kind = _place(club, game)
     before = read(path)[1].decode()
     known = _with_deadlines(club, before, wanted, game)
-    after = _accepted(known, wanted, str(path), check)
+    after = _accepted(known, wanted, str(path), kind)
     if after != before:
         write_atomic(path, after.encode(), PRIVATE)
     old, new = tomllib.loads(known), tomllib.loads(after)
@@ -63,24 +61,22 @@ def _require_usable(name: str, words: str, game: str) -> None:
         raise ClubError(f"{name}: the value has characters that cannot be printed")
 
 
-def _place(club: ClubFolder, game: str) -> tuple[Path, Check]:
-    """Return the file with the settings of a ``game``, or of the club, and the check."""
+def _place(club: ClubFolder, game: str) -> tuple[Path, type[Document]]:
+    """Return the file with the settings of a ``game``, or of the club, and what it holds."""
     if not game:
-        return club.folder / SETTINGS, club_settings
+        return club.folder / SETTINGS, ClubSettings
     known_games(club, [game])
-    check = partial(game_settings, time_zone=club.settings.time_zone)
-    return club.path(game, GAME_SETTINGS), check
+    return club.path(game, GAME_SETTINGS), GameSettings
 
 
 def _with_deadlines(club: ClubFolder, text: str, wanted: Mapping[str, str], game: str) -> str:
     """Return the settings of a ``game`` in ``text``, with the deadlines of the club before the first own ones."""
     if not game or "deadlines" in tomllib.loads(text) or not any(name.startswith("deadlines.") for name in wanted):
         return text
-    own = club.settings.deadlines
-    return _with_values(text, {f"deadlines.{one.name}": getattr(own, one.name) for one in fields(own)})
+    return _with_values(text, {f"deadlines.{name}": value for name, value in club.settings.deadlines})
 
 
-def _accepted(text: str, wanted: Mapping[str, str], path: str, check: Check) -> str:
+def _accepted(text: str, wanted: Mapping[str, str], path: str, kind: type[Document]) -> str:
     """Return ``text`` with the first reading of the values that the club accepts.
 
     Raises ``Untrusted`` for the reading with the fewest mistakes.
@@ -89,7 +85,7 @@ def _accepted(text: str, wanted: Mapping[str, str], path: str, check: Check) -> 
     for values in product(*map(_readings, wanted.values())):
         changed = _with_values(text, dict(zip(wanted, values, strict=True)))
         try:
-            check(path, changed.encode())
+            parse_toml(path, changed.encode(), kind)
         except Untrusted as error:
             errors.append(error)
         else:

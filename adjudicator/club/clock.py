@@ -7,15 +7,14 @@ deadlines, as if each turn began now. So players have time to read and answer th
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.club.deadlines import duration, next_deadline, shifted
+from adjudicator.club.deadlines import Deadlines, duration, next_deadline, shifted
 from adjudicator.club.failures import contain
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.letters import SeatLetter, write_to_moderator, write_to_seat
-from adjudicator.club.settings import Deadlines
+from adjudicator.core.values import replace
 
 _HOUR: Final = 3600
 LONGEST_GAP: Final = 14 * 24 * 3600

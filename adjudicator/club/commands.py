@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from datetime import date
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import PLEASE
+from adjudicator.core.values import Value, replace
 from adjudicator.library.texts import own_lines
 
 _MOST: Final = 20
@@ -63,48 +62,40 @@ _WAIT: Final = re.compile(r"(?i)WAIT\s+(?:for|until|till)\s+(?:the\s+)?deadline[
 _SET: Final = re.compile(r"(?i)SET\s+([a-z]{1,20})\s*=\s*(.{1,254})")
 
 
-@frozen
-class Preview:
+class Preview(Value):
     """PREVIEW: test the orders of this mail, and do not keep them."""
 
 
-@frozen
-class Status:
+class Status(Value):
     """STATUS: show the position as the seat may see it."""
 
 
-@frozen
-class Resend:
+class Resend(Value):
     """RESEND: send another copy of the last report."""
 
 
-@frozen
-class RulesRequest:
+class RulesRequest(Value):
     """RULES: show a rule by its number or by a word in it; ``wanted`` is empty for all rules."""
 
     wanted: str
 
 
-@frozen
-class Help:
+class Help(Value):
     """HELP: explain how to write to the club."""
 
 
-@frozen
-class Holiday:
+class Holiday(Value):
     """HOLIDAY first to last: no orders of the seat are due on these days."""
 
     first: date
     last: date
 
 
-@frozen
-class Resign:
+class Resign(Value):
     """RESIGN: the player gives the seat up."""
 
 
-@frozen
-class Message:
+class Message(Value):
     """MESSAGE to seats, to `all` or to the `moderator`: a text of the player; if it ``is_anonymous``, without their name.
 
     ``below`` is the line after its end, if it may be meant as a part of it.
@@ -116,72 +107,62 @@ class Message:
     below: str = ""
 
 
-@frozen
-class Vote:
+class Vote(Value):
     """VOTE draw, VOTE undo: a motion that needs the votes of all players."""
 
     motion: str
 
 
-@frozen
-class Games:
+class Games(Value):
     """GAMES: list the games of the club, and those that people can join."""
 
 
-@frozen
-class Join:
+class Join(Value):
     """JOIN a waiting list (the ``wanted`` ruleset), or a free ``seat`` of the ``wanted`` game; empty: not said."""
 
     wanted: str = ""
     seat: str = ""
 
 
-@frozen
-class Leave:
+class Leave(Value):
     """LEAVE a waiting list (the ``wanted`` ruleset), or all (empty)."""
 
     wanted: str = ""
 
 
-@frozen
-class Who:
+class Who(Value):
     """WHO: show a member and their games."""
 
     name: str
 
 
-@frozen
-class Register:
+class Register(Value):
     """REGISTER: take a name as a member of the club."""
 
     name: str
 
 
-@frozen
-class New:
+class New(Value):
     """NEW: propose a game of a ruleset; ``choices`` are pairs of name and value, such as players and deadline."""
 
     ruleset: str
     choices: tuple[tuple[str, str], ...]
 
 
-@frozen
-class StandIn:
+class StandIn(Value):
     """STANDIN: offer to take over a seat of a ``game`` that has no player."""
 
     game: str
 
 
-@frozen
-class Set:
+class Set(Value):
     """SET: change a setting of the member."""
 
     name: str
     value: str
 
 
-@frozen
-class Wait:
+class Wait(Value):
     """WAIT FOR DEADLINE: adjudicate this turn no earlier; NOWAIT takes this back (not ``is_on``).
 
     WAIT alone is an order of a game.
@@ -190,8 +171,7 @@ class Wait:
     is_on: bool
 
 
-@frozen
-class Unclear:
+class Unclear(Value):
     """A line that begins like a command but is not one; ``hint`` shows how to write it."""
 
     line: str
@@ -205,8 +185,7 @@ SeatCommand = Preview | Status | Resend | RulesRequest | Help | Holiday | Resign
 Command = SeatCommand | Unclear | MemberCommand
 
 
-@frozen
-class Commands:
+class Commands(Value):
     """The commands of a mail in their order, and its lines, in which blank lines replace the commands."""
 
     commands: tuple[Command, ...]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import FormerPlayer, SeatSettings
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 
 
 def named_seats(club: ClubFolder, ledger: Ledger, game: str) -> tuple[Seat, ...]:

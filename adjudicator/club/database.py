@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE
 from adjudicator.files.errors import CannotRead, CannotWrite, InUse, Untrusted, Violation
 
@@ -34,8 +34,7 @@ Values = Sequence[Any] | Mapping[str, Any]
 T = TypeVar("T")
 
 
-@frozen
-class Result:
+class Result(Value):
     """The result of a statement: the ``rows`` found, and the number of rows changed (``rowcount``)."""
 
     rows: list[sqlite3.Row]
@@ -135,7 +134,7 @@ class Database:
 def of_row(kind: type[T], row: sqlite3.Row) -> T:
     """Return ``row`` as a value of ``kind``, whose fields have the names of its columns."""
     fields: Any = kind
-    return kind(**{name: row[name] for name in row.keys() if name in fields.__dataclass_fields__})  # noqa: SIM118
+    return kind(**{name: row[name] for name in row.keys() if name in fields.__struct_fields__})  # noqa: SIM118
 
 
 def _connected(path: Path) -> sqlite3.Connection:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from typing import Final
+from enum import StrEnum
+from typing import Annotated, Final, Literal
 from zoneinfo import ZoneInfo, available_timezones
 
-from adjudicator.club.settings import Deadlines, Limits
+from pydantic import Field
+
+from adjudicator.files.documents import Document, checked
 
 _DURATION: Final = re.compile(r"\s*(\d{1,5})\s*(minute|hour|day|week)s?\s*")
 _CALENDAR: Final = re.compile(r"day|week")
@@ -59,19 +62,48 @@ def zone(name: str) -> tzinfo:
         raise DeadlineError(f"“{name}” {words}") from error
 
 
-def flaws(rule: Deadlines, time_zone: str) -> Iterator[str]:
-    """Yield a message for each part of ``rule`` that is not valid."""
-    for words in (rule.every, rule.grace, rule.warn):
-        try:
-            duration(words)
-        except DeadlineError as error:
-            yield str(error)
-    if rule.at and not _TIME.fullmatch(rule.at):
-        yield f"“{rule.at}” is not a time of day; write it like `20:00`"
-    try:
-        zone(time_zone)
-    except DeadlineError as error:
-        yield str(error)
+def _require_time(words: str) -> None:
+    if words and not _TIME.fullmatch(words):
+        raise DeadlineError(f"“{words}” is not a time of day; write it like `20:00`")
+
+
+Words = Annotated[str, Field(max_length=200)]
+Duration = Annotated[Words, checked(duration)]
+TimeOfDay = Annotated[Words, checked(_require_time)]
+TimeZone = Annotated[Words, checked(zone)]
+
+
+class Nmr(StrEnum):
+    """What the club does for a seat without orders at the deadline (NMR: no moves received)."""
+
+    WAIT = "wait"
+    """Nothing: the moderator gets a mail."""
+    DEFAULT = "default"
+    """Pass if the ruleset has that order; else give the cheapest order."""
+    BOT = "bot"
+    """Let a simulated player decide this time."""
+    DROP = "drop"
+    """Give the seat to a simulated player from now on."""
+
+
+class Deadlines(Document):
+    """The deadlines of turns: a time ``every`` after the turn before, then the next time of day ``at``.
+
+    Durations are `3 days`, `36 hours` or `90 minutes`; a time of day is `20:00`, in the club's time zone. ``days`` are the
+    weekdays for deadlines (none: all). The grace period ``grace`` follows each deadline. Players without orders get a
+    reminder ``warn`` before the deadline; ``nmr`` says what the club does for them afterwards. After ``drop_after`` missed
+    deadlines in a row, a simulated player gets the seat (0: never). If more than ``most_missing`` seats have no orders, the
+    club waits for the moderator.
+    """
+
+    every: Duration = "3 days"
+    at: TimeOfDay = ""
+    days: tuple[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], ...] = ()
+    grace: Duration = "0 hours"
+    warn: Duration = "24 hours"
+    nmr: Nmr = Nmr.WAIT
+    drop_after: Annotated[int, Field(ge=0, le=100)] = 0
+    most_missing: Annotated[int, Field(ge=0, le=10_000)] = 1
 
 
 def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
@@ -90,19 +122,6 @@ def next_deadline(rule: Deadlines, after: int, time_zone: str) -> int:
     while rule.days and _WEEKDAYS[local.weekday()] not in rule.days:
         local += timedelta(days=1)
     return int(local.timestamp())
-
-
-def holiday_flaw(limits: Limits, first: date, last: date, at: int, time_zone: str) -> str:
-    """Return why the club cannot accept a holiday, asked for ``at`` a time; empty if it can."""
-    today = datetime.fromtimestamp(at, zone(time_zone)).date()
-    furthest = today + timedelta(days=limits.days_ahead)
-    if last < today:
-        return "it is over"
-    if last > furthest:
-        return f"it must end on {furthest} or earlier"
-    if (last - first).days >= limits.holiday_days:
-        return f"a holiday lasts at most {limits.holiday_days} days; please ask the moderator for a longer one"
-    return ""
 
 
 def holiday_span(first: date, last: date, time_zone: str) -> tuple[int, int]:

@@ -9,7 +9,6 @@ import signal
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from traceback import extract_tb
@@ -19,8 +18,7 @@ import adjudicator as adj
 from adjudicator.club.folder import LEDGER, ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
-from adjudicator.core.canonical import digest
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.errors import FileProblem, InUse
 from adjudicator.mail.incoming import MailboxError
 from adjudicator.reports.text.sanitize import printable
@@ -43,8 +41,7 @@ class Kind(StrEnum):
     """A programmer: the program or a ruleset has a bug, and would fail again."""
 
 
-@frozen(kw_only=True)
-class Failure:
+class Failure(Value, kw_only=True):
     """A failure: its ``kind``, its ``cause`` as text, and the ``file`` that it concerns (empty: none)."""
 
     kind: Kind

@@ -11,19 +11,11 @@ from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.database import RESTORE
-from adjudicator.club.deadlines import DeadlineError, duration, flaws, moment
+from adjudicator.club.deadlines import Deadlines, moment
 from adjudicator.club.ledger import Ledger
-from adjudicator.club.settings import (
-    ClubSettings,
-    Deadlines,
-    GameSettings,
-    PeopleSettings,
-    Press,
-    SeatSettings,
-    parse_club,
-    parse_game,
-)
+from adjudicator.club.settings import ClubSettings, GameSettings, Press, SeatSettings
 from adjudicator.files.atomic import write_atomic
+from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
 from adjudicator.reports.text.sanitize import printable
@@ -47,7 +39,7 @@ class ClubFolder:
         self.folder = folder
         if not (folder / SETTINGS).is_file():
             raise CannotRead(str(folder), f"this folder has no {SETTINGS}; `adjudicator club init {folder}` begins a club")
-        self.settings: ClubSettings = club_settings(*read(folder / SETTINGS))
+        self.settings: ClubSettings = parse_toml(*read(folder / SETTINGS), ClubSettings)
         self._read: dict[str, GameSettings] = {}
 
     @cached_property
@@ -79,7 +71,7 @@ class ClubFolder:
     def settings_of(self, game: str) -> GameSettings:
         """Return the settings in `game.toml` of ``game``. Raises ``CannotRead``, ``Untrusted``."""
         if game not in self._read:
-            self._read[game] = game_settings(*read(self.path(game, GAME_SETTINGS)), self.settings.time_zone)
+            self._read[game] = parse_toml(*read(self.path(game, GAME_SETTINGS)), GameSettings)
         return self._read[game]
 
     def forget(self, game: str) -> None:
@@ -140,41 +132,6 @@ class ClubFolder:
         for entry in entries:
             if _NAME.fullmatch(entry.name) and os.path.isfile(os.path.join(entry.path, GAME_FILE)):
                 yield entry.name
-
-
-def club_settings(name: str, data: bytes) -> ClubSettings:
-    """Return the settings in ``data``, the file `club.toml` with this ``name``, after all checks. Raises ``Untrusted``."""
-    settings = parse_club(name, data)
-    _require_deadlines(name, settings.deadlines, settings.time_zone)
-    _require_durations(name, settings.people)
-    return settings
-
-
-def game_settings(name: str, data: bytes, time_zone: str) -> GameSettings:
-    """Return the settings in ``data``, the file `game.toml` with this ``name``, after all checks. Raises ``Untrusted``."""
-    settings = parse_game(name, data)
-    if settings.deadlines is not None:
-        _require_deadlines(name, settings.deadlines, time_zone)
-    return settings
-
-
-def _require_durations(name: str, people: PeopleSettings) -> None:
-    words = {"$.people.confirm": people.confirm}
-    words |= {f"$.people.open[{number}].deadline": one.deadline for number, one in enumerate(people.open) if one.deadline}
-    wrong = []
-    for place, text in words.items():
-        try:
-            duration(text)
-        except DeadlineError as error:
-            wrong.append(Violation(place, str(error)))
-    if wrong:
-        raise Untrusted(name, wrong, "these settings cannot be used")
-
-
-def _require_deadlines(name: str, rule: Deadlines, time_zone: str) -> None:
-    wrong = [Violation("$.deadlines", words) for words in flaws(rule, time_zone)]
-    if wrong:
-        raise Untrusted(name, wrong, "these settings cannot be used")
 
 
 def open_file(path: Path) -> adj.Game:

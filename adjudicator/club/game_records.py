@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from adjudicator.club.message_archive import MessageArchive
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import places_of
 
@@ -21,8 +21,7 @@ _ROWS: Final = 300
 """The games that one statement stores."""
 
 
-@frozen(kw_only=True)
-class GameRecord:
+class GameRecord(Value, kw_only=True):
     """What a game says about its players, known by address: its ``ruleset``, their ``records``, their ``names``.
 
     ``names`` are the words for each player: the address by which the club knows them, their name, all their addresses.

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
+
 import adjudicator as adj
-from adjudicator.club.deadlines import holiday_dates
+from adjudicator.club.deadlines import holiday_dates, zone
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.limits import DAY, Away
 from adjudicator.club.offers import games_of
 from adjudicator.club.people import Person
+from adjudicator.club.settings import Limits
 from adjudicator.club.tokens import CLUB
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.reports.data.player_standing import SIMULATED
 
 
@@ -61,3 +64,16 @@ def away_until(club: ClubFolder, ledger: Ledger, game: str, seat: Seat, now: int
 
 def _longest(club: ClubFolder) -> int:
     return (club.settings.limits.holiday_days + 1) * DAY
+
+
+def holiday_flaw(limits: Limits, first: date, last: date, at: int, time_zone: str) -> str:
+    """Return why the club cannot accept a holiday, asked for ``at`` a time; empty if it can."""
+    today = datetime.fromtimestamp(at, zone(time_zone)).date()
+    furthest = today + timedelta(days=limits.days_ahead)
+    if last < today:
+        return "it is over"
+    if last > furthest:
+        return f"it must end on {furthest} or earlier"
+    if (last - first).days >= limits.holiday_days:
+        return f"a holiday lasts at most {limits.holiday_days} days; please ask the moderator for a longer one"
+    return ""

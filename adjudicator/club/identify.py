@@ -7,7 +7,6 @@ a stranger costs no work.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from enum import StrEnum
 from itertools import islice
 from typing import Any, Final
@@ -18,8 +17,7 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.limits import DAY
 from adjudicator.club.settings import SeatSettings
 from adjudicator.club.tokens import Claim, claim_in, is_right, tokens_in_addresses
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.mail.addresses import plain_domain
 from adjudicator.mail.envelope import Envelope
 
@@ -45,8 +43,7 @@ class Handling(StrEnum):
     """It ignores the mail: an answer could start an endless exchange with a program."""
 
 
-@frozen(kw_only=True)
-class Identification:
+class Identification(Value, kw_only=True):
     """The seat to which a mail belongs (``game`` and ``seat`` are empty if it is unknown).
 
     ``why`` says why the club does not answer the mail. ``matter`` is the key under which the mail waits for the moderator

@@ -27,9 +27,7 @@ from adjudicator.club.requests import carry_out
 from adjudicator.club.settings import Limits, server_of
 from adjudicator.club.turns import open_game
 from adjudicator.club.writers import writer_of
-from adjudicator.core.canonical import digest
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value, digest
 from adjudicator.files.lock import locked
 from adjudicator.mail.envelope import Envelope, envelope_of
 from adjudicator.mail.imap import ImapFolder
@@ -50,16 +48,14 @@ mail is not lost: the moderator has it. You need not send it again.
 """
 
 
-@frozen(kw_only=True)
-class Arrivals:
+class Arrivals(Value, kw_only=True):
     """How many ``new`` mails a mailbox had; ``is_all`` says that it has no more for which games wait."""
 
     new: int
     is_all: bool
 
 
-@frozen(kw_only=True)
-class Backlog:
+class Backlog(Value, kw_only=True):
     """The ``games`` with mails that stay in the queue (empty name: mails of an unknown game), and why (``troubles``).
 
     ``done`` has a line for each mail that the club handled.

@@ -25,8 +25,8 @@ from adjudicator.club.standings import standing_of
 from adjudicator.club.tokens import CLUB
 from adjudicator.club.turns import open_game
 from adjudicator.club.waiting_lists import NextGame, Place
-from adjudicator.core.ids import USUAL_SEATS
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import USUAL_SEATS
 from adjudicator.library.rulesets import is_foreign, meta_of
 from adjudicator.reports.data.player_standing import (
     ConditionError,

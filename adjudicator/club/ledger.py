@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import AbstractContextManager
-from dataclasses import fields, replace
 from enum import StrEnum
 from pathlib import Path
 from secrets import token_bytes
@@ -18,7 +17,7 @@ from adjudicator.club.database import Database, of_row
 from adjudicator.club.game_records import RECORD_TABLES, GameRecords
 from adjudicator.club.message_archive import MESSAGE_TABLES
 from adjudicator.club.people import PEOPLE_TABLES
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 
 _TABLES: Final = """
 create table mails (
@@ -113,8 +112,7 @@ class MailState(StrEnum):
     PASSED_OVER = "passed over"
 
 
-@frozen(kw_only=True)
-class StoredMail:
+class StoredMail(Value, kw_only=True):
     """A mail in the ledger: its number, its envelope, its game and seat, its bytes.
 
     ``is_flawed`` says that its orders have a mistake, or are not for the present turn.
@@ -131,8 +129,7 @@ class StoredMail:
     is_flawed: bool
 
 
-@frozen(kw_only=True)
-class NewLetter:
+class NewLetter(Value, kw_only=True):
     """A letter to send ``at`` a time, with a unique ``key``."""
 
     key: str
@@ -145,8 +142,7 @@ class NewLetter:
     at: int
 
 
-@frozen(kw_only=True)
-class DueLetter:
+class DueLetter(Value, kw_only=True):
     """A letter to send now; ``tries`` counts the failed attempts, ``written`` is the time when the club wrote it."""
 
     id: int
@@ -159,8 +155,7 @@ class DueLetter:
     kind: str
 
 
-@frozen(kw_only=True)
-class GameRow:
+class GameRow(Value, kw_only=True):
     """The state of a game in the ledger; times are in seconds since 1970.
 
     ``seal`` is that of the game file at the last reports, ``position`` the hash of the position in them, ``due`` the
@@ -324,7 +319,7 @@ class Ledger(GameRecords):
 
     def set_game(self, game: GameRow) -> None:
         """Store the state of ``game``."""
-        row = {one.name: getattr(game, one.name) for one in fields(game)} | {
+        row = {name: getattr(game, name) for name in game.__struct_fields__} | {
             "awaited": " ".join(game.awaited),
             "vacant": " ".join(game.vacant),
         }

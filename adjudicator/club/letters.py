@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import hmac
 import re
-from dataclasses import replace
 from html import escape
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.tokens import address_with, tag, token_line
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.mail.outgoing import Attachment, Letter, letter_bytes
 
 UNPROVEN: Final = "confirmation"
@@ -44,8 +42,7 @@ _MARGIN: Final = re.compile(r"(?:.*<pre[^<>]*+>)?([ \t]*+)")
 """What may be before it in its line."""
 
 
-@frozen(kw_only=True)
-class SeatLetter:
+class SeatLetter(Value, kw_only=True):
     """A letter to the player of a seat.
 
     ``key`` identifies the letter permanently; ``kind`` is report, receipt, reminder, message and so on. ``references`` are

@@ -31,8 +31,7 @@ from adjudicator.club.commands import (
 from adjudicator.club.deadlines import holiday_dates, most_days
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.settings import Limits
-from adjudicator.core.canonical import digest
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, digest
 
 DAY: Final = 24 * 3600
 """The time within which the club counts uses, in seconds."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
 from pathlib import Path
 from shutil import rmtree
 from typing import Final
@@ -13,13 +12,15 @@ from typing import Final
 import adjudicator as adj
 from adjudicator.club.clock import end_pause, notify_players, with_deadline
 from adjudicator.club.deadlines import shifted
-from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, club_settings, open_file
+from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, GAMES, LEDGER, SETTINGS, ClubFolder, open_file
 from adjudicator.club.ledger import GameRow, Ledger, MailState
 from adjudicator.club.matters import HeldMail, Matter
 from adjudicator.club.pages import desk_problem
+from adjudicator.club.settings import ClubSettings
 from adjudicator.club.tokens import CLUB, new_token
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, replace
 from adjudicator.files.atomic import PRIVATE, write_atomic
+from adjudicator.files.documents import parse_toml
 from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
@@ -51,7 +52,7 @@ def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zo
             raise ClubError(f"{option}: “{printable(text)}” has characters that not every program can show: leave them out")
     words = (json.dumps(text, ensure_ascii=False) for text in (name, address, moderator, time_zone))
     settings = _CLUB.format(*words).encode()
-    club_settings(str(folder / SETTINGS), settings)
+    parse_toml(str(folder / SETTINGS), settings, ClubSettings)
     try:
         for part in (folder, folder / GAMES):
             part.mkdir(mode=0o700, exist_ok=True)

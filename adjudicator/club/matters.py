@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from adjudicator.club.database import Database
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.mail.outgoing import letter_text, replaced
 from adjudicator.reports.text.sanitize import printable
 
@@ -15,8 +15,7 @@ _ABOUT: Final = r"(?:[^()\n]*\(|mail from |the club could not send a \w+ to |a m
 _DELETED: Final = "(deleted)"
 
 
-@frozen(kw_only=True)
-class HeldMail:
+class HeldMail(Value, kw_only=True):
     """A mail that waits for the moderator: its number in the ledger, its sender, its time in seconds since 1970."""
 
     id: int
@@ -24,8 +23,7 @@ class HeldMail:
     received: int
 
 
-@frozen(kw_only=True)
-class Matter:
+class Matter(Value, kw_only=True):
     """Something that waits for the moderator: its ``number``, its game, its time in seconds since 1970, its ``words``.
 
     ``mails`` is the number of held mails that it is about.
@@ -45,8 +43,7 @@ class Matter:
         return self.key.removeprefix(start).partition("/")[0] if self.key.startswith(start) else ""
 
 
-@frozen(kw_only=True)
-class UnsentLetter:
+class UnsentLetter(Value, kw_only=True):
     """A letter that waits for another try, or that the club has given up: its recipient, and what the server ``said``.
 
     ``next_try`` and ``written`` are in seconds since 1970.
@@ -62,8 +59,7 @@ class UnsentLetter:
     written: int
 
 
-@frozen(kw_only=True)
-class Change:
+class Change(Value, kw_only=True):
     """A change by the moderator: its time in seconds since 1970, its ``task`` of the command `club`, and its ``words``."""
 
     at: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.folder import ClubFolder
@@ -16,6 +15,7 @@ from adjudicator.club.replies import help_for_members
 from adjudicator.club.standings import standing_of
 from adjudicator.club.waiting_lists import ENGLISH, Place
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import replace
 from adjudicator.library.rulesets import program_languages
 from adjudicator.reports.data.player_standing import LAST_GAMES, RECORD_HEADINGS, record_rows
 from adjudicator.reports.text.sanitize import printable

@@ -37,7 +37,7 @@ from adjudicator.club.register import ask_to_register, confirm, write_to_member
 from adjudicator.club.replies import help_for_members, reply_to_holiday
 from adjudicator.club.tokens import CLUB
 from adjudicator.club.writers import Writer
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.values import MODERATOR, Seat
 from adjudicator.mail.envelope import Envelope
 from adjudicator.reports.text.sanitize import printable
 

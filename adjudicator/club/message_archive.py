@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.database import of_row
 from adjudicator.club.waiting_lists import WaitingLists
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 
 MESSAGE_TABLES: Final = """
 create table messages (
@@ -22,8 +21,7 @@ create index waiting_messages on messages (game) where waiting <> '';
 """The statements that add the messages of players to a ledger."""
 
 
-@frozen(kw_only=True)
-class NewMessage:
+class NewMessage(Value, kw_only=True):
     """A message of the player of a ``seat``, with a unique ``key``: the player's name (``sender``) and ``address``.
 
     ``recipients`` are seats, `all` or `moderator`; ``waiting`` are the seats that must still get it. Its ``state`` is "held"
@@ -43,8 +41,7 @@ class NewMessage:
     state: str
 
 
-@frozen(kw_only=True)
-class MessageRow(NewMessage):
+class MessageRow(NewMessage, kw_only=True):
     """A message with its number in the ledger."""
 
     id: int
@@ -57,7 +54,7 @@ class MessageArchive(WaitingLists):
         """Store a message, unless the ledger already has one with its key; return whether it is new."""
         if self._db.execute("select 1 from messages where key = ?", (one.key,)).fetchone() is not None:
             return False
-        row = {name: getattr(one, name) for name in one.__dataclass_fields__}
+        row = {name: getattr(one, name) for name in one.__struct_fields__}
         row |= {"recipients": " ".join(one.recipients), "waiting": " ".join(one.waiting)}
         places = ", ".join(f":{name}" for name in row)
         self._db.execute(f"insert into messages ({', '.join(row)}) values ({places})", row)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
@@ -21,8 +20,8 @@ from adjudicator.club.message_archive import MessageRow, NewMessage
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.pending import line_with_order
 from adjudicator.club.tokens import calendar_name, page_name
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import MODERATOR, Seat, replace
 from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name
 from adjudicator.reports.text.sanitize import printable

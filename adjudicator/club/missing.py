@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
+from adjudicator.club.deadlines import Deadlines, Nmr
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.holidays import away_until
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pending_orders, relevance_of
-from adjudicator.club.settings import Deadlines, Nmr
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.reports.data.player_standing import SIMULATED
 
 _MOST: Final = 100
@@ -21,8 +19,7 @@ _MOST: Final = 100
 _PASS: Final = "PASS"
 
 
-@frozen(kw_only=True)
-class Missing:
+class Missing(Value, kw_only=True):
     """The ``seats`` whose orders are missing, and those whose player is ``away`` on holiday, until ``back``."""
 
     seats: tuple[Seat, ...]

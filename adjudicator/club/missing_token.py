@@ -8,7 +8,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.letters import SeatLetter, token_line_of, write_to_player, write_to_seat
 from adjudicator.club.limits import DAY
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 
 _KIND: Final = "token"
 _SUBJECT: Final = "your mail has no token"

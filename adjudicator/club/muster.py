@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.begin_game import begin_game
@@ -17,7 +16,7 @@ from adjudicator.club.people import Person
 from adjudicator.club.register import write_to_member
 from adjudicator.club.settings import OpenGame
 from adjudicator.club.waiting_lists import ENGLISH, Place, WaitingList
-from adjudicator.core.canonical import digest
+from adjudicator.core.values import digest, replace
 
 _ASKED: Final = """\
 The list for the next game of {ruleset} is full: you have a place.

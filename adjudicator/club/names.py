@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from functools import cache
 from typing import Final
 
-from adjudicator.core.ids import USUAL_SEATS
+from adjudicator.core.values import USUAL_SEATS
 from adjudicator.reports.text.sanitize import printable
 
 _NAME: Final = re.compile(r"[^\W_](?:[\w.' -]{0,38}[\w.])?")

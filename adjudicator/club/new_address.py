@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Final
 
 from adjudicator.club.addresses import move_address
@@ -13,6 +12,7 @@ from adjudicator.club.letters import UNPROVEN
 from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.register import is_reachable, may_write, write_to_member
 from adjudicator.club.tokens import new_token
+from adjudicator.core.values import replace
 from adjudicator.mail.addresses import plain_address
 
 _ASKED: Final = """\

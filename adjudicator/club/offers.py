@@ -10,7 +10,7 @@ from adjudicator.club.identify import seats_of
 from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.people import Person
 from adjudicator.core.phrases import listed
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
 from adjudicator.reports.text.sanitize import printable
 
 _MOST: Final = 30

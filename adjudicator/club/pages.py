@@ -20,7 +20,7 @@ from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import REPORTS, ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.tokens import is_page_name, page_name
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.files.atomic import SHARED, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.files.outbox import deliver, report_name

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
@@ -12,10 +11,9 @@ import adjudicator as adj
 from adjudicator.club.commands import Command, commands_in
 from adjudicator.club.ledger import StoredMail
 from adjudicator.club.tokens import without_tokens
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
+from adjudicator.core.values import MODERATOR, Seat, Value, replace
 from adjudicator.library.own_orders import EMPTY, OTHER_TURN, CountedOrders, OwnOrders
 from adjudicator.reports.data.receipt import time_words
 
@@ -44,8 +42,7 @@ _LONGEST_KEPT: Final = 50_000
 _read: Final = Recall()
 
 
-@frozen(kw_only=True)
-class PendingOrders:
+class PendingOrders(Value, kw_only=True):
     """What counts of a seat if no other mail comes: ``orders`` in canonical words, and the ``mail`` that they are in.
 
     Without a ``mail``, the orders are pending in the game. ``is_flawed`` says that the mail has a mistake below them;

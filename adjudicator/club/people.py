@@ -6,7 +6,7 @@ from typing import Final
 
 from adjudicator.club.matters import Matters
 from adjudicator.club.names import name_key
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 PEOPLE_TABLES: Final = """
 create table people (
@@ -31,8 +31,7 @@ create index places_by_person on places (person);
 """The statements that add the tables of people to a ledger."""
 
 
-@frozen(kw_only=True)
-class Person:
+class Person(Value, kw_only=True):
     """A person who has written to join: ``confirmed`` is when they answered with their ``token`` (0: not yet).
 
     ``asked`` is when the club first asked them to. ``format`` is that of their letters, "html" or "text"; ``language`` is

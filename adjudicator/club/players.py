@@ -6,7 +6,6 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
@@ -17,7 +16,7 @@ from adjudicator.club.requests import resend
 from adjudicator.club.settings import SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.club.welcome import welcome
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, replace
 from adjudicator.files.atomic import PRIVATE, write_atomic
 from adjudicator.outputs.clubs import ClubMember, ClubPlayer
 from adjudicator.reports.data.player_standing import SIMULATED

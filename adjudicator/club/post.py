@@ -11,7 +11,7 @@ from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger
 from adjudicator.club.letters import UNPROVEN, write_to_moderator
 from adjudicator.club.limits import DAY
 from adjudicator.club.settings import server_of
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, sweep_folder, write_atomic
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.mail.addresses import address_flaw
@@ -32,8 +32,7 @@ _FATES: Final = {Fate.SENT: "sent", Fate.LATER: "not sent yet: ", Fate.REFUSED: 
 Send = Callable[[str, bytes, str], Handover]
 
 
-@frozen(kw_only=True)
-class Delivery:
+class Delivery(Value, kw_only=True):
     """The numbers of letters that were sent, that wait for another try, and that the club has given up.
 
     ``stopped`` says why the round did not try some letters (empty: it tried all); the next round begins with them. ``done``

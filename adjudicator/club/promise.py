@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import adjudicator as adj
 from adjudicator.club.clock import deadline_words
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, StoredMail
 from adjudicator.club.pending import NOT_NOW, PendingOrders, Relevance, named_turns, pending_orders
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.values import Seat, replace
 from adjudicator.library.letters import player_name
 from adjudicator.library.own_orders import LATE, OTHER_GAME, mistakes
 from adjudicator.reports.data.diagnostics import sentence

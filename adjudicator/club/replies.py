@@ -19,12 +19,11 @@ from adjudicator.club.commands import (
     Vote,
     Wait,
 )
-from adjudicator.club.deadlines import holiday_flaw
 from adjudicator.club.folder import ClubFolder
+from adjudicator.club.holidays import holiday_flaw
 from adjudicator.club.limits import Quota
 from adjudicator.club.messages import AN_ORDER, promise_to_send, refusal, why_held, with_seats
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value
 from adjudicator.reports.cli.rules import rules_text
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.report_blocks import PROOFS
@@ -85,8 +84,7 @@ Commands for members of the club, each on a separate line:
 _HELP_FOR_NEW: Final = "  NEW great-race players=3 deadline=48h   asks the moderator for a list for a new game"
 
 
-@frozen(kw_only=True)
-class Reply:
+class Reply(Value, kw_only=True):
     """The reply to a ``command``; ``is_done`` says whether the club carries it out.
 
     ``holds_orders`` says that it is a message, not sent, with what may be orders of the player.

@@ -8,7 +8,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import GameRow, Ledger, NewLetter
 from adjudicator.club.letters import SeatLetter, letter_to_seat, with_footer
 from adjudicator.club.pages import page_address
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.library.letters import few_names
 
 

@@ -19,7 +19,7 @@ from adjudicator.club.register import member_at
 from adjudicator.club.replies import Reply
 from adjudicator.club.reports import report_letter
 from adjudicator.club.turns import WAIT
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.files.outbox import report_name
 from adjudicator.library.letters import player_name, report_subject
 

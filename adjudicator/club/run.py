@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Final
@@ -22,8 +21,8 @@ from adjudicator.club.pages import publish
 from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline
 from adjudicator.club.webhooks import post_notices
-from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import Value, replace
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
@@ -38,8 +37,7 @@ _MANY: Final = 32
 """The number of games from which on several processes share them: their start takes the time of some games."""
 
 
-@frozen(kw_only=True)
-class Round:
+class Round(Value, kw_only=True):
     """The result of a round: how many mails it ``fetched``, which ``games`` moved, and what it ``posted``.
 
     ``troubles`` describe what failed; ``done`` has a line for each thing that the round did.
@@ -52,8 +50,7 @@ class Round:
     done: tuple[str, ...] = ()
 
 
-@frozen
-class _Turn:
+class _Turn(Value):
     """The task to run a ``game`` as far as possible, in a round that left mails of the games ``unread``."""
 
     game: str

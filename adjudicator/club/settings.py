@@ -1,51 +1,49 @@
-"""Read the settings of a club: `club.toml` for the club, `game.toml` for each of its games."""
+"""The settings of a club: `club.toml` for the club, `game.toml` for each of its games."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import field, replace
-from enum import StrEnum
 from typing import Annotated, Final, Literal
 
-from adjudicator.core.bounds import Ge, Le, Len
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, Seat
-from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.library.settings import parse_settings
+from pydantic import AfterValidator, Field, ValidationInfo
+
+from adjudicator.club.deadlines import Deadlines, Duration, TimeZone, Words, duration
+from adjudicator.core.values import Seat, Value
+from adjudicator.files.documents import Document, checked
 from adjudicator.mail.addresses import plain_address
 from adjudicator.mail.servers import Security, Server
 
-Address = Annotated[str, Len(3, 254)]
-Words = Annotated[str, Len(0, 200)]
+Name = Annotated[str, Field(min_length=1, max_length=80)]
+Address = Annotated[str, Field(min_length=3, max_length=254), AfterValidator(plain_address)]
 PressPolicy = Literal["moderated", "free", "off"]
-_ADDRESS: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
+_URL: Final = re.compile(r"https?://[^\s/?#<>\"]+(?:/[^\s?#<>\"]*)?")
 
 
-class Nmr(StrEnum):
-    """What the club does for a seat without orders at the deadline (NMR: no moves received)."""
-
-    WAIT = "wait"
-    """Nothing: the moderator gets a mail."""
-    DEFAULT = "default"
-    """Pass if the ruleset has that order; else give the cheapest order."""
-    BOT = "bot"
-    """Let a simulated player decide this time."""
-    DROP = "drop"
-    """Give the seat to a simulated player from now on."""
+def _require_url(words: str) -> None:
+    if words and not _URL.fullmatch(words):
+        raise ValueError("write the address as in a browser, such as https://club.example.org/games/")
 
 
-@frozen(kw_only=True)
-class Secret:
+def _require_host(host: str, info: ValidationInfo) -> str:
+    if not host and info.data.get("kind") in ("imap", "smtp"):
+        raise ValueError("the name of the mail server is missing")
+    return host
+
+
+Url = Annotated[Words, checked(_require_url)]
+Host = Annotated[Words, AfterValidator(_require_host)]
+
+
+class Secret(Document):
     """The place of a password or a secret address, never the secret: an environment variable, or a keyring entry."""
 
     env: Words = ""
     keyring: Words = ""
 
 
-@frozen(kw_only=True)
-class Incoming:
+class Incoming(Document):
     """The mailbox of the club: a Maildir, or a folder of an account on an IMAP server.
 
     ``plus_addresses`` says that the server also delivers mail to ``club+TOKEN@example.org``: letters ask for answers to it.
@@ -53,8 +51,8 @@ class Incoming:
 
     kind: Literal["maildir", "imap"] = "maildir"
     folder: Words = "inbox"
-    host: Words = ""
-    port: Annotated[int, Ge(1), Le(65535)] = 993
+    host: Host = Field(default="", validate_default=True)
+    port: Annotated[int, Field(ge=1, le=65535)] = 993
     security: Security = Security.TLS
     user: Words = ""
     password: Secret = Secret()
@@ -62,21 +60,19 @@ class Incoming:
     plus_addresses: bool = False
 
 
-@frozen(kw_only=True)
-class Outgoing:
+class Outgoing(Document):
     """The way in which mails go out: through an SMTP server, or as files into a folder."""
 
     kind: Literal["folder", "smtp"] = "folder"
     folder: Words = "outgoing"
-    host: Words = ""
-    port: Annotated[int, Ge(1), Le(65535)] = 587
+    host: Host = Field(default="", validate_default=True)
+    port: Annotated[int, Field(ge=1, le=65535)] = 587
     security: Security = Security.STARTTLS
     user: Words = ""
     password: Secret = Secret()
 
 
-@frozen(kw_only=True)
-class Trust:
+class Trust(Document):
     """What a mail must have so that the club accepts it as a mail of a seat.
 
     With ``token`` "required", it must have the token of the seat. With "address", the address of the seat is enough, which
@@ -87,32 +83,10 @@ class Trust:
 
     token: Literal["required", "address"] = "required"
     authserv_id: Words = ""
-    guesses: Annotated[int, Ge(1), Le(1000)] = 5
+    guesses: Annotated[int, Field(ge=1, le=1000)] = 5
 
 
-@frozen(kw_only=True)
-class Deadlines:
-    """The deadlines of turns: a time ``every`` after the turn before, then the next time of day ``at``.
-
-    Durations are `3 days`, `36 hours` or `90 minutes`; a time of day is `20:00`, in the club's time zone. ``days`` are the
-    weekdays for deadlines (none: all). The grace period ``grace`` follows each deadline. Players without orders get a
-    reminder ``warn`` before the deadline; ``nmr`` says what the club does for them afterwards. After ``drop_after`` missed
-    deadlines in a row, a simulated player gets the seat (0: never). If more than ``most_missing`` seats have no orders, the
-    club waits for the moderator.
-    """
-
-    every: Words = "3 days"
-    at: Words = ""
-    days: tuple[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"], ...] = ()
-    grace: Words = "0 hours"
-    warn: Words = "24 hours"
-    nmr: Nmr = Nmr.WAIT
-    drop_after: Annotated[int, Ge(0), Le(100)] = 0
-    most_missing: Annotated[int, Ge(0), Le(10_000)] = 1
-
-
-@frozen(kw_only=True)
-class Limits:
+class Limits(Document):
     """The requests of one seat within 24 hours; the club always takes its orders.
 
     ``messages`` limits MESSAGE, HOLIDAY, RESIGN, WAIT and the requests of members, ``rules`` RULES, ``status`` STATUS,
@@ -122,33 +96,31 @@ class Limits:
     one may have. A mail may take ``cpu_seconds`` of work.
     """
 
-    messages: Annotated[int, Ge(1), Le(10_000)] = 20
-    rules: Annotated[int, Ge(1), Le(10_000)] = 50
-    status: Annotated[int, Ge(1), Le(10_000)] = 50
-    receipts: Annotated[int, Ge(1), Le(10_000)] = 100
-    running_games: Annotated[int, Ge(0), Le(1000)] = 3
-    holiday_days: Annotated[int, Ge(1), Le(3660)] = 60
-    holidays_a_year: Annotated[int, Ge(1), Le(366)] = 90
-    days_ahead: Annotated[int, Ge(1), Le(3660)] = 366
-    cpu_seconds: Annotated[int, Ge(1), Le(3600)] = 10
+    messages: Annotated[int, Field(ge=1, le=10_000)] = 20
+    rules: Annotated[int, Field(ge=1, le=10_000)] = 50
+    status: Annotated[int, Field(ge=1, le=10_000)] = 50
+    receipts: Annotated[int, Field(ge=1, le=10_000)] = 100
+    running_games: Annotated[int, Field(ge=0, le=1000)] = 3
+    holiday_days: Annotated[int, Field(ge=1, le=3660)] = 60
+    holidays_a_year: Annotated[int, Field(ge=1, le=366)] = 90
+    days_ahead: Annotated[int, Field(ge=1, le=3660)] = 366
+    cpu_seconds: Annotated[int, Field(ge=1, le=3600)] = 10
 
 
-@frozen(kw_only=True)
-class DeskSettings:
+class DeskSettings(Document):
     """The desk in which players open their games: the ``folder`` of its files, and the ``address`` that publishes them."""
 
-    folder: Annotated[str, Len(1, 200)]
-    address: Annotated[str, Len(1, 200)]
+    folder: Annotated[str, Field(min_length=1, max_length=200)]
+    address: Annotated[Url, Field(min_length=1)]
 
 
-@frozen(kw_only=True)
-class PublicSettings:
+class PublicSettings(Document):
     """The pages of `club publish`: their ``address`` (empty: not known).
 
     With ``names`` they name the players, except those who do not agree (`SET public=no`, or `public_name = false`).
     """
 
-    address: Annotated[str, Len(0, 200)] = ""
+    address: Url = ""
     names: bool = False
 
     @property
@@ -157,8 +129,7 @@ class PublicSettings:
         return f"{self.address.rstrip('/')}/" if self.address else ""
 
 
-@frozen(kw_only=True)
-class Webhook:
+class Webhook(Document):
     """A chat service that gets notices of ``events`` (none: of all) in ``games`` (none: in all) at its secret ``url``."""
 
     kind: Literal["discord", "slack", "matrix"]
@@ -167,8 +138,7 @@ class Webhook:
     games: tuple[Words, ...] = ()
 
 
-@frozen(kw_only=True)
-class OpenGame:
+class OpenGame(Document):
     """A game that the club offers: when one begins, the list for the next one opens.
 
     ``players`` is their number (0: the fewest that the ruleset allows), ``deadline`` the time for a turn (empty: as in the
@@ -177,15 +147,14 @@ class OpenGame:
     """
 
     ruleset: Name
-    players: Annotated[int, Ge(0), Le(8)] = 0
-    options: Mapping[str, str] = field(default_factory=dict)
-    deadline: Words = ""
+    players: Annotated[int, Field(ge=0, le=8)] = 0
+    options: Mapping[str, str] = {}
+    deadline: Annotated[Words, checked(lambda words: words and duration(words))] = ""
     language: Words = ""
     condition: Words = ""
 
 
-@frozen(kw_only=True)
-class PeopleSettings:
+class PeopleSettings(Document):
     """The rules for people who ``join`` the club by mail (off: strangers get no answer).
 
     Members may propose games if ``new`` is on. ``rules`` is the file with the house rules. The people on a full list have
@@ -196,14 +165,13 @@ class PeopleSettings:
     join: bool = False
     new: bool = False
     rules: Words = ""
-    confirm: Words = "2 days"
-    most: Annotated[int, Ge(1), Le(10_000)] = 100
-    most_on_path: Annotated[int, Ge(1), Le(10_000)] = 10
-    open: Annotated[tuple[OpenGame, ...], Len(0, 100)] = ()
+    confirm: Duration = "2 days"
+    most: Annotated[int, Field(ge=1, le=10_000)] = 100
+    most_on_path: Annotated[int, Field(ge=1, le=10_000)] = 10
+    open: Annotated[tuple[OpenGame, ...], Field(max_length=100)] = ()
 
 
-@frozen(kw_only=True)
-class ClubSettings:
+class ClubSettings(Document):
     """The settings of a club: its name, its address, the moderator's address, and defaults for its games.
 
     ``press``, ``press_anonymous`` and ``press_with_report`` are the rules for messages, as in ``Press``. ``pictures`` is the
@@ -214,7 +182,7 @@ class ClubSettings:
     name: Name
     address: Address
     moderator: Address
-    time_zone: Words = "UTC"
+    time_zone: TimeZone = "UTC"
     incoming: Incoming = Incoming()
     outgoing: Outgoing = Outgoing()
     trust: Trust = Trust()
@@ -230,8 +198,7 @@ class ClubSettings:
     people: PeopleSettings = PeopleSettings()
 
 
-@frozen(kw_only=True)
-class Press:
+class Press(Value, kw_only=True):
     """The rules of a game for messages between players.
 
     The ``policy`` says whether they wait for the moderator, need not, or are not allowed; ``is_anonymous`` whether players
@@ -243,33 +210,30 @@ class Press:
     is_with_report: bool
 
 
-@frozen(kw_only=True)
-class SeatSettings:
+class _Player(Document):
+    addresses: Annotated[tuple[Address, ...], Field(min_length=1, max_length=20)]
+    name: Words = ""
+    public_name: bool | None = None
+
+
+class SeatSettings(_Player):
     """A seat of a game: its token, and its player's name and addresses; letters go to the first address.
 
     ``public_name`` says whether public pages may name the player (``None``: as the player or the club says). A ``muted``
     player can write only to the moderator.
     """
 
-    addresses: Annotated[tuple[Address, ...], Len(1, 20)]
-    token: Annotated[str, Len(8, 80)]
-    name: Words = ""
-    public_name: bool | None = None
+    token: Annotated[str, Field(min_length=8, max_length=80)]
     muted: bool = False
 
 
-@frozen(kw_only=True)
-class FormerPlayer:
+class FormerPlayer(_Player):
     """An earlier player of a ``seat``, whose standing still counts the game; ``public_name`` as in ``SeatSettings``."""
 
     seat: str
-    addresses: Annotated[tuple[Address, ...], Len(1, 20)]
-    name: Words = ""
-    public_name: bool | None = None
 
 
-@frozen(kw_only=True)
-class GameSettings:
+class GameSettings(Document):
     """The settings of a game: its seats, and their ``former`` players.
 
     Its deadlines, and its rules for messages as in ``Press``, are those of the club if they are ``None``.
@@ -281,7 +245,7 @@ class GameSettings:
     press: PressPolicy | None = None
     press_anonymous: bool | None = None
     press_with_report: bool | None = None
-    watchers: tuple[Address, ...] = field(default=())
+    watchers: tuple[Address, ...] = ()
 
     @property
     def players(self) -> tuple[tuple[Seat, SeatSettings | FormerPlayer], ...]:
@@ -290,38 +254,9 @@ class GameSettings:
         return (*((Seat(one.seat), one) for one in self.former), *present)
 
 
-def parse_club(name: str, data: bytes) -> ClubSettings:
-    """Return the settings in ``data``, the file `club.toml` with this ``name``. Raises ``Untrusted``."""
-    settings = parse_settings(name, data, ClubSettings)
-    hosts = [f"$.{side}.host" for side in ("incoming", "outgoing") if _lacks_host(getattr(settings, side))]
-    wrong = [Violation(at, "the name of the mail server is missing") for at in hosts]
-    addresses = {"desk": settings.desk.address} if settings.desk is not None else {}
-    addresses |= {"public": settings.public.address} if settings.public.address else {}
-    wrong += [
-        Violation(f"$.{part}.address", f"write the address as in a browser: https://club.example.org/{part}/")
-        for part, address in addresses.items()
-        if not _ADDRESS.fullmatch(address)
-    ]
-    if wrong:
-        raise Untrusted(name, wrong)
-    return replace(settings, address=plain_address(settings.address), moderator=plain_address(settings.moderator))
-
-
-def parse_game(name: str, data: bytes) -> GameSettings:
-    """Return the settings in ``data``, the file `game.toml` with this ``name``. Raises ``Untrusted``."""
-    settings = parse_settings(name, data, GameSettings)
-    former = tuple(replace(one, addresses=tuple(map(plain_address, one.addresses))) for one in settings.former)
-    seats = {seat: replace(one, addresses=tuple(map(plain_address, one.addresses))) for seat, one in settings.seats.items()}
-    return replace(settings, seats=seats, former=former)
-
-
 def server_of(side: Incoming | Outgoing) -> Server:
     """Return the server to log in to, with its password. Raises ``LookupError`` if the password is missing."""
     return Server(host=side.host, port=side.port, security=side.security, user=side.user, password=secret_of(side.password))
-
-
-def _lacks_host(side: Incoming | Outgoing) -> bool:
-    return side.kind in ("imap", "smtp") and not side.host
 
 
 def secret_of(secret: Secret, what: str = "password") -> str:

@@ -9,7 +9,7 @@ from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.missing import dropped_seats
 from adjudicator.club.register import write_to_member
-from adjudicator.core.canonical import digest
+from adjudicator.core.values import digest
 
 _TEXT: Final = """\
 A seat in {game} ({ruleset}) has no player any more: {seat}.

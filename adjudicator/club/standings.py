@@ -16,9 +16,7 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value, canonical_text
 from adjudicator.mail.addresses import plain_address
 from adjudicator.outputs.standings import ClubStanding, ClubStandings, PlayerRating
 from adjudicator.reports.data.player_standing import (
@@ -35,8 +33,7 @@ _FORM: Final = 1
 """The number of the form in which the ledger keeps games; another one makes it ask all games again."""
 
 
-@frozen(kw_only=True)
-class MemberStanding:
+class MemberStanding(Value, kw_only=True):
     """The standing of a member, and the ``ratings`` by ruleset of those rulesets of which a finished game counts."""
 
     standing: PlayerStanding

@@ -9,7 +9,7 @@ from base64 import b32encode
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 CLUB: Final = "club"
 """The name that takes the place of the game in the token of a member."""
@@ -31,8 +31,7 @@ _PAGE_RANDOM: Final = 16
 """Letters and digits of a page's name that depend on its seat, 80 bits; from the others the club recognizes its pages."""
 
 
-@frozen
-class Claim:
+class Claim(Value):
     """The claim of a mail: it is for a ``game``, from a ``seat``, and has its ``token``."""
 
     game: str

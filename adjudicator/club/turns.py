@@ -10,12 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 import adjudicator as adj
 from adjudicator.club.clock import notify_players, with_deadline
-from adjudicator.club.deadlines import next_deadline, shifted
+from adjudicator.club.deadlines import Nmr, next_deadline, shifted
 from adjudicator.club.folder import REPORTS, ClubFolder, open_file
 from adjudicator.club.holidays import with_holidays
 from adjudicator.club.ledger import GameRow, Ledger, MailState, NewLetter, StoredMail
@@ -25,13 +24,11 @@ from adjudicator.club.missing import Missing, decide_for, dropped_seats, held_se
 from adjudicator.club.pages import make_own_files
 from adjudicator.club.pending import Relevance, flawed_seats, own_orders, read_orders, relevance
 from adjudicator.club.reports import report_letter
-from adjudicator.club.settings import Nmr
 from adjudicator.club.stand_ins import ask_stand_ins
 from adjudicator.club.webhooks import Event, announce
 from adjudicator.club.welcome import welcome
-from adjudicator.core.canonical import digest
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import MODERATOR, Seat, digest, replace
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 from adjudicator.library.letters import few_names, player_name, report_subject, turn_of

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from adjudicator.club.people import People
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 ENGLISH: Final = ("en", "english")
 """The words for the language of all games."""
 
 
-@frozen(kw_only=True)
-class NextGame:
+class NextGame(Value, kw_only=True):
     """The next game of a ``ruleset``, with so many ``players``.
 
     ``options`` are lines `name=value`, ``deadline`` is a duration (empty: as in the club). ``condition`` is what the
@@ -36,8 +35,7 @@ class NextGame:
         return ", ".join([self.ruleset, f"{self.players} players", *self.options.splitlines(), *more])
 
 
-@frozen(kw_only=True)
-class WaitingList(NextGame):
+class WaitingList(NextGame, kw_only=True):
     """The list for a next game: when it was ``opened`` (0: it waits for the moderator).
 
     ``game`` is the id of its game as soon as all have confirmed.
@@ -48,8 +46,7 @@ class WaitingList(NextGame):
     game: str
 
 
-@frozen(kw_only=True)
-class Place:
+class Place(Value, kw_only=True):
     """The place of a ``person`` on a ``list``: when they joined it, were asked to confirm it, and confirmed it (0: not)."""
 
     list: int

@@ -20,8 +20,8 @@ from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger, NewLetter
 from adjudicator.club.letters import message_id
 from adjudicator.club.post import Delivery, interrupted_notices, record_result, send_due
 from adjudicator.club.settings import Webhook, secret_of
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import Seat
 from adjudicator.mail.smtp import Fate, Handover
 from adjudicator.mail.webhooks import post_json, url_flaw
 from adjudicator.reports.data.heading import player_name, result_words

@@ -8,9 +8,8 @@ import adjudicator as adj
 from adjudicator.club.folder import ClubFolder
 from adjudicator.club.ledger import Ledger, NewLetter
 from adjudicator.club.letters import SeatLetter, letter_to_seat, token_line_of
-from adjudicator.core.canonical import digest
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import Seat, digest
 from adjudicator.library.letters import player_name
 
 _TEXT: Final = """\

@@ -11,13 +11,12 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.people import Person, mailbox_of
 from adjudicator.club.register import MEMBER, is_reachable
 from adjudicator.club.tokens import CLUB, Claim, claim_in, is_right, tokens_in_addresses
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.files.errors import FileProblem
 from adjudicator.mail.envelope import Envelope
 
 
-@frozen(kw_only=True)
-class Writer:
+class Writer(Value, kw_only=True):
     """The writer of a mail to the club: a ``person`` with their token, or a stranger (``None``) who asks to join.
 
     ``commands`` and ``lines`` are those of the mail. ``has_moved`` says that it confirms the person's new address.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 from adjudicator.audit.run import AuditOptions
@@ -12,6 +11,7 @@ from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
 from adjudicator.cluster.work import audit_shard
 from adjudicator.cluster.workers import Workers, connect
+from adjudicator.core.values import replace
 from adjudicator.processes import TIMEOUT, Done, Lost
 from adjudicator.verdict import AuditResult, Divergence, Kind, Verdict
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.cluster.shards import Shard
-from adjudicator.core.canonical import canonical_bytes
+from adjudicator.core.values import canonical_bytes
 from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.reports.cli.audits import Tally, audit_end, audit_row, result_of

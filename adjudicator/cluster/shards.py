@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from hashlib import sha256
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 from adjudicator.sources.candidates import Candidate, Source, Unopened
 from adjudicator.sources.find import Container, count_games, find_places, games_in
 from adjudicator.sources.places import is_url, mark_of
@@ -17,8 +16,7 @@ SHARD: Final = 64
 """The number of sources in a shard, as in a block of an archive: about a second of work, so workers rarely wait."""
 
 
-@frozen(kw_only=True)
-class Shard:
+class Shard(Value, kw_only=True):
     """The sources ``first`` to ``last`` (from 0, without the last) of the archive at ``path``, called ``name`` in messages.
 
     Or, with an empty ``path``, these ``candidates``. ``number`` counts shards from 0; ``mark`` changes when a file does.

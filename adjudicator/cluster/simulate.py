@@ -5,15 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.work import thread_pool
 from adjudicator.cluster.workers import ClusterError, connect
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.processes import Done, Lost
 from adjudicator.reports.data.statistics import GameTally
@@ -29,13 +27,12 @@ SHARD: Final = 16
 """The number of games that a worker plays before it reports."""
 
 
-@frozen
-class Task:
+class Task(Value):
     """The games of a ``job`` to play, from number ``first`` to ``last``, and the archive for them (empty: none)."""
 
     job: Job
-    first: int
-    last: int
+    first: Whole
+    last: Whole
     archive: str = ""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from adjudicator.core.view import View
+from adjudicator.core.at import View
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class Advice(NamedTuple):
 class Advise(Protocol):
     """The function ``advise`` of a game's file ``bot.py``, which simulated players ask."""
 
-    def __call__(self, config: Any, view: View[Any], luck: Luck, *, plans: bool) -> Advice | None:
+    def __call__(self, view: View[Any, Any, Any], luck: Luck, *, plans: bool) -> Advice | None:
         """Return advice for a player of the viewer, which knows only ``view``; ``None`` if any legal order will do.
 
         A player that ``plans`` wants the best order, else any. ``luck`` is for choices between equally good orders.
@@ -46,6 +46,6 @@ class Advise(Protocol):
         ...
 
 
-def no_advice(config: Any, view: View[Any], luck: Luck, *, plans: bool) -> Advice | None:
+def no_advice(view: View[Any, Any, Any], luck: Luck, *, plans: bool) -> Advice | None:
     """Return the advice for a game without a file ``bot.py``: to compare standings after all legal orders."""
     return Advice() if plans else None

@@ -5,17 +5,16 @@ The derivation is specified in ``docs/draws.md`` so that anyone can recompute it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Annotated, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Digest, Seat
+from adjudicator.core.journal import Link, Outside
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_bytes, kept
 
+WORD: Final = "WORD"
+"""The first word of a line that sends a word for chance."""
 _COMMIT: Final = b"adjudicator commit 1\n"
 _DRAW: Final = b"adjudicator draw 1\n"
 _SPACE: Final = 1 << 256
@@ -23,8 +22,7 @@ _BLOCK: Final = 64
 """Bytes in a block of SHA-256."""
 
 
-@frozen(kw_only=True)
-class ChanceRecord:
+class ChanceRecord(Value, kw_only=True, omit_defaults=True):
     """The chance of a game, as its file records it.
 
     ``source`` is ``committed`` (outcomes are derived from ``secret``) or ``recorded`` (outcomes are written with the
@@ -34,28 +32,43 @@ class ChanceRecord:
     """
 
     source: Literal["committed", "recorded"]
-    commitment: Digest | None = None
-    secret: Digest | None = None
-    entropy: Mapping[str, Annotated[str, Len(1, 80)]] = field(default_factory=dict)
-    promised: bool = added_later(False)
-    without: tuple[Seat, ...] = added_later(())
+    commitment: Digest | None = kept(None)
+    secret: Digest | None = kept(None)
+    entropy: Mapping[str, Name] = kept({})
+    promised: bool = False
+    without: tuple[Seat, ...] = ()
 
 
-@frozen(kw_only=True)
-class WordSent:
+class WordSent(Outside):
     """A word that the player of ``seat`` sent during the game; it is mixed into all outcomes from number ``outcome`` on.
 
     It is a public event of the journal, and no undo removes it.
     """
 
     seat: Seat
-    word: Annotated[str, Len(1, 80)]
-    outcome: Annotated[int, Ge(0)]
-    kind: Literal["word-sent"] = "word-sent"
+    word: Name
+    outcome: Count
+
+    def order_text(self) -> str:
+        return f"{WORD} {self.word}"
+
+    def tell(self) -> str:
+        # The number of its first outcome stays secret: it would reveal how many secret draws there were.
+        return f"{self.seat}'s word for chance: {spelled_word(self.word)}, mixed in from the next turn on"
+
+    def note(self, past: Any) -> None:
+        past.words[self.seat] = self.word
+        past.words_sent.append(self)
+
+    def flaws(self, past: Any) -> Iterator[tuple[str, Any, Any]]:
+        if self.word == past.words.get(self.seat):
+            yield "word", self.word, "another word than the one before"
 
 
 class ImpossibleOutcomeError(AdjudicatorError):
-    """Report that a recorded outcome is missing, left over, or impossible in the position."""
+    """Report that a recorded outcome is missing, left over, or impossible in the position; of an order, with its choice."""
+
+    choice: Any = None
 
     def __init__(self, purpose: str, outcome: str | None, among: Sequence[str]) -> None:
         """Keep the draw's ``purpose``, the recorded ``outcome`` (``None``: missing) and the possible ones (``among``)."""
@@ -211,3 +224,26 @@ class Keyed:
         inner.update(rest)
         outer.update(inner.digest())
         return outer.digest()
+
+
+_PROOF: Final = b"adjudicator proof 1\n"
+
+
+class Head(Value):
+    """Entry ``n`` of a journal, with a ``proof`` that fixes that entry and all entries before it."""
+
+    # The hash of an entry stays secret: it covers secrets of the entry, and a player who knows the hash before it could
+    # guess a sealed answer or a drawn tile until the hash fits. The proof, made with the secret of chance, reveals nothing.
+    n: Count
+    proof: Digest
+
+
+def proof_maker(secret: Digest | None) -> Callable[[Link], Digest | None]:
+    """Return a function that gives the proof of an entry: HMAC-SHA-256 under the ``secret`` of chance over its hash.
+
+    Without a secret (recorded chance) there is no proof, and the function returns ``None``.
+    """
+    if secret is None:
+        return lambda _link: None
+    keyed = Keyed(bytes.fromhex(secret), _PROOF)
+    return lambda link: keyed.digest(link.hash.encode()).hex()

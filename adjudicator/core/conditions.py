@@ -1,20 +1,20 @@
-"""Conditions of orders (``IF row has U7 THEN …``): their parts, and how a seat's own facts decide them."""
+"""Conditions of orders (``IF row has U7 THEN …``), and the facts of a seat's own view that decide them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import StrEnum
-from typing import Any
+from operator import attrgetter
+from typing import Any, Literal, TypeVar
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.at import At
 from adjudicator.core.problem import Problem
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.values import Seat, Value
 
-Value = int | str | tuple[str, ...] | None
+FactValue = int | str | tuple[str, ...] | None
 """The value of a fact: a number, a name, several names, or ``None`` if it is not known."""
-
-Facts = Mapping[str, Value | Callable[[str], Value]]
-"""Named values that a seat may use; a callable takes an argument (``tile at C2``), which is empty if the order has none."""
+Facts = Mapping[str, Callable[[str], FactValue]]
+"""The values that a seat may use, by their argument (``tile at C2``), which is empty if the order has none."""
 
 
 class Comparison(StrEnum):
@@ -30,8 +30,7 @@ class Comparison(StrEnum):
     IN = "in"
 
 
-@frozen
-class FactOf:
+class FactOf(Value):
     """A named value of the seat's own view, with its argument if it takes one (``tile at C2``: the ``link`` is ``at``)."""
 
     name: str
@@ -39,22 +38,19 @@ class FactOf:
     link: str = ""
 
 
-@frozen
-class CostOf:
+class CostOf(Value):
     """The cost that an order would have now, in the ruleset's unit."""
 
     order: Any
 
 
-@frozen
-class Number:
+class Number(Value):
     """A written number."""
 
     value: int
 
 
-@frozen
-class Word:
+class Word(Value):
     """A written name: that of a fact if there is such a fact, else the name itself."""
 
     text: str
@@ -63,8 +59,7 @@ class Word:
 Term = FactOf | CostOf | Number | Word
 
 
-@frozen
-class Compare:
+class Compare(Value):
     """A comparison ``how`` of ``left`` with ``right``."""
 
     left: Term
@@ -72,22 +67,19 @@ class Compare:
     right: Term
 
 
-@frozen
-class Both:
+class Both(Value):
     """A condition that holds if all ``parts`` hold."""
 
     parts: tuple[Condition, ...]
 
 
-@frozen
-class Either:
+class Either(Value):
     """A condition that holds if at least one of ``parts`` holds."""
 
     parts: tuple[Condition, ...]
 
 
-@frozen
-class Not:
+class Not(Value):
     """A condition that holds if ``part`` does not."""
 
     part: Condition
@@ -96,8 +88,7 @@ class Not:
 Condition = Compare | Both | Either | Not
 
 
-@frozen
-class Context:
+class Context(Value):
     """The context of a condition: the seat's ``facts``, the ``cost`` of an order (``None``: not legal now), all ``names``.
 
     ``names`` are in lower case. A word that is both a fact and a name means the name when it is compared with a name.
@@ -108,8 +99,7 @@ class Context:
     names: Collection[str] = ()
 
 
-@frozen
-class Evaluation:
+class Evaluation(Value):
     """The result of a condition: whether it holds, and ``because`` of which values, for the log."""
 
     holds: bool
@@ -132,12 +122,11 @@ def evaluate(condition: Condition, context: Context) -> Evaluation:
             return Evaluation(any(evaluation.holds for evaluation in evaluations), _gathered(evaluations))
 
 
-def validate_condition(condition: Condition, facts: Mapping[str, str], names: Collection[str] = ()) -> tuple[Problem, ...]:
+def validate_condition(condition: Condition, facts: Mapping[str, Fact], names: Collection[str] = ()) -> tuple[Problem, ...]:
     """Return the problems that ``condition`` has in every position.
 
-    ``facts`` are those of the game with their help, which shows how to write an argument (```row of SEAT```). ``names`` are
-    the game's names in lower case; without any, names are not checked. Codes: ``orders/`` with ``unknown-fact``,
-    ``unknown-name``, ``no-argument``.
+    ``facts`` are those of the game, ``names`` its names in lower case; without any, names are not checked. Codes:
+    ``orders/`` with ``unknown-fact``, ``unknown-name``, ``no-argument``.
     """
     match condition:
         case Compare(left=left, right=right):
@@ -191,18 +180,18 @@ def term_text(term: Term, order_text: Callable[[Any], str]) -> str:
             return text
 
 
-def _validate_term(term: Term, rule: str, facts: Mapping[str, str], names: Collection[str]) -> tuple[Problem, ...]:
+def _validate_term(term: Term, rule: str, facts: Mapping[str, Fact], names: Collection[str]) -> tuple[Problem, ...]:
     """Return the problems of ``term``; ``rule`` is the grammar's rule for a bare name on that side."""
     match term:
         case FactOf(name=name) if name not in facts:
             message = f"there is no fact called “{name}”; this game knows: {', '.join(sorted(facts)) or 'none'}"
-            return (Problem("orders/unknown-fact", message, part=f"fact={name}", suggestions=suggest(name, facts)),)
+            return (Problem("orders/unknown-fact", message, part=f"fact={name}", near=tuple(facts), written=name),)
         case FactOf(name=name, argument=argument, link=link) if argument and names:
-            if f"`{name} {link} " not in facts[name]:
-                message = f"“{name}” does not go with “{link} {argument}”: {facts[name]}"
-                other = next((word for word in ("of", "at") if f"`{name} {word} " in facts[name]), None)
-                meant = f"{name} {other} {argument}" if other else name
-                return (Problem("orders/no-argument", message, part=f"argument={argument}", suggestions=(meant,)),)
+            fact = facts[name]
+            if link != fact.link:
+                message = f"“{name}” does not go with “{link} {argument}”: {fact.explained(name)}"
+                meant = f"{name} {fact.link} {argument}" if fact.argument else name
+                return (Problem("orders/no-argument", message, part=f"argument={argument}", near=(meant,)),)
             return _validate_name(argument, "argument", names)
         case Word(text=text) if text.lower() not in facts and names:
             return _validate_name(text, rule, names)
@@ -213,7 +202,7 @@ def _validate_name(name: str, rule: str, names: Collection[str]) -> tuple[Proble
     if name.isdigit() or name.casefold() in names:
         return ()
     message = f"nothing in this game is called “{name}”"
-    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", suggestions=suggest(name, names)),)
+    return (Problem("orders/unknown-name", message, part=f"{rule}={name}", near=tuple(sorted(names)), written=name),)
 
 
 def _gathered(evaluations: list[Evaluation]) -> tuple[str, ...]:
@@ -229,7 +218,7 @@ def _evaluate_comparison(condition: Compare, context: Context) -> Evaluation:
     return Evaluation(_compare(left, condition.how, right), because)
 
 
-def _meant(term: Term, beside: Value, context: Context) -> Term:
+def _meant(term: Term, beside: FactValue, context: Context) -> Term:
     """Return the meaning of a word that is compared with the value ``beside``: the fact of that name, or the name itself.
 
     A word that is both means the name beside a name, and the fact beside a number.
@@ -240,13 +229,13 @@ def _meant(term: Term, beside: Value, context: Context) -> Term:
     return term if is_name else FactOf(term.text.lower())
 
 
-def _said(term: Term, value: Value) -> str:
+def _said(term: Term, value: FactValue) -> str:
     if value is None and isinstance(term, CostOf):
         return "that order is not possible now"
     return f"{_label(term)} is {_spoken(value)}"
 
 
-def _value(term: Term, context: Context) -> Value:
+def _value(term: Term, context: Context) -> FactValue:
     match term:
         case Number(value=value):
             return value
@@ -258,14 +247,12 @@ def _value(term: Term, context: Context) -> Value:
             return _fact(context.facts, name, argument)
 
 
-def _fact(facts: Facts, name: str, argument: str) -> Value:
+def _fact(facts: Facts, name: str, argument: str) -> FactValue:
     fact = facts.get(name)
-    if callable(fact):
-        return fact(argument)
-    return None if argument else fact
+    return None if fact is None else fact(argument)
 
 
-def _compare(left: Value, how: Comparison, right: Value) -> bool:
+def _compare(left: FactValue, how: Comparison, right: FactValue) -> bool:
     if left is None or right is None:
         return False
     if how is Comparison.HAS:
@@ -277,17 +264,17 @@ def _compare(left: Value, how: Comparison, right: Value) -> bool:
     return _ORDERED[how](_count(left), _count(right))
 
 
-def _contains(many: Value, one: Value) -> bool:
+def _contains(many: FactValue, one: FactValue) -> bool:
     names = many if isinstance(many, tuple) else (many,)
     return str(one).casefold() in (str(name).casefold() for name in names)
 
 
-def _compare_names(left: Value, how: Comparison, right: Value) -> bool:
+def _compare_names(left: FactValue, how: Comparison, right: FactValue) -> bool:
     same = isinstance(left, str) and isinstance(right, str) and left.casefold() == right.casefold()
     return same if how is Comparison.EQUAL else (not same and how is Comparison.UNEQUAL)
 
 
-def _count(value: Value) -> int:
+def _count(value: FactValue) -> int:
     return len(value) if isinstance(value, tuple) else int(value or 0)
 
 
@@ -312,9 +299,88 @@ def _label(term: Term) -> str:
             return ""
 
 
-def _spoken(value: Value) -> str:
+def _spoken(value: FactValue) -> str:
     if value is None:
         return "not known"
     if isinstance(value, tuple):
         return " ".join(value) or "empty"
     return str(value)
+
+
+P = TypeVar("P")
+"""A place of a game's board, in the game's own type."""
+
+
+class Fact(Value):
+    """A fact: its ``help`` text, and its ``value`` from a view and the argument as written.
+
+    Its ``argument`` is a ``seat`` or another thing, written with ``of``, or a ``place``, written with ``at``; a fact with
+    ``None`` takes none. The help shows how to write it: ```pool of COLOUR```, ```tile at CELL```.
+    """
+
+    help: str
+    value: Callable[[Any, str], FactValue]
+    argument: Literal["seat", "place"] | None = None
+
+    @property
+    def link(self) -> str:
+        """The word before the argument; empty if the fact takes none."""
+        return {"seat": "of", "place": "at", None: ""}[self.argument]
+
+    def explained(self, name: str) -> str:
+        """Return the help of the fact ``name``, with the form for a seat unless it shows one."""
+        is_shown = self.argument != "seat" or f"`{name} of " in self.help
+        return self.help if is_shown else f"{self.help}; `{name} of SEAT`"
+
+    @classmethod
+    def of_game(cls, help: str, value: Callable[[Any], FactValue]) -> Fact:  # noqa: A002
+        """Return a fact without an argument; if an order gives one, the fact has no value."""
+        return cls(help, lambda at, argument: None if argument else value(at))
+
+    @classmethod
+    def of_place(
+        cls,
+        help: str,  # noqa: A002
+        value: Callable[[Any, P], FactValue],
+        find: Callable[[Any, str], P | None],
+        own: Callable[[Any], P | None] = lambda _at: None,
+    ) -> Fact:
+        """Return a fact of a place; ``value`` gives it from the configuration and the place.
+
+        ``find`` gives the place that the argument names, from the configuration. Without an argument, ``own`` gives the
+        viewer's place from its position. Without a place the fact has no value.
+        """
+
+        def look_up(at: At[Any, Any, Any], argument: str) -> FactValue:
+            place = find(at.config, argument) if argument else None if at.own is None else own(at)
+            return None if place is None else value(at.config, place)
+
+        return cls(help, look_up, "place")
+
+    @classmethod
+    def of_seat(
+        cls,
+        help: str,  # noqa: A002
+        value: str | Callable[[Any], FactValue],
+        find: Callable[[Any, str], Seat | None] | None = None,
+    ) -> Fact:
+        """Return a fact of the viewer's seat, or of the seat that its argument names (``of SEAT``, added to the help).
+
+        ``value`` gives it from the position of that seat, as the viewer sees it, or is the name of a field or property of
+        the seat's part of the state. ``find`` gives the seat for a written name and the configuration; without it, the name
+        must be the seat's own.
+        """
+        field: Any = attrgetter(f"own.{value}") if isinstance(value, str) else value
+
+        def look_up(at: At[Any, Any, Any], argument: str) -> FactValue:
+            seat = (find or _called)(at.config, argument or at.seat or "")
+            if seat is None:
+                return None
+            found: FactValue = field(at if seat == at.seat else At(at.config, at.state, seat))
+            return found
+
+        return cls(help, look_up, "seat")
+
+
+def _called(config: Any, name: str) -> Seat | None:
+    return next((seat for seat in config.seats if seat == name.lower()), None)

@@ -1,68 +1,201 @@
-"""Corrections by the moderator, with their sentences: they are events, so the journal is never silently rewritten."""
+"""Corrections by the moderator: they are events, so the journal is never silently rewritten.
+
+Each class knows its public text, its sentence, what a viewer sees of it, its effect, and what may be wrong with it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Annotated, Any, Final, Literal
+from functools import cache
+from types import MappingProxyType
+from typing import Annotated, Any, ClassVar, Final, Generic
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_text, json_value
-from adjudicator.core.chance import WordSent, spelled_word
-from adjudicator.core.diff import differences
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Digest, Line, Name, Seat, Viewer
-from adjudicator.core.journal import Entry
-from adjudicator.core.naming import Naming, change_words, naming_of
-from adjudicator.core.phrases import listed
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Player
+from adjudicator.core.chance import WordSent
+from adjudicator.core.journal import SKIPPED, Entry, Outside
+from adjudicator.core.phrases import listed, secret_words
+from adjudicator.core.rules import AnyRules, AnyRuleset
+from adjudicator.core.ruleset import Player, Unit, account_label
+from adjudicator.core.values import (
+    MODERATOR,
+    Count,
+    Digest,
+    Holder,
+    Line,
+    Meta,
+    Name,
+    Note,
+    Places,
+    Positive,
+    Seat,
+    TypeOf,
+    Value,
+    Viewer,
+    canonical_text,
+    differences,
+    hints_of,
+    json_value,
+)
 
-Reason = Annotated[str, Len(1, 400)]
+Reason = Annotated[str, Meta(min_length=1, max_length=400)]
 """The moderator's reason for a correction."""
-Moment = Annotated[str, Len(1, 80)]
+Moment = Name
 """A day or a time as text, such as ``2026-03-02 20:00 UTC``: the rules know no clock."""
+Flaws = Iterator[tuple[str, Any, Any]]
 
 
-@frozen(kw_only=True)
-class Undone:
+class Past:
+    """What the entries of a journal so far have recorded, apart from the position; ``take`` adds one.
+
+    ``entries`` counts them. ``holders`` has the present player of each seat, ``words`` its last word for chance (those sent
+    during the game are ``words_sent``), ``missed`` how many deadlines in a row it has missed. ``abandoned`` gives for each
+    entry whose position an undo gave up the number of that undo. ``revealed`` is the entry that published the secret.
+    ``skipped`` are the entries that were skipped, ``outside`` those that are no orders.
+    """
+
+    def __init__(self, players: Iterable[Player], words: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Begin without entries: ``words`` are those that ``players`` sent before the beginning."""
+        self.entries = 0
+        self.holders: dict[Seat, str] = {player.seat: player.holder for player in players}
+        self.words: dict[str, str] = dict(words)
+        self.words_sent: list[WordSent] = []
+        self.missed: dict[Seat, int] = {}
+        self.abandoned: dict[int, int] = {}
+        self.revealed: int | None = None
+        self.skipped: list[Entry] = []
+        self.outside: list[Entry] = []
+        self.most_drawn = 0
+
+    def copy(self) -> Past:
+        """Return a copy that takes other entries."""
+        made = object.__new__(Past)
+        for name, value in vars(self).items():
+            setattr(made, name, value.copy() if isinstance(value, (dict, list)) else value)
+        return made
+
+    def take(self, entry: Entry) -> None:
+        """Add ``entry``."""
+        event = entry.outside
+        if event is not None:
+            event.note(self)
+            self.outside.append(entry)
+        elif entry.order == SKIPPED:
+            self.skipped.append(entry)
+        self.entries += 1
+        if entry.drawn > self.most_drawn:
+            self.most_drawn = entry.drawn
+
+    @property
+    def undone(self) -> dict[int, int]:
+        """The number of the entry that undid it, for each undone entry.
+
+        An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
+        """
+        lasting = {entry.n for entry in self.outside if entry.events[0].is_lasting}
+        return {n: by for n, by in self.abandoned.items() if n not in lasting}
+
+
+class Correction(Outside):
+    """A correction by the moderator."""
+
+    may_share_turn: ClassVar[bool] = False
+    """Whether it may have the number of the adjudication before it, because it leaves the position unchanged."""
+
+
+class Undone(Correction):
     """The game went back to its state after entry ``to``; the later entries stay in the journal."""
 
-    to: Annotated[int, Ge(0)]
+    is_lasting: ClassVar[bool] = False
+    to: Count
     reason: Reason
-    kind: Literal["undone"] = "undone"
+
+    def order_text(self) -> str:
+        return f"UNDO to {self.to}"
+
+    def tell(self) -> str:
+        return f"back to where the game stood after entry {self.to}: {self.reason}"
+
+    def note(self, past: Past) -> None:
+        past.abandoned.update((n, past.entries) for n in range(self.to + 1, past.entries) if n not in past.abandoned)
+
+    def flaws(self, past: Past) -> Flaws:
+        if self.to >= past.entries - 1:
+            yield "to", self.to, f"an entry before {past.entries - 1}"
+        elif self.to in past.abandoned:
+            yield "to", self.to, "an entry that was not undone itself"
 
 
-@frozen(kw_only=True, per_game=("before", "after"))
-class Amended:
+StateT = TypeOf("StateT", default=Any)
+
+
+class Amended(Correction, Generic[StateT]):
     """The moderator replaced the state ``before`` with the state ``after``."""
 
-    before: Any
-    after: Any
+    is_lasting: ClassVar[bool] = False
+    before: StateT
+    after: StateT
     reason: Reason
-    kind: Literal["amended"] = "amended"
+
+    def order_text(self) -> str:
+        return "AMEND"
+
+    def apply(self, config: Any, state: Any) -> Any:
+        return self.after
+
+    def redact(self, rules: AnyRuleset, viewer: Viewer) -> AmendedSeen:
+        states = (self.before, self.after)
+        if viewer != MODERATOR:  # the other fields of a view, the viewer and the open decisions, follow from the state
+            states = tuple(rules.view(state, viewer).state for state in states)
+        return AmendedSeen(changes_between(*states, naming_of(rules)), self.reason)
 
 
-@frozen(kw_only=True)
-class SeatHanded:
+class SeatHanded(Correction):
     """A seat changed hands: ``holder`` plays it now instead of ``before``."""
 
     seat: Seat
-    before: Annotated[str, Len(0, 80)]
-    holder: Annotated[str, Len(0, 80)]
+    before: Holder
+    holder: Holder
     reason: Reason
-    kind: Literal["seat-handed"] = "seat-handed"
+
+    def order_text(self) -> str:
+        return f"SEAT {self.seat}"
+
+    def tell(self) -> str:
+        return f"{self.seat} is played by {self.holder or 'nobody'} instead of {self.before or 'nobody'}: {self.reason}"
+
+    def note(self, past: Past) -> None:
+        past.holders[self.seat] = self.holder
+
+    def flaws(self, past: Past) -> Flaws:
+        yield from _unknown(self.seat, past)
+        if self.before != past.holders[self.seat]:
+            yield "before", self.before, past.holders[self.seat]
+        if self.holder == self.before:
+            yield "holder", self.holder, "somebody else"
 
 
-@frozen(kw_only=True)
-class SecretRevealed:
+class SecretRevealed(Correction):
     """The moderator published the secret of chance; ``is_early`` says that the game was not over yet."""
 
     secret: Digest
     is_early: bool
-    reason: Annotated[str, Len(0, 400)]
-    kind: Literal["secret-revealed"] = "secret-revealed"
+    reason: Note
+
+    def order_text(self) -> str:
+        return "REVEAL"
+
+    def tell(self) -> str:
+        early = ", published before the end" if self.is_early else ""
+        return f"the secret of chance is {self.secret}{early}{_because(self.reason)}"
+
+    def note(self, past: Past) -> None:
+        if past.revealed is None:
+            past.revealed = past.entries
+
+    def flaws(self, past: Past) -> Flaws:
+        if past.revealed is not None:
+            yield "secret", self.secret, "nothing: it was published already"
 
 
 class MissedPolicy(StrEnum):
@@ -73,102 +206,6 @@ class MissedPolicy(StrEnum):
     DROP = "drop"
 
 
-@frozen(kw_only=True)
-class MissedDeadline:
-    """The player of ``seat`` sent no orders by ``due``, so the seat's decision was made by ``policy``.
-
-    ``due`` is a time as text. The entries after this one hold what was decided, as orders of the seat. ``missed`` counts the
-    deadlines that the seat has missed in a row, this one included.
-    """
-
-    seat: Seat
-    due: Moment
-    policy: MissedPolicy
-    missed: Annotated[int, Ge(1)]
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["missed-deadline"] = "missed-deadline"
-
-
-@frozen(kw_only=True)
-class WentOnHoliday:
-    """The player of ``seat`` is away from ``first`` to ``last`` (days as text) and need not send orders meanwhile."""
-
-    seat: Seat
-    first: Moment
-    last: Moment
-    reason: Annotated[str, Len(0, 400)] = ""
-    kind: Literal["went-on-holiday"] = "went-on-holiday"
-
-
-class CorrectionError(AdjudicatorError):
-    """Report that a correction is impossible; the message says why."""
-
-
-CORRECTIONS: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday)
-"""Every kind of correction. The states in ``Amended`` are of the game's own ruleset."""
-OUTSIDE: Final = (*CORRECTIONS, WordSent)
-"""Every kind of event in a journal that does not belong to a ruleset."""
-
-
-ABSENCES: Final = (MissedDeadline, WentOnHoliday)
-"""Corrections that leave the position unchanged; they may share the number of the adjudication before them."""
-
-
-def is_absence(events: Sequence[Any]) -> bool:
-    """Return whether ``events`` are those of a missed deadline or a holiday."""
-    return bool(events) and isinstance(events[0], ABSENCES)
-
-
-STATE_AFTER: Final[Mapping[type, Callable[[Any, Any, Sequence[Any]], Any]]] = {
-    Undone: lambda _state, event, past: past[event.to],
-    Amended: lambda _state, event, _past: event.after,
-    SeatHanded: lambda state, _event, _past: state,
-    SecretRevealed: lambda state, _event, _past: state,
-    MissedDeadline: lambda state, _event, _past: state,
-    WentOnHoliday: lambda state, _event, _past: state,
-    WordSent: lambda state, _event, _past: state,
-}
-"""How each event outside the rules changes the state: a function of the state, the event and the states so far."""
-_LASTING: Final = (SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
-"""Events that an undo never affects."""
-
-
-def apply_event(rules: AnyRuleset, config: Any, state: Any, event: Any, past: Sequence[Any]) -> Any:
-    """Return ``state`` after ``event``, a game's event or a correction; ``past`` has the state after each entry."""
-    correction = STATE_AFTER.get(type(event))
-    return rules.evolve(config, state, event) if correction is None else correction(state, event, past)
-
-
-def undone_entries(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return for each undone entry the number of the entry that undid it.
-
-    An undo never affects lasting entries: a seat's new player, a published secret, an absence, a word for chance.
-    """
-    listed = tuple(entries)
-    lasting = {entry.n for entry in listed if any(isinstance(event, _LASTING) for event in entry.events)}
-    return {n: by for n, by in abandoned_entries(listed).items() if n not in lasting}
-
-
-def abandoned_entries(entries: Iterable[Entry]) -> dict[int, int]:
-    """Return for each entry whose position an undo gave up the number of that undo, lasting entries included."""
-    abandoned: dict[int, int] = {}
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, Undone):
-                abandoned |= {n: entry.n for n in range(event.to + 1, entry.n) if n not in abandoned}
-    return abandoned
-
-
-def holders(players: Iterable[Player], entries: Iterable[Entry]) -> dict[Seat, str]:
-    """Return the player of each seat after ``entries``."""
-    held = {player.seat: player.holder for player in players}
-    for entry in entries:
-        for event in entry.events:
-            if isinstance(event, SeatHanded):
-                held[event.seat] = event.holder
-    return held
-
-
 _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
     MissedPolicy.DEFAULT: "it passes, or does what costs least",
     MissedPolicy.BOT: "a simulated player decides for it this time",
@@ -176,25 +213,61 @@ _DONE_FOR: Final[Mapping[MissedPolicy, str]] = {
 }
 
 
-def correction_words(event: Any) -> str:
-    """Return the public text of a correction, which the journal has in the place of an order."""
-    match event:
-        case Undone(to=to):
-            return f"UNDO to {to}"
-        case SeatHanded(seat=seat):
-            return f"SEAT {seat}"
-        case Amended():
-            return "AMEND"
-        case MissedDeadline(seat=seat):
-            return f"NMR {seat}"
-        case WentOnHoliday(seat=seat):
-            return f"HOLIDAY {seat}"
-        case _:
-            return "REVEAL"
+class MissedDeadline(Correction):
+    """The player of ``seat`` sent no orders by ``due``, so the seat's decision was made by ``policy``.
+
+    ``due`` is a time as text. The entries after this one hold what was decided, as orders of the seat. ``missed`` counts the
+    deadlines that the seat has missed in a row, this one included.
+    """
+
+    may_share_turn: ClassVar[bool] = True
+    seat: Seat
+    due: Moment
+    policy: MissedPolicy
+    missed: Positive
+    reason: Note = ""
+
+    def order_text(self) -> str:
+        return f"NMR {self.seat}"
+
+    def tell(self) -> str:
+        times = "" if self.missed == 1 else f" ({self.missed} deadlines missed in a row)"
+        return f"no orders of {self.seat} had come by {self.due}{times}: {_DONE_FOR[self.policy]}{_because(self.reason)}"
+
+    def note(self, past: Past) -> None:
+        past.missed[self.seat] = self.missed
+
+    def flaws(self, past: Past) -> Flaws:
+        yield from _unknown(self.seat, past)
+        last = past.missed.get(self.seat, 0)
+        if self.missed not in (1, last + 1):
+            yield "missed", self.missed, f"1 or {last + 1}" if last else "1"
 
 
-@frozen
-class Change:
+class WentOnHoliday(Correction):
+    """The player of ``seat`` is away from ``first`` to ``last`` (days as text) and need not send orders meanwhile."""
+
+    may_share_turn: ClassVar[bool] = True
+    seat: Seat
+    first: Moment
+    last: Moment
+    reason: Note = ""
+
+    def order_text(self) -> str:
+        return f"HOLIDAY {self.seat}"
+
+    def tell(self) -> str:
+        return f"the player of {self.seat} is away from {self.first} to {self.last}{_because(self.reason)}"
+
+    def flaws(self, past: Past) -> Flaws:
+        yield from _unknown(self.seat, past)
+
+
+OUTSIDE: Final = (Undone, Amended, SeatHanded, SecretRevealed, MissedDeadline, WentOnHoliday, WordSent)
+"""Every kind of event in a journal that does not belong to a ruleset. The states in ``Amended`` are of the game's own."""
+
+
+class Change(Value):
     """One value that a correction changed: its ``path`` in the view, its JSON before and after, and a phrase (``words``)."""
 
     path: Name
@@ -203,13 +276,17 @@ class Change:
     words: str
 
 
-@frozen
-class AmendedSeen:
+class AmendedSeen(Outside, tag="amended"):
     """An amendment as one viewer sees it: the changes in that viewer's view, and the reason."""
 
+    kind: ClassVar[str] = "amended"
     changes: tuple[Change, ...]
     reason: str
-    kind: str = "amended"
+
+    def tell(self) -> str:
+        """Return the sentence."""
+        words = listed(filter(None, (change.words for change in self.changes))) or "changed something you may not see"
+        return f"the moderator {words}: {self.reason}"
 
 
 def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ...]:
@@ -221,44 +298,127 @@ def changes_between(before: Any, after: Any, naming: Naming) -> tuple[Change, ..
     )
 
 
-def redact_correction(rules: AnyRuleset, config: Any, event: Any, viewer: Viewer) -> Any:
-    """Return a correction as ``viewer`` sees it: an amendment shows only the changes in that viewer's view."""
-    if not isinstance(event, Amended):
-        return event
-    if viewer == MODERATOR:
-        return AmendedSeen(changes_between(event.before, event.after, naming_of(rules)), event.reason)
-    # The other fields of a view, the viewer and the open decisions, follow from the state.
-    before, after = (rules.view(config, state, viewer).state for state in (event.before, event.after))
-    return AmendedSeen(changes_between(before, after, naming_of(rules)), event.reason)
-
-
-def tell_correction(event: Any) -> str:
-    """Return the sentence about a correction or a word for chance, as a viewer sees it; empty for any other event.
-
-    Published logs hold these sentences, and audits compare them: a new wording would contradict logs sent before.
-    """
-    match event:
-        case Undone(to=to, reason=reason):
-            return f"back to where the game stood after entry {to}: {reason}"
-        case AmendedSeen(changes=changes, reason=reason):
-            words = listed(filter(None, (change.words for change in changes))) or "changed something you may not see"
-            return f"the moderator {words}: {reason}"
-        case SeatHanded(seat=seat, before=before, holder=holder, reason=reason):
-            return f"{seat} is played by {holder or 'nobody'} instead of {before or 'nobody'}: {reason}"
-        case SecretRevealed(secret=secret, is_early=is_early, reason=reason):
-            early = ", published before the end" if is_early else ""
-            return f"the secret of chance is {secret}{early}{_because(reason)}"
-        case MissedDeadline(seat=seat, due=due, policy=policy, missed=missed, reason=reason):
-            times = "" if missed == 1 else f" ({missed} deadlines missed in a row)"
-            return f"no orders of {seat} had come by {due}{times}: {_DONE_FOR[policy]}{_because(reason)}"
-        case WentOnHoliday(seat=seat, first=first, last=last, reason=reason):
-            return f"the player of {seat} is away from {first} to {last}{_because(reason)}"
-        case WordSent(seat=seat, word=word):
-            # The number of its first outcome stays secret: it would reveal how many secret draws there were.
-            return f"{seat}'s word for chance: {spelled_word(word)}, mixed in from the next turn on"
-        case _:
-            return ""
+def _unknown(seat: Seat, past: Past) -> Flaws:
+    if seat not in past.holders:
+        yield "seat", seat, f"one of {' '.join(past.holders)}"
 
 
 def _because(reason: str) -> str:
     return f": {reason}" if reason else ""
+
+
+_STEP: Final = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+
+
+class Naming(Value):
+    """A ruleset's names: its ``unit``, the field of a seat's ``account``, and the ``places`` in lists of its state."""
+
+    unit: Unit
+    account: str
+    places: Mapping[str, tuple[str, ...]]
+
+    def is_account(self, word: str, member: str) -> bool:
+        """Return whether ``word`` names the account of a seat, and ``member`` is the field of that account."""
+        return member == self.account != "" and word in (member, *self.unit[:2], account_label(self.unit))
+
+    def called(self, document: Any, path: str) -> str:
+        """Return the name of the value at ``path`` of a state: ``red's hand`` for a seat's, else its path as in `amend`."""
+        place, owner, words = document, "", ""
+        for key, number in _STEP.findall(path):
+            if key:
+                place = place.get(key) if isinstance(place, dict) else None
+                words += f".{key}" if words else key
+                continue
+            index, places = int(number), self.places.get(words, ())
+            place = place[index] if isinstance(place, list) and index < len(place) else None
+            known = item_name(place)
+            if known is not None and known[0] == "seat":
+                owner, words = known[1], ""
+            elif index < len(places):
+                words += f"[{places[index]}]"
+            else:
+                words += f"[{known[1] if known is not None else number}]"
+        if owner and self.is_account(words, words):
+            words = account_label(self.unit)
+        return (f"{owner}'s {words}" if owner and words else owner or words).replace("_", " ")
+
+
+def secret_words_at(config: Any, state: Any, path: str, viewer: str) -> tuple[str, str] | None:
+    """Return title and words of what ``viewer`` sees at ``path`` of ``state``; ``None`` if no field on the way has any."""
+    place: Any = state
+    owner = ""
+    for field, number in _STEP.findall(path):
+        if number:
+            place = place[int(number)]
+            continue
+        owner = getattr(place, "seat", owner)
+        kind: Any = type(place)
+        said, value = secret_words(kind, field), getattr(place, field, None)
+        if said is not None:
+            whose = "your " if owner == viewer else f"{owner}'s " if owner else ""
+            return f"{whose}{said.title or field.replace('_', ' ')}", said.words(config, value)
+        if not isinstance(value, Value) and not isinstance(value, tuple):
+            return None
+        place = value
+    return None
+
+
+def naming_of(rules: AnyRules) -> Naming:
+    """Return the names that ``rules`` use."""
+    return Naming(rules.meta.unit, rules.state.account, _places(rules.types.state))
+
+
+@cache
+def _places(state: type) -> Mapping[str, tuple[str, ...]]:
+    notes = {name: getattr(hint, "__metadata__", ()) for name, hint in hints_of(state).items()}
+    return {name: note.names for name, own in notes.items() for note in own if isinstance(note, Places)}
+
+
+def item_name(item: Any) -> tuple[str, str] | None:
+    """Return the member that identifies an ``item`` of a list, with its value: the first one that is a text."""
+    if not isinstance(item, dict):
+        return None
+    return next(((key, value) for key, value in item.items() if isinstance(value, str) and value), None)
+
+
+def change_words(name: str, before: Any, after: Any) -> str:
+    """Return the change of the value called ``name`` from ``before`` to ``after`` (plain values) as a phrase.
+
+    It is empty if both are the same as text, such as a hidden value and an empty list.
+    """
+    if isinstance(before, list) and isinstance(after, list):
+        taken, put = list(_beyond(before, after)), list(_beyond(after, before))
+        if taken and not put:
+            return f"took {_items(taken)} out of {name}"
+        if put and not taken:
+            return f"put {_items(put)} into {name}"
+    was, is_ = value_words(before), value_words(after)
+    return "" if was == is_ else f"set {name} from {was} to {is_}"
+
+
+def _beyond(items: list[Any], others: list[Any]) -> Iterator[Any]:
+    """Yield the ``items`` that are not in ``others``, counting repeated items."""
+    left = list(others)
+    for item in items:
+        if item in left:
+            left.remove(item)
+        else:
+            yield item
+
+
+def _items(items: list[Any]) -> str:
+    """Return the items that came or went as text; if the viewer sees none of them (``None``), only their number."""
+    return ", ".join(map(value_words, items)) if any(item is not None for item in items) else f"{len(items)} unseen"
+
+
+def value_words(value: Any) -> str:
+    """Return a plain ``value`` as text: lists with commas, members by their names."""
+    if value is None or value == []:
+        return "nothing"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(map(value_words, value))
+    if isinstance(value, dict):
+        return " ".join(f"{key} {value_words(item)}" for key, item in value.items())
+    return value if isinstance(value, str) else canonical_text(value)

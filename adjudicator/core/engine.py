@@ -8,32 +8,28 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any, Final
 
+from adjudicator.core.at import Here
 from adjudicator.core.chance import Chance, ImpossibleOutcomeError, RecordedChance
-from adjudicator.core.frozen import change, frozen
 from adjudicator.core.game import Game, PendingOrder, PendingSheet
-from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Entry, Journal, Link, link
-from adjudicator.core.messages import Dropped, Messages, outcome_problem
-from adjudicator.core.order import Instruction, Sheet, expression_text, instruction_text
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.journal import Link, link
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
+from adjudicator.core.phrases import count
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Readiness
 from adjudicator.core.step import (
-    SKIPPED,
-    Choice,
-    StepResult,
-    carry_out,
+    EngineFaultError,
+    RefusedError,
+    begun,
     choose_order,
     committed_chance,
-    go_on,
+    decide,
     is_waiting,
-    written_text,
+    validate_expression,
 )
-from adjudicator.core.validation import valid_orders
+from adjudicator.core.values import Seat, Value, replace
 
 
-@frozen
-class Outcome:
+class Outcome(Value):
     """The result of an adjudication.
 
     ``accepted`` lists the new journal entries in order, ``instructions`` the instruction of each. ``diagnostics`` lists the
@@ -51,21 +47,18 @@ class Outcome:
     changed: tuple[Seat, ...] = ()
 
 
-def begin(rules: AnyRuleset, config: Any, game: Game, recorded: Sequence[str] = ()) -> Game:
+def begin(rules: AnyRuleset, game: Game, recorded: Sequence[str] = ()) -> Game:
     """Return ``game`` (with an empty journal) set up: entry 0 holds the events that need no order.
 
     ``recorded`` gives the outcomes if the game's chance is recorded. Raises ``ImpossibleOutcomeError``.
     """
     chance: Chance = committed_chance(game, 0) or RecordedChance(recorded)
-    taken = go_on(rules, config, rules.initial(config), chance)
-    written = f"[{' '.join(recorded)}]" if recorded else None
-    entry = Entry(n=0, turn=0, seat=None, order="", written=written, notes=(), events=taken.events, drawn=chance.drawn)
-    return change(game, journal=Journal((link(game.beginning, entry),)), state=taken.state)
+    taken = begun(rules, recorded, chance)
+    return replace(game, journal=(link(game.beginning, taken.entry(0, 0, None)),), state=taken.state)
 
 
 def adjudicate(
     rules: AnyRuleset,
-    config: Any,
     game: Game,
     sheets: Iterable[Sheet],
     *,
@@ -81,19 +74,19 @@ def adjudicate(
     seats' orders continue. To adjudicate a game many times, pass its present ``chance``; without it, the engine searches the
     whole journal for players' words each time.
     """
-    return _Adjudication(rules, config, game, sheets, contain_faults, turn, chance).run()
+    return _Adjudication(rules, game, sheets, contain_faults, turn, chance).run()
 
 
-def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
+def preview(rules: AnyRuleset, game: Game, sheet: Sheet) -> tuple[Diagnostic, ...]:
     """Return the problems of ``sheet`` in the present position, without carrying anything out.
 
     The first order is checked against the position if it is due, the others only for mistakes in every position.
     """
-    run = _Adjudication(rules, config, game, [sheet], contain_faults=True)
+    run = _Adjudication(rules, game, [sheet], contain_faults=True)
     left = run.queues[sheet.seat].left
     if left and sheet.seat in run.due():
         try:
-            choice = choose_order(rules, config, game.state, sheet.seat, left[0])
+            choice = choose_order(rules, rules.at(game.state, sheet.seat), left[0])
         except (Exception, SystemExit) as fault:
             run.messages.report_fault(sheet.seat, left[0], fault)
         else:
@@ -102,12 +95,11 @@ def preview(rules: AnyRuleset, config: Any, game: Game, sheet: Sheet) -> tuple[D
     return tuple(run.messages.diagnostics)
 
 
-def fold(rules: AnyRuleset, config: Any, events: Iterable[Any]) -> Any:
+def fold(rules: AnyRuleset, events: Iterable[Any]) -> Any:
     """Return the state after ``events`` since the set-up, as a replay does."""
-    state = rules.initial(config)
-    evolve = rules.evolve
+    state = rules.initial()
     for event in events:
-        state = evolve(config, state, event)
+        state = event.apply(rules.config, state)
     return state
 
 
@@ -136,14 +128,13 @@ class _Adjudication:
     def __init__(
         self,
         rules: AnyRuleset,
-        config: Any,
         game: Game,
         sheets: Iterable[Sheet],
         contain_faults: bool,
         turn: int | None = None,
         chance: Chance | None = None,
     ) -> None:
-        self.rules, self.config, self.game = rules, config, game
+        self.rules, self.game = rules, game
         self.state, self.head = game.state, game.head
         self.turn, self.is_numbered = game.turn if turn is None else turn, turn is not None
         last = game.journal[-1].entry
@@ -154,7 +145,8 @@ class _Adjudication:
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
-        self.awaited, self.is_independent = rules.due(config, self.state), config.seats_are_independent
+        self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
+        self.is_independent: bool = rules.config.seats_are_independent
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
 
     def run(self) -> Outcome:
@@ -167,21 +159,21 @@ class _Adjudication:
         else:
             self._take_orders()
         self._close_eliminated()
-        if not self.is_numbered and all(one.entry.order == SKIPPED for one in self.accepted):
+        if not self.is_numbered and all(one.entry.is_skipped for one in self.accepted):
             self.accepted = _numbered(self.accepted, self.game.head, self.turn - 1)
         queues = self.queues.values()
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
-        game = change(self.game, journal=self.game.journal.extended(self.accepted), pending=pending, state=self.state)
+        game = replace(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
         found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
         return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found)
 
     def _take_orders(self) -> None:
-        while any(self._try(seat, self.state) for seat in self.due()):
+        while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
             pass
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = valid_orders(self.rules, self.config, sheet, self.messages, is_recorded=self.committed is None)
+        left = valid_orders(self.rules, sheet, self.messages, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 
@@ -203,19 +195,19 @@ class _Adjudication:
     def _change_answer(self, queue: _Queue) -> None:
         """Try the orders of ``queue`` instead of its seat's answer, up to the first that is not skipped."""
         while queue.left:
-            asked, count = self.rules.position_before_answer(self.config, self.state, queue.seat), len(self.accepted)
-            if asked is None or not self._try(queue.seat, asked) or len(self.accepted) == count:
+            at, count = self.rules.answering(self.state, queue.seat), len(self.accepted)
+            if at is None or not self._try(at) or len(self.accepted) == count:
                 return
-            if self.accepted[-1].entry.order != SKIPPED:
+            if not self.accepted[-1].entry.is_skipped:
                 self.changed.append(queue.seat)
                 return
 
-    def _try(self, seat: Seat, asked: Any) -> bool:
-        """Try the next order of ``seat``, whose decision is due in the position ``asked``; return whether there was one.
+    def _try(self, at: Here) -> bool:
+        """Try the next order of the seat of ``at``, whose answer is due there; return whether there was one.
 
         If the program or the ruleset fails on it, the position stays as it was, and the other seats continue.
         """
-        queue = self.queues[seat]
+        queue = self.queues[at.seat]
         instruction = queue.left[0] if queue.left else None
         try:
             if queue.rest is not None:
@@ -223,89 +215,76 @@ class _Adjudication:
             if not queue.left:
                 return False
             instruction = queue.left[0]
-            if self._waits(queue, instruction, asked):
+            if self._waits(queue, instruction, at):
                 return False
-            choice = choose_order(self.rules, self.config, asked, queue.seat, instruction, is_valid=True)
-            if choice.order is not None or not choice.refusals:
-                self._accept(queue, instruction, choice, asked)
-                return True
+            self._carry_out(queue, instruction, at)
         except (Exception, SystemExit) as fault:
             if instruction is None:
                 raise
             self.messages.report_fault(queue.seat, instruction, fault)
-            self.committed = committed_chance(self.game, self.drawn)  # forget the outcomes of the failed order
-            choice = Choice(None)
-        self._stop(queue, choice.refusals)
+            if self.committed is not None:
+                self.committed.drawn = self.drawn  # forget the outcomes of the failed order
+            self._stop(queue, ())
         return True
 
-    def _waits(self, queue: _Queue, instruction: Instruction, state: Any) -> bool:
+    def _waits(self, queue: _Queue, instruction: Instruction, at: Here) -> bool:
         """Return whether an order stays pending because its seat must first answer a question asked after it was sent.
 
         An order sent in reply to the question that does not answer it does not wait; it is refused.
         """
-        if not is_waiting(self.rules, self.config, state, queue.seat, instruction):
+        if not is_waiting(self.rules, at, instruction):
             return False
         if not queue.is_new or any(one.entry.seat == queue.seat for one in self.accepted):
             return True
-        first, now = (self.rules.decision_due(self.config, at, queue.seat) for at in (self.game.state, self.state))
-        return first is None or first != now
+        first, now = (self.rules.ask_of(state, queue.seat) for state in (self.game.state, self.state))
+        return first is None or not first.is_due or now is None or first.identity != now.identity
 
     def _drop_expired(self, queue: _Queue) -> None:
         """Drop the rest of an earlier order whose time is over; orders of the sheet itself are refused instead."""
-        rest = queue.rest
-        if queue.goes_on and rest:
-            readiness = self.rules.readiness(self.config, self.state, queue.seat, rest.expression)
-            if readiness is Readiness.EXPIRED:
+        if queue.goes_on and queue.rest:
+            at = self.rules.at(self.state, queue.seat)
+            if all(order.has_expired(at) for order in leaves(queue.rest.expression)):
                 queue.left.popleft()
 
-    def _accept(self, queue: _Queue, instruction: Instruction, choice: Choice, asked: Any) -> None:
-        """Carry out the order chosen (``None``: nothing to do), or report impossible recorded outcomes."""
+    def _carry_out(self, queue: _Queue, instruction: Instruction, at: Here) -> None:
+        """Carry out the next order and record what it did, or report why it is impossible."""
         chance: Chance = self.committed or RecordedChance(instruction.draws, self.drawn)
         try:
-            taken = carry_out(self.rules, self.config, self.state, queue.seat, choice.order, chance, asked)
+            taken = decide(self.rules, self.state, at, instruction, chance, is_valid=True)
+        except RefusedError as refused:
+            self._stop(queue, refused.refusals)
+            return
         except ImpossibleOutcomeError as impossible:
             problem = outcome_problem(impossible)
             if impossible.outcome is None and queue.goes_on:
                 self._hold(queue, instruction, problem)
-                return
-            self._stop(queue, [(choice.order, problem)])
+            else:
+                self._stop(queue, [(impossible.choice.order, problem)])
             return
-        rest = None if choice.order is None else self.rules.continuation(self.config, taken.state, queue.seat, choice.order)
-        accepted = link(self.head, self._entry(queue, instruction, choice, taken, chance.drawn))
+        rest = None if taken.chosen is None else self.rules.rest(self.rules.at(taken.state, queue.seat), taken.chosen)
+        accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
         self.awaited = self._awaited_after(taken.state, queue.seat)
         # All steps that can fail are done: from here on the order is accepted.
         self.accepted.append(accepted)
         self.instructions.append(instruction)
-        self.drawn, self.head, self.state = chance.drawn, accepted.hash, taken.state
+        self.drawn, self.head, self.state = taken.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
-            queue.rest = change(instruction, expression=rest, draws=())
+            queue.rest = replace(instruction, expression=rest, draws=())
             queue.left.appendleft(queue.rest)
 
-    def _awaited_after(self, state: Any, seat: Seat) -> tuple[Seat, ...]:
-        """Return the seats with a decision due after an order of ``seat``; of independent seats, check ``seat`` alone."""
+    def _awaited_after(self, state: Any, seat: Seat) -> Sequence[Seat]:
+        """Return the seats whose answers are due after an order of ``seat``; of independent seats, check ``seat`` alone."""
         if not self.is_independent:
-            return self.rules.due(self.config, state)
-        return (seat,) if self.rules.is_due(self.config, state, seat) else ()
+            return [ask.seat for ask in self.rules.due(state)]
+        return (seat,) if self.rules.is_due(state, seat) else ()
 
     def _hold(self, queue: _Queue, instruction: Instruction, problem: Problem) -> None:
         """Keep the rest of an order pending that needs an outcome it cannot have: its player made no mistake."""
         words = expression_text(instruction.expression, self.rules.language.text)
         message = f"{problem.message}; the rest of the order, “{words}”, stays pending: send it again with its outcome"
-        self.messages.report(queue.seat, instruction, None, change(problem, message=message, part=""))
+        self.messages.report(queue.seat, instruction, None, replace(problem, message=message, part=""))
         self.held.add(queue.seat)
-
-    def _entry(self, queue: _Queue, instruction: Instruction, choice: Choice, taken: StepResult, drawn: int) -> Entry:
-        return Entry(
-            n=self.first + len(self.accepted),
-            turn=self.turn,
-            seat=queue.seat,
-            order=taken.public_text,
-            written=written_text(self.rules, instruction, taken),
-            notes=choice.notes,
-            events=taken.events,
-            drawn=drawn,
-        )
 
     def _stop(self, queue: _Queue, refusals: Iterable[tuple[Any, Problem]]) -> None:
         """Report why the next order was refused, and drop the orders after it in its sheet."""
@@ -316,8 +295,8 @@ class _Adjudication:
         """Drop and report the pending orders of seats that will never act again."""
         for queue in filter(attrgetter("left"), self.queues.values()):
             self._drop_expired(queue)
-            is_over = self.rules.is_over(self.config, self.state)
-            problem = _OVER if is_over else self.rules.eliminated(self.config, self.state, queue.seat)
+            is_over = self.rules.is_over(self.state)
+            problem = _OVER if is_over else self.rules.retired(self.state, queue.seat)
             if queue.left and problem is not None:
                 self.messages.report(queue.seat, queue.left[0], None, problem)
                 self.messages.dropped.append(Dropped(queue.seat, tuple(queue.left), is_refused=False))
@@ -331,7 +310,7 @@ def _numbered(accepted: Iterable[Link], head: str, turn: int) -> list[Link]:
     """
     found: list[Link] = []
     for one in accepted:
-        found.append(link(found[-1].hash if found else head, change(one.entry, turn=turn)))
+        found.append(link(found[-1].hash if found else head, replace(one.entry, turn=turn)))
     return found
 
 
@@ -348,3 +327,127 @@ def _left_over(rules: AnyRuleset, queue: _Queue, messages: Messages) -> Iterator
             break
     if orders:
         yield PendingSheet(queue.seat, queue.turn, tuple(orders), is_begun=is_begun)
+
+
+_NOT_RECORDED: Final = Problem(
+    "core/chance-not-recorded",
+    "leave out the outcomes in brackets: the adjudicator draws them; only games with recorded chance take them",
+    part="draws",
+)
+_TOO_MANY: Final = Problem(
+    "core/too-many-problems", f"checking stopped here: this sheet has more than {MOST_PROBLEMS} problems"
+)
+
+
+def valid_orders(rules: AnyRuleset, sheet: Sheet, messages: Messages, *, is_recorded: bool) -> deque[Instruction]:
+    """Return the orders of ``sheet`` up to the first that is illegal in every position.
+
+    ``messages`` receives the problems, up to a limit; ``is_recorded`` says that orders may have outcomes beside them.
+    """
+    good: deque[Instruction] = deque()
+    wrong = 0
+    for number, instruction in enumerate((*sheet.instructions, *sheet.check_only)):
+        if not _is_right(rules, instruction):
+            found = _wrong(rules, instruction, is_recorded=is_recorded)
+            wrong += _report(messages, sheet, instruction, found, MOST_PROBLEMS - wrong)
+        if wrong > MOST_PROBLEMS:
+            messages.diagnostics.append(Diagnostic(_TOO_MANY, sheet.seat, instruction.line, source=instruction.source))
+            break
+        if not wrong and number < len(sheet.instructions):
+            good.append(instruction)
+    if len(good) < len(sheet.instructions):
+        messages.dropped.append(Dropped(sheet.seat, sheet.instructions[len(good) :]))
+    return good
+
+
+def _is_right(rules: AnyRuleset, instruction: Instruction) -> bool:
+    """Return whether ``instruction`` is a single order without outcomes, like nearly all, and certainly not wrong."""
+    if instruction.draws or isinstance(instruction.expression, (FirstOf, When)):
+        return False
+    try:
+        return rules.wrong(instruction.expression) is None
+    except Exception:  # `_report` meets it again and reports it
+        return False
+
+
+def _report(
+    messages: Messages, sheet: Sheet, instruction: Instruction, wrong: Iterator[tuple[Any, Problem]], room: int
+) -> int:
+    """Report the problems in ``wrong`` of ``instruction``, at most ``room``; return their number."""
+    found = 0
+    try:
+        for found, (order, problem) in enumerate(wrong, 1):
+            if found > room:
+                break
+            messages.report(sheet.seat, instruction, order, problem)
+    except Exception as fault:
+        messages.report_fault(sheet.seat, instruction, fault)
+        return found + 1
+    return found
+
+
+def _wrong(rules: AnyRuleset, instruction: Instruction, *, is_recorded: bool) -> Iterator[tuple[Any, Problem]]:
+    yield from validate_expression(rules, instruction.expression)
+    if instruction.draws and not is_recorded:
+        yield None, _NOT_RECORDED
+
+
+class Dropped(Value):
+    """The dropped orders of ``seat``: after a refused one (``is_refused``), or because the seat or the game is finished."""
+
+    seat: Seat
+    instructions: tuple[Instruction, ...]
+    is_refused: bool = True
+
+
+class Messages:
+    """The messages of an adjudication: ``diagnostics``, ``notes`` (seat, words), and ``dropped`` orders."""
+
+    def __init__(self, ruleset: str, *, contain_faults: bool) -> None:
+        """Begin without messages. ``ruleset`` is the id of the rules; `adjudicate` explains ``contain_faults``."""
+        self._ruleset, self._contain_faults = ruleset, contain_faults
+        self.diagnostics: list[Diagnostic] = []
+        self.notes: list[tuple[Seat, str]] = []
+        self.dropped: list[Dropped] = []
+
+    def report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
+        """Report that ``order``, of ``instruction``, has a ``problem``."""
+        self.diagnostics.append(
+            Diagnostic(
+                *(problem, seat, instruction.line, order),
+                text=instruction.text,
+                source=instruction.source,
+                place=instruction.place,
+            )
+        )
+
+    def report_fault(self, seat: Seat, instruction: Instruction, fault: Exception | SystemExit) -> None:
+        """Report that program or ruleset fail on ``instruction``; raise the ``fault`` unless faults are contained."""
+        if not isinstance(fault, Exception):
+            words = f"the ruleset {self._ruleset} tried to end the program"
+            fault = EngineFaultError(words, self._ruleset).with_traceback(fault.__traceback__)
+        if not self._contain_faults:
+            raise fault
+        self.report(seat, instruction, None, FAULT)
+        self.diagnostics[-1] = replace(self.diagnostics[-1], fault=fault)
+
+    def report_refused(self, seat: Seat, left: Sequence[Instruction], refusals: Iterable[tuple[Any, Problem]]) -> None:
+        """Report why the first order of ``left`` was refused; the orders after it in its sheet are dropped, too."""
+        for order, problem in refusals:
+            self.report(seat, left[0], order, problem)
+        if len(left) > 1:
+            orders = count(len(left) - 1, "order")
+            self.notes.append((seat, f"{orders} after line {left[0].line} not applied; please send new ones"))
+        self.dropped.append(Dropped(seat, tuple(left)))
+
+
+def outcome_problem(impossible: ImpossibleOutcomeError) -> Problem:
+    """Return the problem of a recorded outcome, for the order beside which it is written."""
+    if impossible.purpose == "nothing":
+        message = f"nothing was drawn for “{impossible.outcome}”: too many outcomes are written in brackets"
+    elif impossible.outcome is None:
+        message = f"an outcome is missing in brackets: {impossible.purpose}"
+    else:
+        message = f"“{impossible.outcome}” cannot be the outcome of: {impossible.purpose}"
+    part = "draws" if impossible.outcome is None else f"draw={impossible.outcome}"
+    return Problem("core/impossible-outcome", message, part=part, near=impossible.among[:6])

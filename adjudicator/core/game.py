@@ -1,17 +1,31 @@
-"""One game, as its file holds it."""
+"""One game, begun or only prepared, as its file holds it, and its orders that wait."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from collections.abc import Iterable
+from typing import Any, Final
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Digest, Line, Name, Seat
-from adjudicator.core.journal import Journal
+from adjudicator.core.journal import Link
 from adjudicator.core.order import Cause
+from adjudicator.core.phrases import count
+from adjudicator.core.problem import CorrectionError
 from adjudicator.core.ruleset import Setup
+from adjudicator.core.values import (
+    Count,
+    Digest,
+    Line,
+    Name,
+    Note,
+    Positive,
+    Seat,
+    Value,
+    Whole,
+    canonical_bytes,
+    digest,
+    kept,
+    replace,
+)
 
 FORMAT: Final = 2
 """The number of the game-file format that this version writes."""
@@ -21,60 +35,54 @@ _CHAIN: Final = 1
 """The version of the hash chain of entries; new file formats keep it, so that published hashes stay valid."""
 
 
-@frozen
-class RulesetRef:
+class RulesetRef(Value):
     """The rules that decide a game: the ruleset's id and the version of its rules."""
 
     id: Name
-    version: Annotated[int, Ge(1)]
+    version: Positive
 
 
-@frozen
-class ComponentsRef:
+class ComponentsRef(Value):
     """The components of a game: id, version, and the hash of their canonical JSON."""
 
     id: Name
-    version: Annotated[int, Ge(1)]
+    version: Positive
     hash: Digest
 
 
-@frozen
-class PendingOrder:
+class PendingOrder(Value):
     """An order that was sent but is not due yet: its canonical text, and its line in its turn file."""
 
-    line: Annotated[int, Ge(0)]
+    line: Count
     order: Line
 
 
-@frozen
-class PendingSheet:
+class PendingSheet(Value):
     """The rest of a seat's sheet, received in adjudication ``turn``.
 
     ``is_begun`` says that the first of the ``orders`` is the rest of one that was begun (``WAIT 3``: ``WAIT 2``).
     """
 
     seat: Seat
-    turn: Annotated[int, Ge(0)]
+    turn: Count
     orders: tuple[PendingOrder, ...]
     is_begun: bool = False
 
 
-@frozen
-class SetAside:
+class SetAside(Value):
     """Orders that are no longer pending but were not carried out; they can be brought back.
 
     ``turn`` is the number of the adjudication that set them aside, or of the next one. ``cause`` is the kind of event,
     ``reason`` the moderator's reason (empty: the moderator did not do it).
     """
 
-    turn: Annotated[int, Ge(0)]
+    turn: Count
     cause: Cause
     sheet: PendingSheet
-    reason: Annotated[str, Len(0, 400)] = ""
+    reason: Note = ""
 
 
-@frozen
-class Receipt:
+class Receipt(Value, omit_defaults=True):
     """Proof that ``seat`` sent something for adjudication ``turn``, without the text itself.
 
     ``hash`` is the SHA-256 of its bytes. ``received`` is the time at which the moderator's mail server received it, in
@@ -82,15 +90,14 @@ class Receipt:
     an earlier version recorded it).
     """
 
-    turn: Annotated[int, Ge(0)]
+    turn: Count
     seat: Seat
     hash: Digest
-    received: int | None = None
-    identity: Digest | None = added_later(None)
+    received: Whole | None = kept(None)
+    identity: Digest | None = None
 
 
-@frozen(kw_only=True)
-class Heading:
+class Heading(Value, kw_only=True):
     """What is fixed before the first day of a game: rules, components, the commitment of chance, and the set-up."""
 
     id: Name
@@ -106,8 +113,7 @@ class Heading:
         return digest(_PROMISE, canonical_bytes((*fixed, setup.players, setup.options, setup.position)))
 
 
-@frozen(kw_only=True)
-class Game(Heading):
+class Game(Heading, kw_only=True, omit_defaults=True):
     """A game: its heading (fixed on the first day), its journal, its pending orders, and its present state.
 
     ``set_aside`` holds the pending orders that were set aside without being carried out, in that order. ``receipts`` lists
@@ -116,13 +122,13 @@ class Game(Heading):
     journal.
     """
 
-    journal: Journal
+    journal: tuple[Link, ...]
     pending: tuple[PendingSheet, ...]
     state: Any
-    receipts: tuple[Receipt, ...] = added_later(())
-    reported: Annotated[int, Ge(0)] = added_later(0)
-    set_aside: tuple[SetAside, ...] = added_later(())
-    languages: tuple[Name, ...] = added_later(())
+    receipts: tuple[Receipt, ...] = ()
+    reported: Count = 0
+    set_aside: tuple[SetAside, ...] = ()
+    languages: tuple[Name, ...] = ()
 
     @property
     def turn(self) -> int:
@@ -166,3 +172,78 @@ class Game(Heading):
         reported = ("reported", self.reported) if self.reported else ()
         languages = ("languages", self.languages) if self.languages else ()
         return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
+
+
+def waiting_of(game: Game, seat: str) -> PendingSheet | None:
+    """Return the pending orders of ``seat``, or ``None``."""
+    return next((sheet for sheet in game.pending if sheet.seat == seat), None)
+
+
+def withdraw(game: Game, seat: str, cause: Cause, reason: str = "", first: int = 1) -> Game:
+    """Return ``game`` without the pending orders of ``seat`` from its ``first`` on (from 1), which go into the record.
+
+    ``reason`` is the moderator's, empty if the player withdrew them. Raises ``CorrectionError`` if there is no such order.
+    """
+    sheet = waiting_of(game, seat)
+    waiting = 0 if sheet is None else len(sheet.orders)
+    if sheet is None or not 1 <= first <= waiting:
+        number = f"only {count(waiting, 'pending order')}" if waiting else "no pending orders"
+        raise CorrectionError(f"{seat} has {number}")
+    stays = () if first == 1 else (replace(sheet, orders=sheet.orders[: first - 1]),)
+    gone = replace(sheet, orders=sheet.orders[first - 1 :], is_begun=sheet.is_begun and first == 1)
+    pending = tuple(left for other in game.pending for left in (stays if other is sheet else (other,)))
+    return replace(game, pending=pending, set_aside=(*game.set_aside, SetAside(game.turn, cause, gone, reason)))
+
+
+def bring_back(game: Game, number: int) -> Game:
+    """Return ``game`` with the orders of ``number`` (from 1) in the record pending again.
+
+    They stay in the record, too; the seat's present pending orders go there. Raises ``CorrectionError``.
+    """
+    if not 1 <= number <= len(game.set_aside):
+        there = f"it has 1 to {len(game.set_aside)}" if game.set_aside else "it is empty"
+        raise CorrectionError(f"the record of orders that were set aside has no number {number}: {there}")
+    sheet = game.set_aside[number - 1].sheet
+    present = waiting_of(game, sheet.seat)
+    if present is not None and words_of(present.orders) == words_of(sheet.orders):
+        raise CorrectionError(f"these orders of {sheet.seat} are already pending")
+    if present is not None:
+        game = withdraw(game, sheet.seat, "replaced", f"number {number} of the record was brought back")
+    return replace(game, pending=(*game.pending, sheet))
+
+
+def words_of(orders: Iterable[PendingOrder]) -> tuple[str, ...]:
+    """Return the texts of ``orders``."""
+    return tuple(order.order for order in orders)
+
+
+def withdraw_undone(game: Game, reason: str) -> Game:
+    """Return ``game`` without pending orders: all of them go into the record, because the turns before them are undone."""
+    for sheet in game.pending:
+        game = withdraw(game, Seat(sheet.seat), "undone", reason)
+    return game
+
+
+PREPARED: Final = 1
+"""The version of the file format of prepared games."""
+
+
+class PreparedGame(Heading, kw_only=True):
+    """A game before its first entry.
+
+    ``chance`` holds the secret, its commitment and the words sent so far. Once the words ``are_published``, they never
+    change, and the game begins ``without`` words from the other seats.
+    """
+
+    are_published: bool = False
+
+    @property
+    def silent(self) -> tuple[Seat, ...]:
+        """The seats that have not sent a word, in the order of the set-up."""
+        return tuple(seat for seat in self.setup.seats if seat not in self.chance.entropy)
+
+    @property
+    def seal(self) -> str:
+        """The hash over the file, which reveals changes made by hand."""
+        rest = (PREPARED, self.chance, self.are_published)
+        return digest(b"adjudicator prepared\n" + self.promise.encode(), canonical_bytes(rest))

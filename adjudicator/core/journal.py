@@ -1,20 +1,65 @@
-"""The journal: accepted orders with their events, each entry chained to the one before by its hash."""
+"""The journal: a tuple of accepted orders with their events, each entry chained to the one before by its hash."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
-from operator import eq, is_
-from typing import Annotated, Any, overload
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Final, Generic
 
-from adjudicator.core.bounds import Ge
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Digest, Line, Seat
+from adjudicator.core.values import (
+    MODERATOR,
+    Count,
+    Digest,
+    Line,
+    Seat,
+    Tagged,
+    TypeOf,
+    Value,
+    Viewer,
+    canonical_bytes,
+    digest,
+)
+
+SKIPPED: Final = "(condition not met)"
+"""The text in the journal in the place of an order whose condition did not hold, so that nothing was done."""
 
 
-@frozen(kw_only=True, per_game=("events",))
-class Entry:
+class Outside(Tagged, kw_only=True):
+    """An event in a journal that belongs to no game: a correction, or a word for chance."""
+
+    is_lasting: ClassVar[bool] = True
+    """Whether it still holds when an undo goes back to before it."""
+
+    def order_text(self) -> str:
+        """Return its public text, which the journal has in the place of an order."""
+        raise NotImplementedError
+
+    def tell(self) -> str:
+        """Return its sentence.
+
+        Published logs hold these sentences, and audits compare them: a new wording would contradict logs sent before.
+        """
+        raise NotImplementedError
+
+    def redact(self, rules: Any, viewer: Viewer) -> Any:
+        """Return it as a viewer sees it."""
+        return self
+
+    def apply(self, config: Any, state: Any) -> Any:
+        """Return the state after it."""
+        return state
+
+    def note(self, past: Any) -> None:
+        """Change what ``past`` (a ``Past``) knows of the entries so far."""
+
+    def flaws(self, past: Any) -> Iterator[tuple[str, Any, Any]]:
+        """Yield each field that is wrong after ``past`` (a ``Past``): its name, what is recorded, and what is right."""
+        yield from ()
+
+
+EventsT = TypeOf("EventsT", bound=tuple[Any, ...], default=tuple[Any, ...])
+
+
+class Entry(Value, Generic[EventsT], kw_only=True):
     """One accepted order with its events; entry 0 is the set-up and has no seat and no order.
 
     ``n`` counts entries from 0, ``turn`` the adjudications (the set-up is turn 0); an adjudication in which every order was
@@ -23,94 +68,42 @@ class Entry:
     these two. ``drawn`` counts the random outcomes of the game up to and including this entry.
     """
 
-    n: Annotated[int, Ge(0)]
-    turn: Annotated[int, Ge(0)]
+    n: Count
+    turn: Count
     seat: Seat | None
     order: Line
     written: Line | None
     notes: tuple[Line, ...]
-    events: tuple[Any, ...]
-    drawn: Annotated[int, Ge(0)]
+    events: EventsT
+    drawn: Count
+
+    @property
+    def outside(self) -> Any:
+        """The correction or the word for chance in this entry, ``None`` if it is the set-up or an order."""
+        first = self.events[0] if self.events else None
+        return first if isinstance(first, Outside) else None
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether it is a skipped order, whose condition was not true: it is hidden from others."""
+        return self.order == SKIPPED
+
+    @property
+    def is_order(self) -> bool:
+        """Whether it is an order of a seat that was carried out."""
+        if self.seat is None or self.seat == MODERATOR or self.order == SKIPPED:
+            return False
+        return not (self.events and isinstance(self.events[0], Outside))
 
 
-@frozen(per_game=("entry",))
-class Link:
+EntryT = TypeOf("EntryT", default=Entry)
+
+
+class Link(Value, Generic[EntryT]):
     """An entry and its hash: the SHA-256 of the hash before it and the entry's canonical JSON."""
 
-    entry: Entry
+    entry: EntryT
     hash: Digest
-
-
-class _Links(list[Link]):
-    """The links that journals share; ``found`` caches for each predicate how many links were tested and which passed."""
-
-    __slots__ = ("found",)
-
-    def __init__(self, links: Iterable[Link]) -> None:
-        super().__init__(links)
-        self.found: dict[Callable[[Entry], bool], tuple[int, list[int]]] = {}
-
-    def those(self, is_such: Callable[[Entry], bool]) -> list[int]:
-        """Return the indices of the entries for which ``is_such`` is true."""
-        looked, found = self.found.get(is_such, (0, []))
-        if looked < len(self):
-            found += [index for index, link in enumerate(islice(self, looked, None), looked) if is_such(link.entry)]
-            self.found[is_such] = len(self), found
-        return found
-
-
-class Journal(Sequence[Link]):
-    """An immutable sequence of links; ``extended`` returns a longer journal, in a time that does not depend on its length.
-
-    Both share one list, and each knows the length of its part. The list is copied only if another journal has already
-    extended it, as when a turn is tried twice.
-    """
-
-    __slots__ = ("_length", "_shared")
-
-    def __init__(self, links: Iterable[Link] = ()) -> None:
-        """Hold ``links``."""
-        self._shared = _Links(links)
-        self._length = len(self._shared)
-
-    def extended(self, links: Iterable[Link]) -> Journal:
-        """Return this journal with ``links`` added at the end."""
-        own = self._shared if len(self._shared) == self._length else _Links(self)
-        own.extend(links)
-        longer = Journal.__new__(Journal)  # `Journal()` would create an empty list
-        longer._shared, longer._length = own, len(own)
-        return longer
-
-    def begins_with(self, shorter: Journal) -> bool:
-        """Return whether the first links of this journal are the very links of the ``shorter`` one."""
-        is_shared = self._shared is shorter._shared
-        return len(shorter) <= len(self) and (is_shared or all(map(is_, shorter, self)))
-
-    def those(self, is_such: Callable[[Entry], bool]) -> tuple[Entry, ...]:
-        """Return the entries for which ``is_such`` is true; each entry is tested once, however often this is called."""
-        return tuple(self._shared[index].entry for index in self._shared.those(is_such) if index < self._length)
-
-    def __len__(self) -> int:
-        return self._length
-
-    @overload
-    def __getitem__(self, index: int) -> Link: ...
-    @overload
-    def __getitem__(self, index: slice) -> Journal: ...
-    def __getitem__(self, index: int | slice) -> Link | Journal:
-        if index == -1 and self._length:  # the engine needs it several times an order
-            return self._shared[self._length - 1]
-        at = range(self._length)[index]
-        return self._shared[at] if isinstance(at, int) else Journal(map(self._shared.__getitem__, at))
-
-    def __iter__(self) -> Iterator[Link]:
-        return islice(self._shared, self._length)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Journal) and self._length == other._length and all(map(eq, self, other))
-
-    def __hash__(self) -> int:
-        return hash((self._length, self._shared[self._length - 1].hash if self._length else ""))
 
 
 def link(before: str, entry: Entry) -> Link:

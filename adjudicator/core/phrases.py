@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Annotated, Any, Final, get_args, get_origin
 
-from adjudicator.core.frozen import frozen, hints_of
+from adjudicator.core.values import Value, hints_of
 
 
 def count(number: int, one: str, many: str = "") -> str:
@@ -56,8 +56,7 @@ COMMANDS: Final = frozenset(
 """The words that begin the commands of players to a club."""
 
 
-@frozen
-class Said:
+class Said(Value):
     """The wording of a value in sentences, noted in its type: ``Annotated[Gear, Said(lambda _config, gear: NAMES[gear])]``.
 
     ``words`` takes the configuration and the value, or each value if the type is inside that of a tuple. Define such a type
@@ -117,7 +116,7 @@ class _List(tuple[Any, ...]):
 
 @cache
 def secret_words(kind: type, field: str) -> Said | None:
-    """Return how a report tells the secret in a ``field`` of the dataclass ``kind``; ``None`` if its type does not say."""
+    """Return how a report tells the secret in a ``field`` of the class ``kind``; ``None`` if its type does not say."""
     notes = getattr(hints_of(kind).get(field), "__metadata__", ())
     return next((note for note in notes if isinstance(note, Said)), None)
 

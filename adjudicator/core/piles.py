@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from dataclasses import is_dataclass
 from functools import cache
 from itertools import repeat
 from types import UnionType
 from typing import Annotated, Any, Final, TypeVar, Union, cast, get_args, get_origin
 
 from adjudicator.core.chance import Chance
-from adjudicator.core.frozen import hints_of
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Flaw
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.values import Seat, Value, hints_of
 
 X = TypeVar("X", bound=str)
-S = TypeVar("S")
+A = TypeVar("A")
 
 
 class Pieces:
@@ -84,7 +81,7 @@ def unknown_pieces(kinds: tuple[Pieces, ...], config: Any, value: Any) -> Iterat
         if name not in known[kind]:
             whose = f"{owner}: " if owner not in ("", name) else ""
             message = f"{whose}there is no {kind.noun} {name} in this game"
-            yield Flaw(message, kind.rule, suggestions=suggest(name, dict.fromkeys(map(str, kind.of(config)))))
+            yield Flaw(message, kind.rule, near=tuple(dict.fromkeys(map(str, kind.of(config)))), written=name)
 
 
 def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iterator[tuple[Pieces, str, str]]:
@@ -92,7 +89,7 @@ def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iter
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     if value is None:
         return
-    if is_dataclass(value):
+    if isinstance(value, Value):
         owner, kind_of_value = getattr(value, "seat", owner), cast("type", type(value))
         for field, inner in _naming_fields(kinds, kind_of_value):
             yield from _named(kinds, inner, getattr(value, field), owner)
@@ -109,14 +106,18 @@ def _named(kinds: tuple[Pieces, ...], hint: Any, value: Any, owner: str) -> Iter
 
 @cache
 def _naming_fields(kinds: tuple[Pieces, ...], kind: type) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of the dataclass ``kind`` that may name pieces, with their types: a search of the others is slow."""
+    """Return the fields of the class ``kind`` that may name pieces, with their types: a search of the others is slow."""
     return tuple((field, hint) for field, hint in hints_of(kind).items() if _may_name(kinds, hint))
 
 
 def _may_name(kinds: tuple[Pieces, ...], hint: Any) -> bool:
     bare, notes = (get_args(hint)[0], hint.__metadata__) if get_origin(hint) is Annotated else (hint, ())
     is_name = any(kind.named_by is bare or kind in notes for kind in kinds)
-    return is_name or is_dataclass(bare) or any(_may_name(kinds, inner) for inner in get_args(bare))
+    return (
+        is_name
+        or (isinstance(bare, type) and issubclass(bare, Value))
+        or any(_may_name(kinds, inner) for inner in get_args(bare))
+    )
 
 
 def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
@@ -137,21 +138,21 @@ def left_in(whole: Iterable[X], out: Iterable[X | None]) -> list[X]:
 
 
 def draw_from(
-    pile: Callable[[S], Iterable[X]], renewal: Callable[[S], Any], state: S, many: int, purpose: str, chance: Chance
-) -> Generator[Any, S, tuple[tuple[X, ...], S]]:
-    """Draw ``many`` things for ``purpose``, or as many as there are; return them and the state before anyone has them.
+    pile: Callable[[A], Iterable[X]], renewal: Callable[[A], Any], at: A, many: int, purpose: str, chance: Chance
+) -> Generator[Any, A, tuple[tuple[X, ...], A]]:
+    """Draw ``many`` things for ``purpose``, or as many as there are; return them and the position before anyone has them.
 
-    ``pile`` gives the things that can be drawn in a state. When it is empty, ``renewal`` gives the event that fills it again
-    from the discards, or ``None`` without discards.
+    ``pile`` gives the things that can be drawn in a position. When it is empty, ``renewal`` gives the event that fills it
+    again from the discards, or ``None`` without discards.
     """
-    found, left = list[X](), list(pile(state))
+    found, left = list[X](), list(pile(at))
     while len(found) < many:
-        if not left and (event := renewal(state)) is not None:
-            state = yield event
-            left = left_in(pile(state), found)
+        if not left and (event := renewal(at)) is not None:
+            at = yield event
+            left = left_in(pile(at), found)
         if not left:
             break
         thing: Any = chance.pick(purpose, left)
         left.remove(thing)
         found.append(thing)
-    return tuple(found), state
+    return tuple(found), at

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any, Final, NamedTuple, TypeVar
 
-from adjudicator.core.frozen import change, frozen
+from adjudicator.core.values import Value, replace
 
 X = TypeVar("X")
 
@@ -19,25 +19,30 @@ def written_at(line: str, place: Place | None) -> str:
     return line if place is None else " " * place[0] + line[slice(*place)]
 
 
-@frozen
-class Problem:
+class Problem(Value):
     """A mistake in one order, with a ``message`` that a player understands.
 
     ``code`` is stable and begins with its owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the wrong part
     of the order as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell), in a set-up the wrong choice (``id``,
     ``seat:0``, ``option:laps``); empty means the whole. ``rule`` is the id of the broken rule, empty for a mistake that
-    breaks no rule of a game (a spelling mistake).
+    breaks no rule of a game (a spelling mistake). ``near`` is what may be meant: orders or parts of them, or, with the name
+    that was ``written``, all known names.
     """
 
     code: str
     message: str
     rule: str = ""
     part: str = ""
-    suggestions: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    written: str | None = None
+
+    @property
+    def suggestions(self) -> tuple[str, ...]:
+        """What may be meant: those of ``near`` that look like the ``written`` name, which are found when they are shown."""
+        return self.near if self.written is None else suggest(self.written, self.near)
 
 
-@frozen
-class Diagnostic:
+class Diagnostic(Value):
     """A problem with its place in a turn file.
 
     ``line`` counts from 1 in the turn file ``source``; 0 means the file as a whole. ``order`` is the single order on an
@@ -65,7 +70,7 @@ class Diagnostic:
 
     def at(self, column: int, width: int, text: str) -> Diagnostic:
         """Return the same diagnostic with its place: ``column`` from 1, ``width`` in characters, ``text`` the whole line."""
-        return change(self, column=column, width=width, text=text)
+        return replace(self, column=column, width=width, text=text)
 
 
 MOST_PROBLEMS: Final = 100
@@ -93,14 +98,15 @@ class SetupError(AdjudicatorError):
 class Flaw(NamedTuple):
     """A reason why something is impossible: a ``message``, its ``rule``, and a ``code`` if it has its own.
 
-    ``suggestions`` could replace the wrong ``part``, as in a ``Problem``.
+    ``near`` and ``written`` are those of a ``Problem``.
     """
 
     message: str
     rule: str = ""
     code: str = ""
-    suggestions: tuple[str, ...] = ()
+    near: Collection[str] = ()
     part: str = ""
+    written: str | None = None
 
     @classmethod
     def where(cls, *found: tuple[object, str, str]) -> Iterator[Flaw]:
@@ -117,3 +123,53 @@ class Flaw(NamedTuple):
 def several(names: Iterable[X]) -> Iterator[tuple[X, int]]:
     """Yield each of ``names`` that occurs more than once, with the number of times."""
     return ((name, times) for name, times in Counter(names).items() if times > 1)
+
+
+_ALIKE: Final = 0.5
+"""The least similarity of two names for a suggestion: twice the number of matching letters, divided by all letters."""
+
+
+def in_any_case(written: str, known: Iterable[str]) -> str | None:
+    """Return which of ``known`` is ``written``: itself, else the only one that differs just in case, else ``None``."""
+    names = tuple(known)
+    if written in names:
+        return written
+    alike = [name for name in names if name.casefold() == written.casefold()]
+    return alike[0] if len(alike) == 1 else None
+
+
+def suggest(written: str, known: Iterable[str], most: int = 3, alike: float = _ALIKE) -> tuple[str, ...]:
+    """Return up to ``most`` of ``known`` that look like ``written``, the most similar first, ties by name.
+
+    ``alike`` is the least similarity of a suggestion, up to 1, which means the same letters.
+    """
+    from difflib import SequenceMatcher  # most commands make no suggestions
+
+    wanted = written.casefold()
+    letters, without = Counter(wanted), dict.fromkeys(map(ord, wanted))
+    close: list[tuple[float, str, str]] = []
+    for name in known:  # comparing takes long: leave out the names that have too few letters in common
+        other = name.casefold()
+        both = len(wanted) + len(other)
+        if 2 * (len(other) - len(other.translate(without))) >= alike * both:
+            common = sum([min(times, other.count(letter)) for letter, times in letters.items()])
+            if 2 * common >= alike * both:
+                close.append((-2 * common / both, name, other))
+    best: list[tuple[float, str]] = []
+    for bound, name, other in sorted(close):
+        if len(best) == most and bound > best[-1][0]:
+            break  # none of the others can be more similar
+        score = -SequenceMatcher(None, wanted, other).ratio()
+        if score <= -alike:
+            best = sorted([*best, (score, name)])[:most]
+    return tuple(name for _, name in best)
+
+
+def did_you_mean(written: str, known: Iterable[str]) -> str:
+    """Return a question for a message, `` (did you mean “red”?)``, with the one of ``known`` most similar; else nothing."""
+    similar = suggest(written, known, 1)
+    return f" (did you mean “{similar[0]}”?)" if similar else ""
+
+
+class CorrectionError(AdjudicatorError):
+    """Report that a correction is impossible; the message says why."""

@@ -20,9 +20,18 @@ _NONE: Final = object()
 class Memo(dict[Any, Any]):
     """A cache of values that follow from its owner: a game's configuration has one in its field ``memo``.
 
-    Declare it as ``memo: Memo = field(default_factory=Memo, compare=False, repr=False)``, and mark the functions that use
-    it as ``remembered``. It is no part of the owner's value, and a copy of it is empty.
+    Declare it as ``memo: Memo = field(default_factory=Memo)``, and mark the functions that use it as ``remembered``. It is
+    no part of the owner's value: all are equal, and a copy of it is empty.
     """
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Memo)
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return 0
+
+    def __repr__(self) -> str:
+        return "Memo()"
 
     def __reduce__(self) -> tuple[type[Memo], tuple[()]]:
         """Return an empty memo to copy or pickle."""

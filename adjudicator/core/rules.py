@@ -1,39 +1,114 @@
-"""The rules of one game: the hooks that its author writes, and the operations that the program derives from them."""
+"""The rules of one game, bound to one set-up: what its author defines, and what the program derives from that."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import fields
-from typing import Any, Final, Self, TypeVar, final
+from collections.abc import Callable, Collection, Generator, Iterable, Mapping, Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar, cast, final, get_args
 
-from adjudicator.core.conditions import Facts
-from adjudicator.core.each_seat import seat_fields, seats_in
+from adjudicator.core.at import Ask, At, C, Here, S, State, View, of_seat
+from adjudicator.core.chance import Chance
+from adjudicator.core.conditions import Fact, Facts
 from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
-from adjudicator.core.facts import FactValues
-from adjudicator.core.frozen import change, hints_of
-from adjudicator.core.hooks import Hooks, Moves
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.piles import unknown_pieces
+from adjudicator.core.order import Order, Term, language
+from adjudicator.core.phrases import listed
+from adjudicator.core.piles import Pieces, unknown_pieces
 from adjudicator.core.problem import Flaw, Problem, SetupError
-from adjudicator.core.remember import remember_last
-from adjudicator.core.ruleset import Decision, Language, Types
-from adjudicator.core.view import View
-from adjudicator.core.visibility import PUBLIC, has_secrets, mark_of, redactor, require_marks
-from adjudicator.core.wording import language
+from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
+from adjudicator.core.values import MODERATOR, Seat, Viewer, hints_of, replace
+from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
 
-__all__ = ["AnyRuleset", "Moves", "Rules"]
-C = TypeVar("C")
-S = TypeVar("S")
-_HOOKS: Final = {name for name in (*vars(Hooks), *Hooks.__annotations__) if not name.startswith("_")}
+Moves = Generator[Any, Any, Any]
+"""A generator of events: each ``yield`` returns the position (``At``) after its event."""
+R = TypeVar("R")
 
 
-class Rules(Hooks[C, S]):
-    """The base class of a game's rules. ``Hooks`` lists what a game defines; everything in this class is final.
+def _ask_no_seat(_at: Any) -> Iterable[Ask]:
+    return ()
 
-    A hook is a method, or a function of another module: ``draw = staticmethod(board.draw)``. A public name that is no
-    hook raises ``TypeError``. ``language`` is the grammar and the words of orders, ``types`` the classes of files.
-    ``fact_names`` explains each fact. A game ``has_windows`` if a seat can ever change an answer.
+
+def _do_nothing(_at: Any, _chance: Chance) -> Moves:
+    yield from ()
+
+
+class Phase(NamedTuple):
+    """A row of the order of play: the ``rule`` that describes it, and ``when`` the game is in this phase.
+
+    It ``asks`` seats, in the order in which they act; while no answer is due, the events that ``follow`` come next. If seats
+    are independent, a position with a seat wants only what that seat is asked.
     """
+
+    rule: str
+    when: Callable[[Any], object]
+    asks: Callable[[Any], Iterable[Ask]] = _ask_no_seat
+    follow: Callable[[Any, Chance], Moves] = _do_nothing
+
+
+class at_stage:  # noqa: N801 - reads like a function in a table
+    """A condition for a ``Phase``: the game is at ``stage``, the value of ``stage`` in its state."""
+
+    def __init__(self, stage: Any) -> None:
+        """Hold the ``stage``."""
+        self.stage = stage
+
+    def __call__(self, at: Here) -> bool:
+        """Return whether the game is at the stage."""
+        return self.stage is at.state.stage
+
+
+class Rules(Generic[C, S]):
+    """The rules of a game. A subclass describes the game; an instance has the rules of one game with its set-up.
+
+    The methods up to ``preview``, and the attributes, are what a game defines; the others are final. They are pure, and an
+    instance holds nothing but its ``config``: the state of a game is their argument. A method about one seat gets a
+    position (``At``). A method may be a function of another module: ``draw = staticmethod(board.draw)``. A public name that
+    the program does not know is a ``TypeError`` when the class is made, and so is an event that sets a field which does not
+    exist; a field without a mark, in a game with secrets, is an ``UnmarkedFieldError``.
+    """
+
+    meta: ClassVar[GameMeta]
+    """The description of the game."""
+    components: ClassVar[type]
+    """The class of component sets."""
+    position: ClassVar[type | None] = None
+    """The class of explicit positions; every player knows its fields marked ``PUBLIC``. Without it, they are states."""
+    state: ClassVar[type[State[Any]]]
+    """The class of states."""
+    events: ClassVar[tuple[type, ...]]
+    """All kinds of events (see ``events_of``)."""
+    orders: ClassVar[tuple[type[Order], ...]]
+    """All kinds of orders."""
+    terms: ClassVar[Mapping[str, Term]] = {}
+    """The parts of the grammar."""
+    facts: ClassVar[Mapping[str, Fact]] = {}
+    """The values that conditions may use."""
+    phases: ClassVar[tuple[Phase, ...]] = ()
+    """The order of play: in each position, the first phase applies whose ``when`` is true."""
+    grammar: ClassVar[str] = ""
+    """A file among the grammars of this program (by default named like the game), or ``package:path``."""
+    pieces: ClassVar[tuple[Pieces, ...]] = ()
+    """The kinds of pieces that positions and states name, with the places where they lie."""
+    completed: ClassVar[Any] = None
+    """A function that completes a player's line: it returns its expression with what the line states once for all parts."""
+    candidates_are_legal: ClassVar[bool] = False
+    """Whether ``refusal`` accepts all ``candidates``, so that the program does not ask it about each of them."""
+    tells_rules: ClassVar[bool] = True
+    """Whether every sentence about an event ends with its rule; if not, ``tell`` names the rule where it helps."""
+    spent_seen_by: ClassVar[Mark] = PUBLIC
+    """The mark of ``Spent`` events: who sees the cost of a seat's order."""
+    has_windows: ClassVar[bool] = False
+    """Whether a seat that has answered may ever answer anew (see ``Ask.answered_in``)."""
+    upgrades: ClassVar[Mapping[int, Upgrade]] = {}
+    """For each older format of game files, the upgrade of this game's parts to the next format."""
+
+    # What follows from the class. The program sets it.
+    language: ClassVar[Language]
+    types: ClassVar[Types]
+    _redact_state: ClassVar[tuple[Any]]
+    _redactors: ClassVar[Mapping[type, Any]]
+    _at_stage: ClassVar[Mapping[Any, tuple[Phase, ...]]]
+    _elsewhere: ClassVar[tuple[Phase, ...]]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -41,208 +116,438 @@ class Rules(Hooks[C, S]):
         wrong = [name for name in vars(cls) if name.isascii() and not name.startswith("_") and name not in _HOOKS]
         if wrong:
             raise TypeError(f"{cls.__name__}: “{wrong[0]}” is not the name of a hook; other names begin with “_”")
+        if not hasattr(cls, "meta"):
+            return
+        _require_fields(cls)
+        _require_marks(cls)
+        grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
+        cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
+        cls.types = Types(cls.components, cls.position or cls.state, cls.state, cls.events)
+        cls._redact_state, cls._redactors = (
+            (redactor(cast("Any", cls.state)),),
+            {kind: redactor(kind) for kind in cls.events},
+        )
+        stages = {phase.when.stage for phase in cls.phases if isinstance(phase.when, at_stage)}
+        cls._elsewhere = tuple(phase for phase in cls.phases if not isinstance(phase.when, at_stage))
+        cls._at_stage = {
+            stage: tuple(one for one in cls.phases if getattr(one.when, "stage", stage) is stage) for stage in stages
+        }
 
-    def __init__(self) -> None:
-        """Prepare the rules for play.
+    def __init__(self, setup: Setup, version: int) -> None:
+        """Bind the rules to ``setup`` and to the ``version`` with which the game began. Raises ``SetupError``."""
+        self._found: tuple[Any, Any, Phase | None, tuple[Ask, ...] | None] = (None, None, None, None)
+        self._names: frozenset[str] | None = None
+        self.config: C = self.configure(setup, version)
+        self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
 
-        Raises ``UnmarkedFieldError`` if the game has secrets and a field of its state or its events has no mark.
+    # Setting up
+
+    def configure(self, setup: Setup, version: int) -> C:
+        """Return the constants of a game; call ``refuse`` if the component set or the options are unfit to play with.
+
+        By default, they are the set-up itself. ``version`` is that of the rules with which the game was begun; if a later
+        version decides differently, the configuration must say so (see ``GameMeta.oldest``).
         """
-        _require_marks(self)
-        _require_fields(self)
-        grammar = self.grammar or f"{self.meta.id.replace('-', '_')}.lark"
-        self.language: Language = change(language(grammar, self.orders, self.terms), completed=self.completed)
-        self.types = Types(self.components, self.position or self.state, self.state, self.events)
-        self.fact_names = {name: fact.explained(name) for name, fact in self.facts.items()}
-        self.has_windows = type(self).position_before_answer is not Hooks.position_before_answer
-        self._redact_state = redactor(self.state)
-        self._redactors = {kind: redactor(kind) for kind in self.events}
+        return cast("C", setup)
 
-    @final
-    def changed(self, **parts: Any) -> Self:
-        """Return a copy of these rules with other attributes, or other functions as methods.
+    def begin(self) -> S:
+        """Return the state before the first event of a game without an explicit position.
 
-        Raises ``AttributeError`` for a name that rules do not have.
+        By default, the state and each seat's part of it have the defaults of their classes.
         """
-        for name in parts:
-            getattr(self, name)
-        made = object.__new__(type(self))
-        vars(made).update({**vars(self), **parts})
-        return made
+        parts = tuple(_class_of_parts(self.state)(seat=seat) for seat in self._seats)
+        return cast("S", self.state(**{self.state.own_in: parts}))
+
+    def place(self, position: Any) -> S:
+        """Return the state that a moderator wrote, in its usual order and unchecked: a position, or an amended state.
+
+        By default, the seats' parts come in the order of the seats. If positions have their own class, the state copies the
+        fields that both have, and its ``seats`` are the seats' parts.
+        """
+        seats, field = self._seats, self.state.own_in
+        if isinstance(position, self.state):
+            parts = getattr(position, field)
+            is_whole = sorted(part.seat for part in parts) == sorted(seats)
+            if not is_whole or tuple(part.seat for part in parts) == seats:
+                return cast("S", position)
+            return cast("S", replace(position, **{field: tuple(of_seat(parts, seat) for seat in seats)}))
+        parts = tuple(of_seat(position.seats, seat) for seat in seats)
+        shared = {*self.state.__struct_fields__}.intersection(position.__struct_fields__)
+        return cast("S", self.state(**{name: getattr(position, name) for name in shared}, **{field: parts}))
+
+    def impossible(self, state: S, position: Any) -> Iterable[str | Flaw]:
+        """Yield why ``state`` is impossible: the one validator of explicit positions and amendments.
+
+        The program itself reports unknown ``pieces``, before it asks, and those in several places. ``position`` is the
+        explicit position that ``place`` made the state of, with errors that no state can show; ``None`` after an amendment.
+        """
+        return ()
+
+    # Who must act: ``phases`` says it
+
+    def retired(self, state: S, seat: Seat) -> Problem | None:
+        """Return why ``seat`` will never act again, or ``None``: the program also asks about seats that are to act."""
+        return None
+
+    def is_over(self, state: S) -> bool:
+        """Return whether the game is over."""
+        raise NotImplementedError
+
+    def position_if_due(self, state: S, seat: Seat) -> S | None:
+        """Return ``state`` as if ``seat``, which has nothing to decide now, were due; ``None`` if that is unknown.
+
+        Players use it to plan ahead; it never becomes part of the game.
+        """
+        return None
+
+    # Legality
+
+    def wrong(self, order: Any) -> Problem | None:
+        """Return the problem that ``order`` has in every position, or ``None``. By default, the order says it."""
+        problem: Problem | None = order.wrong(self.config)
+        return problem
+
+    def refusal(self, at: At[C, S, Any], order: Any) -> Problem | None:
+        """Return why ``order``, which is not ``wrong``, is not legal for the seat of ``at`` now, or ``None``.
+
+        By default, the order must answer the question to the seat, and says the rest itself.
+        """
+        ask = self.ask_of(at.state, at.seat)
+        if ask is None or ask.answered_in is not None:
+            return self.retired(at.state, at.seat) or self.unasked(at, order)
+        if type(order) not in ask.orders:
+            return ask.refuse(at)
+        problem: Problem | None = order.check(at)
+        return problem
+
+    def unasked(self, at: At[C, S, Any], order: Any) -> Problem:
+        """Return why the seat of ``at``, which is not to answer, may not give ``order``; by default, others must act."""
+        return self.others_act(at)
+
+    def waits(self, at: At[C, S, Any], order: Any) -> bool:
+        """Return whether a pending ``order`` must wait, because a question interrupts the seat of ``at``."""
+        ask = self.ask_of(at.state, at.seat)
+        return ask is not None and ask.answered_in is None and ask.interrupts and type(order) not in ask.orders
+
+    def candidates(self, at: At[C, S, Any]) -> Iterable[Any]:
+        """Yield at least every order that may be legal for the seat of ``at``; ``legal`` keeps those that are.
+
+        By default, these are the offers of the orders that answer the question to the seat.
+        """
+        ask = self.ask_of(at.state, at.seat)
+        orders = () if ask is None or ask.answered_in is not None else ask.orders
+        return chain.from_iterable(kind.offers(at) for kind in orders)
+
+    def cost(self, at: At[C, S, Any], order: Any) -> tuple[Part, ...] | None:
+        """Return the cost of the legal ``order`` in parts, by default what the order says; ``None`` if chance decides."""
+        why: tuple[Part, ...] | None = order.cost(at)
+        return why
+
+    # What orders do
+
+    def decide(self, at: At[C, S, Any], order: Any, chance: Chance) -> Moves:
+        """Yield the events of the legal ``order``; each ``yield`` returns the position after its event.
+
+        By default, they are those of the order.
+        """
+        events: Moves = order.decide(at, chance)
+        return events
+
+    # What people see
+
+    def public_text(self, at: At[C, S, Any], order: Any) -> str | None:
+        """Return the public text of ``order``, or ``None`` for its canonical text."""
+        return None
+
+    def standings(self, state: S) -> tuple[Standing, ...]:
+        """Return the standings, the leader first (see ``ranking``)."""
+        raise NotImplementedError
+
+    def draw(self, view: View[C, S, Any]) -> Any:
+        """Return a drawing of the position as the viewer of ``view`` may see it: boards, tracks, tables."""
+        raise NotImplementedError
+
+    @classmethod
+    def catalogue(cls, components: Any) -> Any:
+        """Return a drawing of a component set, for people who want to see what is in the box; ``None`` lists its fields."""
+        return None
+
+    def choices(self, view: View[C, S, Any]) -> Iterable[tuple[str, str]]:
+        """Return the cards or parts that the viewer holds or can choose.
+
+        Each has the name that orders use, and what it does in one line. `legal`, reports and order forms show it.
+        """
+        return ()
+
+    def warnings(self, state: S) -> Iterable[str]:
+        """Return warnings for the moderator about things that are legal but may not be intended."""
+        return ()
+
+    def preview(self, view: View[C, S, Any], orders: Sequence[Any]) -> Iterable[tuple[int, Problem]]:
+        """Return results of ``orders`` of the viewer that may not be intended, each with the index of its order.
+
+        Only the seat sees them, before it sends its orders. They follow from its own ``view`` and reveal no future draws.
+        """
+        return ()
 
     # For hooks
 
+    @classmethod
     @final
-    def refuse(self, code: str, flaws: Iterable[str | Flaw]) -> None:
+    def refuse(cls, code: str, flaws: Iterable[str | Flaw]) -> None:
         """Raise ``SetupError`` with all ``flaws``, if there are any; ``code`` is for those without a code."""
         found = [flaw if isinstance(flaw, Flaw) else Flaw(flaw) for flaw in flaws]
         if found:
-            problem = self.meta.problem
+            problem = cls.meta.problem
             raise SetupError(
-                tuple(problem(one.code or code, one.message, one.rule, one.part, one.suggestions) for one in found)
+                tuple(problem(one.code or code, one.message, one.rule, one.part, one.near, one.written) for one in found)
             )
+
+    @final
+    def others_act(self, at: At[C, S, Any], code: str = "not-due", rule: str = "") -> Problem:
+        """Return the problem that it is not the turn of the seat of ``at``, and which seats must act."""
+        due = [ask.seat for ask in self.due(at.state)]
+        return self.meta.problem(code, f"it is not {at.seat}'s turn" + (f": {listed(due)} must act" if due else ""), rule)
+
+    @final
+    def at(self, state: S, seat: Seat | None = None) -> At[C, S, Any]:
+        """Return the position in which ``seat`` acts, with everything in it."""
+        return At(self.config, state, seat)
+
+    @property
+    def _seats(self) -> tuple[Seat, ...]:
+        return cast("tuple[Seat, ...]", cast("Any", self.config).seats)
 
     # Setting up
 
     @final
-    def initial(self, config: Any) -> S:
+    def initial(self) -> S:
         """Return the first state of a game. Raises ``SetupError`` if its explicit position is impossible."""
-        position, seats = config.position, _seats(config)
+        position = cast("Any", self.config).position
         if position is None:
-            return self.begin(config)
-        named = self._seats_named(config, position)
-        if named and sorted(named) != sorted(seats):
-            words = f"the position is for the seats {', '.join(named)}, the game for {', '.join(seats)}"
+            return self.begin()
+        field = self.state.own_in if self.position is None else "seats"
+        named = [part.seat for part in getattr(position, field, ())]
+        if named and sorted(named) != sorted(self._seats):
+            words = f"the position is for the seats {', '.join(named)}, the game for {', '.join(self._seats)}"
             self.refuse("impossible-position", [words])
-        return self._placed("impossible-position", config, position, position)
+        return self._placed("impossible-position", position, position)
 
     @final
-    def validated_amendment(self, config: Any, state: S) -> S:
+    def amended(self, state: S) -> S:
         """Return the amended ``state`` with the values that follow from it. Raises ``SetupError`` if it is impossible."""
-        now, position = dict(seats_in(state)), config.position
-        for name, seats in seats_in(self.begin(config) if position is None else self.place(config, position)):
-            # A tuple that begins with one thing for each seat keeps that; tuples of bids and the like grow and shrink.
-            if seats == _seats(config) and now[name] != seats:
-                self.refuse("impossible-amendment", ["the seats of a game cannot be amended"])
-        return self._placed("impossible-amendment", config, state, None)
+        if tuple(part.seat for part in getattr(state, self.state.own_in, ())) != (self._seats if self.state.own_in else ()):
+            self.refuse("impossible-amendment", ["the seats of a game cannot be amended"])
+        return self._placed("impossible-amendment", state, None)
 
-    def _placed(self, code: str, config: Any, given: Any, position: Any) -> S:
+    def _placed(self, code: str, given: Any, position: Any) -> S:
         """Return the state of ``given``, a position or an amended state; refuse it with ``code`` if it is impossible."""
-        self.refuse(code, unknown_pieces(self.pieces, config, given))
-        state = self.place(config, given)
-        several = (flaw for kind in self.pieces for flaw in kind.in_several_places(config, state))
-        self.refuse(code, dict.fromkeys((*several, *self.impossible(config, state, position))))
+        self.refuse(code, unknown_pieces(self.pieces, self.config, given))
+        state = self.place(given)
+        several = (flaw for kind in self.pieces for flaw in kind.in_several_places(self.config, state))
+        self.refuse(code, dict.fromkeys((*several, *self.impossible(state, position))))
         return state
 
+    @classmethod
     @final
-    def known_position(self, position: Any) -> Any:
+    def known_position(cls, position: Any) -> Any:
         """Return the part of an explicit position that every player knows: its fields marked ``PUBLIC``."""
-        if self.position is None:
+        if cls.position is None:
             return None
-        known = {name: getattr(position, name) for name, hint in hints_of(self.position).items() if mark_of(hint) is PUBLIC}
-        return self.position(**known) if any(value is not None for value in known.values()) else None
-
-    def _seats_named(self, config: C, position: Any) -> Sequence[Seat]:
-        """Return the seats that ``position`` names, or an empty sequence if it names none."""
-        if self.position is not None:
-            return [at.seat for at in getattr(position, "seats", ())]
-        at_first = {name for name, seats in seats_in(self.begin(config)) if seats == _seats(config)}
-        return next((seats for name, seats in seats_in(position) if name in at_first), ())
+        known = {name: getattr(position, name) for name, hint in hints_of(cls.position).items() if mark_of(hint) is PUBLIC}
+        return cls.position(**known) if any(value is not None for value in known.values()) else None
 
     # Playing
 
-    @final
-    def awaiting(self, config: C, state: S) -> tuple[Decision, ...]:
-        """Return the decisions due, each with its seat, its kind and its question."""
-        found = (self.decision(config, state, seat) for seat in self.due(config, state))
-        return tuple([decision for decision in found if isinstance(decision, Decision)])
+    def _find(self, state: S) -> tuple[Any, At[C, S, Any], Phase | None, tuple[Ask, ...] | None]:
+        """Return ``state``, its position, its phase, and what that asks if it is known: the engine asks again and again."""
+        found = self._found
+        if found[0] is not state:
+            at: At[C, S, Any] = At(self.config, state)
+            phase = None
+            # Phases of other stages are not tried.
+            for one in self._at_stage.get(getattr(state, "stage", None), self._elsewhere):
+                if one.when(at):
+                    phase = one
+                    break
+            found = self._found = state, at, phase, () if phase is None else None
+        return found
 
     @final
-    def decision_due(self, config: C, state: S, seat: Seat) -> Decision | None:
-        """Return the decision that is due from ``seat``, or ``None``."""
-        found = self.decision(config, state, seat)
-        return found if isinstance(found, Decision) else None
+    def asked(self, state: S) -> tuple[Ask, ...]:
+        """Return what the game asks, in the order in which seats act, also seats that have answered and may answer anew."""
+        found = self._found
+        if found[0] is state and found[3] is not None:
+            return found[3]
+        _, at, phase, asked = self._find(state)
+        if asked is None and phase is not None:
+            asked = tuple(phase.asks(at))
+            self._found = state, at, phase, asked
+        return asked or ()
 
     @final
-    def is_due(self, config: Any, state: S, seat: Seat) -> bool:
-        """Return whether ``seat`` has a decision due."""
-        if config.seats_are_independent:
-            return isinstance(self.decision(config, state, seat), Decision)
-        return seat in self.due(config, state)
+    def due(self, state: S) -> tuple[Ask, ...]:
+        """Return the questions that wait for an answer."""
+        return tuple([ask for ask in self.asked(state) if ask.answered_in is None])
 
     @final
-    def eliminated(self, config: C, state: S, seat: Seat) -> Problem | None:
-        """Return why ``seat`` will never act again, or ``None`` if it will."""
-        found = self.decision(config, state, seat)
-        return found if isinstance(found, Problem) else None
+    def ask_of(self, state: S, seat: Seat) -> Ask | None:
+        """Return what the game asks ``seat``, also if it has answered and may answer anew; ``None`` if it asks nothing."""
+        asked: Iterable[Ask] = ()
+        if not self._is_each_alone:
+            asked = self.asked(state)
+        elif (phase := self._find(state)[2]) is not None:
+            asked = phase.asks(At(self.config, state, seat))
+        for ask in asked:
+            if ask.seat == seat:
+                return ask
+        return None
 
     @final
-    def refusal(self, config: C, state: S, seat: Seat, order: Any) -> Problem | None:
-        """Return why ``order`` is not legal, in any position or only in this one; ``None`` if it is legal."""
-        return self.validate(config, order) or self.check(config, state, seat, order)
+    def is_due(self, state: S, seat: Seat) -> bool:
+        """Return whether an answer of ``seat`` is due."""
+        ask = self.ask_of(state, seat)
+        return ask is not None and ask.answered_in is None
 
     @final
-    def legal(self, config: C, state: S, seat: Seat) -> Iterable[Any]:
-        """Return every order that is legal for ``seat`` now."""
-        found = self.candidates(config, state, seat)
-        if self.candidates_are_legal:
-            return found
-        return (order for order in found if self.refusal(config, state, seat, order) is None)
+    def answering(self, state: S, seat: Seat) -> At[C, S, Any] | None:
+        """Return the position in which ``seat`` gives an order: the present one, or the one before an answer it may change.
+
+        Return ``None`` if ``seat`` is not asked.
+        """
+        ask = self.ask_of(state, seat)
+        if ask is None:
+            return None
+        at: At[C, S, Any] = At(self.config, state, seat)
+        return at if ask.answered_in is None else At(self.config, ask.answered_in(at), seat)
 
     @final
-    def cost_if_legal(self, config: C, state: S, seat: Seat, order: Any) -> tuple[Part, ...] | None:
+    def follow(self, state: S, chance: Chance) -> Moves:
+        """Return the events that come next without an order: none while an answer is due."""
+        _, at, phase, _ = self._find(state)
+        if phase is None or phase.follow is _do_nothing or self.due(state):
+            return _do_nothing(at, chance)
+        return phase.follow(at, chance)
+
+    @final
+    def check(self, at: At[C, S, Any], order: Any) -> Problem | None:
+        """Return why ``order`` is not legal for the seat of ``at``, in any position or only in this one, or ``None``."""
+        return self.wrong(order) or self.refusal(at, order)
+
+    @final
+    def legal(self, at: At[C, S, Any]) -> Iterable[Any]:
+        """Return every order that is legal for the seat of ``at``."""
+        found = self.candidates(at)
+        return found if self.candidates_are_legal else (order for order in found if self.check(at, order) is None)
+
+    @final
+    def cost_if_legal(self, at: At[C, S, Any], order: Any) -> tuple[Part, ...] | None:
         """Return the cost of ``order``; ``None`` if it is not legal now, or if the cost depends on chance."""
-        return None if self.refusal(config, state, seat, order) is not None else self.cost(config, state, seat, order)
+        return None if self.check(at, order) is not None else self.cost(at, order)
 
     @final
-    def evolve(self, config: C, state: S, event: Any) -> S:
-        """Return ``state`` after ``event``."""
-        if type(event) is Spent:
-            return self.spent(config, state, event)
-        after: S = event.apply(config, state)
-        return after
+    def rest(self, at: At[C, S, Any], order: Any) -> Any | None:
+        """Return what is left to do of an ``order`` of several steps after one of them, which led to ``at``; or ``None``."""
+        return order.rest(at)
 
     # Informing people
 
     @final
-    def view(self, config: C, state: S, viewer: Viewer) -> View[S]:
-        """Return what ``viewer`` may know of ``state``, with the decisions due."""
-        redact = self._redact_state
-        seen = state if redact is None else redact(config, state, state, viewer)
-        return View(viewer, seen, self.awaiting(config, state))
+    def view(self, state: S, viewer: Viewer) -> View[C, S, Any]:
+        """Return what ``viewer`` may know of ``state``, with the questions that are due."""
+        (redact,) = self._redact_state
+        seen = state if redact is None else redact(self.config, state, state, viewer)
+        return View(self.config, seen, viewer, self.due(state))
 
     @final
-    def redact(self, config: C, event: Any, viewer: Viewer) -> Any:
+    def redact(self, event: Any, viewer: Viewer) -> Any:
         """Return ``event`` as ``viewer`` sees it; ``None`` if it sees nothing of it."""
         if viewer == MODERATOR:
             return event
         mark = self.spent_seen_by if type(event) is Spent else getattr(event, "seen_by", PUBLIC)
-        if not mark.sees(config, event, event, viewer):
+        if not mark.sees(self.config, event, event, viewer):
             return None
         hide = self._redactors.get(type(event))
-        return event if hide is None else hide(config, event, event, viewer)
+        return event if hide is None else hide(self.config, event, event, viewer)
 
     @final
-    def tell(self, config: C, event: Any) -> str:
+    def tell(self, event: Any) -> str:
         """Return the sentence about ``event``; empty if the log shows it in another way."""
-        sentence = event.tell(config) if isinstance(event, Event) else ""
+        sentence = event.tell(self.config) if isinstance(event, Event) else ""
         return f"{sentence} ({event.rule})" if sentence and self.tells_rules else sentence
 
     @final
-    def fact_values(self, config: C, view: View[S]) -> Facts:
+    def fact_values(self, view: View[C, S, Any]) -> Facts:
         """Return the values of the facts that conditions may use, each computed on demand."""
-        return FactValues(self.facts, config, view)
+        return {name: partial(fact.value, view) for name, fact in self.facts.items()}
 
     @final
-    def names(self, config: C) -> Collection[str]:
+    def names(self) -> Collection[str]:
         """Return the seats and names, in lower case, that conditions may compare facts with; all others are mistakes."""
-        return _names(config)
+        if self._names is None:
+            self._names = frozenset(word.lower() for word in (*self._seats, *cast("Any", self.config).names))
+        return self._names
 
 
 AnyRuleset = Rules[Any, Any]
-"""The rules of any game."""
+"""The rules of any game, bound to a set-up."""
+Ruleset = type[AnyRuleset]
+"""The class of the rules of any game, whose attributes need no set-up."""
+AnyRules = AnyRuleset | Ruleset
+"""The rules of any game, or their class: for readers of attributes that need no set-up."""
+_HOOKS: Final = {
+    name
+    for name, value in [*vars(Rules).items(), *((name, None) for name in Rules.__annotations__)]
+    if not name.startswith("_")
+    and not getattr(getattr(value, "__func__", value), "__final__", False)
+    and name not in ("language", "types")
+}
 
 
-@remember_last
-def _names(config: Any) -> frozenset[str]:
-    return frozenset(word.lower() for word in (*config.seats, *config.names))
+def changed(rules: R, **parts: Any) -> R:
+    """Return a copy of ``rules``, or a subclass of a class of rules, with other attributes or other functions as methods.
+
+    The functions get no ``self`` in a copy. Raises ``AttributeError`` for a name that the rules do not have.
+    """
+    for name in parts:
+        getattr(rules, name)
+    if not isinstance(rules, type):
+        made: Any = object.__new__(type(rules))
+        vars(made).update(vars(rules))
+    else:  # what follows from hooks follows again; other parts replace it
+        made = type(rules.__name__, (rules,), {name: part for name, part in parts.items() if name in _HOOKS})
+    for name, part in parts.items():
+        setattr(made, name, part)
+    return cast("R", made)
 
 
-def _seats(config: Any) -> tuple[Seat, ...]:
-    seats: tuple[Seat, ...] = config.seats
-    return seats
+def _class_of_parts(state: type) -> type[Any]:
+    """Return the class of the parts that a ``state`` has one of for each seat."""
+    field = cast("Any", state).own_in
+    if not field:
+        raise NotImplementedError(f"{state.__name__} does not say in `own_in` which field has something for each seat")
+    kind: type[Any] = bare_type(get_args(bare_type(hints_of(state)[field]))[0])
+    return kind
 
 
-def _require_marks(rules: AnyRuleset) -> None:
+def _require_marks(rules: type[Rules[Any, Any]]) -> None:
     events = [kind for kind in rules.events if issubclass(kind, Event)]
     marks = (rules.spent_seen_by, *(kind.seen_by for kind in events))
     if has_secrets((rules.state, *events)) or any(mark is not PUBLIC for mark in marks):
         require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
 
 
-def _require_fields(rules: AnyRuleset) -> None:
-    """Raise ``TypeError`` for an event that sets a field which neither the state nor a seat's part of it has."""
-    whole = {field.name for field in fields(rules.state)}
-    own = {field.name for thing in [*seat_fields(rules.state).values()][:1] for field in fields(thing)}
+def _require_fields(rules: type[Rules[Any, Any]]) -> None:
+    """Raise ``TypeError`` for a field that the state or a seat's part of it should have and does not have."""
+    if not issubclass(rules.state, State):
+        raise TypeError(f"{rules.state.__name__} must be a `State`: class {rules.state.__name__}(game.State[…])")
+    whole = {*rules.state.__struct_fields__}
+    own_in, account = rules.state.own_in, rules.state.account
+    if own_in and own_in not in whole:
+        raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
+    own = {*_class_of_parts(rules.state).__struct_fields__} if own_in else set[str]()
+    if account and account not in own:
+        raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
     for kind in rules.events:
         of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
         missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)

@@ -1,24 +1,18 @@
-"""The values that describe a game to the program: its meta data, set-up, decisions, standings, language and files."""
+"""The values that describe a game to the program: its meta data, set-up, standings, language and files."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import field
-from enum import Enum, auto
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
-from adjudicator.core.bounds import Ge, Len
-from adjudicator.core.each_seat import HasSeat
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, Seat
-from adjudicator.core.languages import Spoken
-from adjudicator.core.problem import Problem
+from adjudicator.core.at import HasSeat
+from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
+from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
 
 X = TypeVar("X", bound=HasSeat)
 
 
-@frozen
-class Option:
+class Option(Value):
     """A choice made when a game is set up.
 
     ``choices`` lists the possible values (empty: any text, checked by the game); ``default`` applies if the option is not
@@ -47,19 +41,12 @@ class Unit(NamedTuple):
     form: str = ""
 
 
-def account_names(unit: Unit) -> tuple[str, str]:
-    """Return the names that the field of a seat's account of ``unit`` may have, the preferred one last."""
-    # A ruleset may give the unit as a plain tuple of two.
-    return unit[1], unit[2] if len(unit) > 2 else "clock"
+def account_label(unit: Unit) -> str:
+    """Return the name of a seat's sum of ``unit``, for people."""
+    return unit[2] if len(unit) > 2 else "clock"  # a ruleset may give the unit as a plain tuple of two
 
 
-def account_among(names: Collection[str], unit: Unit) -> str:
-    """Return which of ``names``, the fields of a seat's part of the state, is its account of ``unit``; empty if none is."""
-    return next((name for name in reversed(account_names(unit)) if name in names), "")
-
-
-@frozen
-class Meta:
+class GameMeta(Value):
     """The description of a ruleset, which is known without loading its rules.
 
     ``id`` is its name on the command line and in files, ``version`` that of its rules, ``prefix`` the beginning of its rule
@@ -95,40 +82,37 @@ class Meta:
         fewest, most = self.players
         return f"{most} players" if fewest == most else f"{fewest} to {most:,} players"
 
-    def problem(self, code: str, message: str, rule: str = "", part: str = "", suggestions: tuple[str, ...] = ()) -> Problem:
+    def problem(
+        self, code: str, message: str, rule: str = "", part: str = "", near: Iterable[str] = (), written: str | None = None
+    ) -> Problem:
         """Return a problem of this game: its ``code`` gets the game's name in front (see ``Problem``)."""
-        return Problem(f"{self.id}/{code}", message, rule, part, suggestions)
+        return Problem(f"{self.id}/{code}", message, rule, part, tuple(near), written)
 
     def unknown(self, what: str, name: str, known: Collection[str], rule: str, part: str = "") -> Problem | None:
         """Return the problem that no ``what`` (``tile``) is called ``name``; ``None`` if it is ``known``."""
         if name in known:
             return None
-        # Most programs that load a Meta make no suggestions.
-        from adjudicator.core.suggestions import suggest
-
-        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, suggest(name, known))
+        return self.problem(f"unknown-{what}", f"there is no {what} {name}", rule, part or what, known, name)
 
 
-@frozen
-class ComponentSet:
+class ComponentSet(Value):
     """The base class of component sets: a game adds its tiles, cards or maps as fields."""
 
     id: Name
     """The name of the set, which a game file records."""
-    version: Annotated[int, Ge(1)]
+    version: Positive
     """The version of the set, from 1; raise it when a game has begun with an earlier one."""
     name: Name
     """The name for people."""
-    note: Annotated[str, Len(0, 500)]
+    note: Annotated[str, Meta(max_length=500)]
     """Where the set comes from, for people."""
 
 
-@frozen
-class Player:
+class Player(Value):
     """A seat and its player, ``holder`` (empty: not named)."""
 
     seat: Seat
-    holder: Annotated[str, Len(0, 80)] = ""
+    holder: Holder = ""
 
 
 class Constants:
@@ -151,14 +135,17 @@ class Constants:
         return False
 
 
-@frozen(per_game=("components", "position"))
-class Setup(Constants):
+ComponentsT = TypeOf("ComponentsT", default=Any)
+PositionT = TypeOf("PositionT", default=Any)
+
+
+class Setup(Constants, Value, Generic[ComponentsT, PositionT]):
     """The set-up of a game: ``players`` in order, every option's value, the components, and a position or ``None``."""
 
     players: tuple[Player, ...]
     options: Mapping[str, str]
-    components: Any
-    position: Any = None
+    components: ComponentsT
+    position: PositionT = None  # type: ignore[assignment]
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -170,8 +157,7 @@ K = TypeVar("K")
 """A game's component set."""
 
 
-@frozen
-class Configuration(Constants, Generic[K]):
+class Configuration(Constants, Value, Generic[K]):
     """The base of every configuration: the ``seats`` in order, the explicit ``position`` or ``None``, and the components.
 
     A game adds its own look-up tables: ``class Config(Configuration[Components])``.
@@ -191,33 +177,10 @@ class Configuration(Constants, Generic[K]):
         return self.seats[at:] + self.seats[:at]
 
 
-@frozen
-class Decision:
-    """A decision that the game awaits from ``seat``: its ``kind`` (``action``), its question (``ask``), and the rule."""
-
-    seat: Seat
-    kind: str
-    ask: str
-    rule: Name
-
-
-class Readiness(Enum):
-    """Whether a pending order can be tried.
-
-    ``WAITS``: its seat must first answer a question that the order does not answer. ``EXPIRED``: the order is the rest of a
-    begun one whose time is over, and the program drops it silently.
-    """
-
-    READY = auto()
-    WAITS = auto()
-    EXPIRED = auto()
-
-
-@frozen
-class Standing:
+class Standing(Value):
     """The standing of a seat: ``place`` from 1 (level seats share one), ``score`` in the ruleset's unit, a ``note``."""
 
-    place: Annotated[int, Ge(1)]
+    place: Positive
     seat: Seat
     score: int
     note: Name
@@ -245,8 +208,7 @@ class Standing:
         )
 
 
-@frozen
-class Language:
+class Language(Value):
     """The grammar and the words of a game's orders.
 
     ``grammar`` is a file among the grammars, or ``package:path`` for one of another package. ``builders`` turn the children
@@ -263,22 +225,21 @@ class Language:
     terms: Mapping[str, str]
     examples: tuple[str, ...]
     rules: Mapping[str, str] = field(default_factory=dict)
-    spoken: Spoken | None = None
+    spoken: Any = None
     completed: Callable[[Any], Any] | None = None
     spellings: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def codes(self) -> tuple[str, ...]:
         """The languages that players may use in addition to English."""
-        return () if self.spoken is None else self.spoken.codes
+        return () if self.spoken is None else cast("tuple[str, ...]", self.spoken.codes)
 
     def text(self, order: Any) -> str:
         """Return the canonical text of a single ``order``."""
         return self.texts[type(order)](order)
 
 
-@frozen
-class Types:
+class Types(Value):
     """The classes of a game's files: components, explicit position, state, each kind of event."""
 
     components: type
@@ -291,8 +252,7 @@ def _same(part: dict[str, Any]) -> dict[str, Any]:
     return part
 
 
-@frozen
-class Upgrade:
+class Upgrade(Value):
     """An upgrade from one format of game files to the next: the changes in a game's parts of a file, as plain JSON objects.
 
     ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
@@ -310,3 +270,67 @@ class Upgrade:
     def without(*names: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
         """Return an upgrade of a part that drops its members ``names``, which are no longer stored."""
         return lambda part: {name: value for name, value in part.items() if name not in names}
+
+
+def fill_options(
+    meta: GameMeta, seats: Iterable[Seat], values: Mapping[str, str], version: int | None = None
+) -> dict[str, str]:
+    """Return every option of ``version`` of the rules (``None``: the present one) with its value or its default.
+
+    Options of a seat are named ``option.seat``. Raises ``SetupError`` with every wrong name and value.
+    """
+    available = {name: option for name, option in _available(meta, seats) if option.since <= (version or meta.version)}
+    unknown = [name for name in values if name not in available]
+    problems = [_unknown_option(name, available) for name in unknown[:MOST_PROBLEMS]]
+    if len(unknown) > MOST_PROBLEMS:
+        more = f"{len(unknown) - MOST_PROBLEMS:,} more options do not exist either"
+        problems.append(Problem("core/too-many-problems", more))
+    problems += [
+        _bad_choice(name, value, available[name])
+        for name, value in values.items()
+        if name in available and available[name].choices and value not in available[name].choices
+    ]
+    if problems:
+        raise SetupError(tuple(problems))
+    return {name: values.get(name, option.default) for name, option in available.items()}
+
+
+def options_in_any_case(meta: GameMeta, seats: Iterable[Seat], values: Mapping[str, str]) -> dict[str, str]:
+    """Return options in the ruleset's spelling: names and choices that differ from it only in case are corrected.
+
+    Unknown names and choices stay as they are. Raises ``SetupError`` if this gives an option twice.
+    """
+    available = dict(_available(meta, seats))
+    spelled: dict[str, str] = {}
+    for written, value in values.items():
+        name = in_any_case(written, available) or written
+        if name in spelled:
+            raise SetupError((Problem("core/option-twice", f"option {name} is given twice"),))
+        choices = available[name].choices if name in available else ()
+        spelled[name] = in_any_case(value, choices) or value
+    return spelled
+
+
+def options_in_play(meta: GameMeta, seats: Iterable[Seat], options: Mapping[str, str], version: int) -> dict[str, str]:
+    """Return the ``options`` of a game begun by an older ``version`` of the rules, with the old values of later options."""
+    later = {name: option.before for name, option in _available(meta, seats) if option.since > version}
+    return {**later, **options}
+
+
+def _available(meta: GameMeta, seats: Iterable[Seat]) -> Iterable[tuple[str, Option]]:
+    seats = tuple(seats)
+    for option in meta.options:
+        if option.per_seat:
+            yield from ((f"{option.name}.{seat}", option) for seat in seats)
+        else:
+            yield option.name, option
+
+
+def _unknown_option(name: str, available: Mapping[str, Option]) -> Problem:
+    message = f"there is no option “{name}”; this game has: {', '.join(available)}"
+    return Problem("core/unknown-option", message, part=f"option:{name}", near=tuple(available), written=name)
+
+
+def _bad_choice(name: str, value: str, option: Option) -> Problem:
+    message = f"option {name} cannot be “{value}”; it may be: {', '.join(option.choices)}"
+    return Problem("core/bad-choice", message, part=f"option:{name}", near=option.choices, written=value)

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
-from functools import partial, reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any, Final
 
-from adjudicator.core.chance import Chance, CommittedChance, RecordedChance, WordSent
+from adjudicator.core.at import At, Here
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
 from adjudicator.core.conditions import Context, condition_text, costed_orders, evaluate, validate_condition
 from adjudicator.core.event import Spent, total
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
+from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Readiness
-from adjudicator.core.words import words_sent
+from adjudicator.core.rules import AnyRuleset, Moves
+from adjudicator.core.values import Seat, Value, replace
 
 _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
 """The most events between two orders; more mean that the rules never stop."""
 _LONGEST_NOTE: Final = 1_000
-SKIPPED: Final = "(condition not met)"
-"""The text in the journal in the place of an order whose condition did not hold, so that nothing was done."""
 
 
 class EngineFaultError(Exception):
@@ -35,8 +32,19 @@ class EngineFaultError(Exception):
         self.ruleset = ruleset
 
 
-@frozen
-class Choice:
+class RefusedError(Exception):
+    """Report an order that cannot be carried out: each alternative in ``refusals`` with its problem.
+
+    There are none if nobody can read the text of the order, or if its ``seat_is_due`` not.
+    """
+
+    def __init__(self, *refusals: tuple[Any, Problem], seat_is_due: bool = True) -> None:
+        """Keep the ``refusals``."""
+        super().__init__(*refusals)
+        self.refusals, self.seat_is_due = refusals, seat_is_due
+
+
+class Choice(Value):
     """The order chosen (``None``: none), the notes that explain why, and each refused alternative with its problem."""
 
     order: Any
@@ -44,74 +52,80 @@ class Choice:
     refusals: tuple[tuple[Any, Problem], ...] = ()
 
 
-@frozen
-class StepResult:
-    """An order carried out: its ``events``, the ``state`` after them, and its ``public_text``.
+class Taken(Value):
+    """A step: its ``events``, the ``state`` after them, and what the journal has beside them.
 
-    ``order`` is the order itself if its public text is its canonical one.
+    ``order`` is its public text, ``drawn`` the count of outcomes after it. ``chosen`` is the order itself, ``None`` if there
+    is none.
     """
 
     events: tuple[Any, ...]
     state: Any
-    public_text: str
-    order: Any = None
+    order: str = ""
+    written: str | None = None
+    notes: tuple[str, ...] = ()
+    drawn: int = 0
+    chosen: Any = None
+
+    def entry(self, n: int, turn: int, seat: Seat | None) -> Entry:
+        """Return this step as entry ``n`` of a journal."""
+        return Entry(
+            n=n,
+            turn=turn,
+            seat=seat,
+            order=self.order,
+            written=self.written,
+            notes=self.notes,
+            events=self.events,
+            drawn=self.drawn,
+        )
 
 
-def validate_expression(rules: AnyRuleset, config: Any, expression: Expression) -> Iterator[tuple[Any, Problem]]:
+def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[tuple[Any, Problem]]:
     """Yield the problems that ``expression`` has in every position: single orders with their problem, conditions too.
 
     Each problem is computed when it is asked for, since finding suggestions takes far longer than finding the mistake.
     """
     if not isinstance(expression, (FirstOf, When)):
-        problem = rules.validate(config, expression)
+        problem = rules.wrong(expression)
         if problem is not None:
             yield expression, problem
         return
     asked = tuple(conditions(expression))
     orders = [*leaves(expression), *(order for condition in asked for order in costed_orders(condition))]
     for order in dict.fromkeys(orders):
-        problem = rules.validate(config, order)
+        problem = rules.wrong(order)
         if problem is not None:
             yield order, problem
-    names = rules.names(config) if asked else ()
+    names = rules.names() if asked else ()
     for condition in asked:
-        for problem in validate_condition(condition, rules.fact_names, names):
+        for problem in validate_condition(condition, rules.facts, names):
             yield None, problem
 
 
-def is_waiting(rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction) -> bool:
-    """Return whether no alternative of ``instruction`` answers the question that ``seat`` must answer first."""
-    order = instruction.expression
-    if not isinstance(order, (FirstOf, When)):
-        return rules.readiness(config, state, seat, order) is Readiness.WAITS
-    return all(rules.readiness(config, state, seat, leaf) is Readiness.WAITS for leaf in leaves(order))
+def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
+    """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
+    return all(rules.waits(at, leaf) for leaf in leaves(instruction.expression))
 
 
-def choose_order(
-    rules: AnyRuleset, config: Any, state: Any, seat: Seat, instruction: Instruction, *, is_valid: bool = False
-) -> Choice:
-    """Return the order of ``instruction`` to carry out now, and why; ``is_valid`` says that ``validate`` accepts it."""
-    check: Callable[..., Problem | None] = rules.check if is_valid else rules.refusal
+def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
+    """Return the order of ``instruction`` to carry out in ``at``, and why; ``is_valid`` says that no order is wrong."""
+    check: Callable[[Here, Any], Problem | None] = rules.refusal if is_valid else rules.check
     order = instruction.expression
     if not isinstance(order, (FirstOf, When)):  # Nearly every order: there is no choice.
-        problem = check(config, state, seat, order)
+        problem = check(at, order)
         return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
-    return choose(
-        instruction.expression,
-        lambda order: check(config, state, seat, order),
-        lambda: evaluation_context(rules, config, state, seat),
-        rules.language.text,
-    )
+    return choose(order, lambda leaf: check(at, leaf), lambda: evaluation_context(rules, at), rules.language.text)
 
 
-def evaluation_context(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Context:
-    """Return the context of ``seat``'s conditions: the facts of its own view, and the cost of its orders."""
+def evaluation_context(rules: AnyRuleset, at: Here) -> Context:
+    """Return the context of the conditions of the seat of ``at``: the facts of its own view, and the cost of its orders."""
 
     def cost(order: Any) -> int | None:
-        why = rules.cost_if_legal(config, state, seat, order)
+        why = rules.cost_if_legal(at, order)
         return None if why is None else total(why)
 
-    return Context(rules.fact_values(config, rules.view(config, state, seat)), cost, rules.names(config))
+    return Context(rules.fact_values(rules.view(at.state, at.seat)), cost, rules.names())
 
 
 def choose(
@@ -180,98 +194,114 @@ def gist(note: str) -> str:
     return f"{asked}: {answer.split(' ')[0]}"
 
 
-def asked_in(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any | None:
-    """Return the position in which ``seat`` is due: ``state``, or the one before an answer that it may change.
+def decide(
+    rules: AnyRuleset, state: Any, at: Here, instruction: Instruction, chance: Chance, *, is_valid: bool = False
+) -> Taken:
+    """Carry out the order chosen in ``instruction`` with all events that follow (see ``choose_order``, ``carry_out``).
 
-    Return ``None`` if ``seat`` has no decision due and cannot change an answer.
+    Raises ``RefusedError`` if no order is legal, and ``ImpossibleOutcomeError`` with the choice that was made.
     """
-    return state if rules.is_due(config, state, seat) else rules.position_before_answer(config, state, seat)
+    choice = choose_order(rules, at, instruction, is_valid=is_valid)
+    if choice.refusals:
+        raise RefusedError(*choice.refusals)
+    try:
+        return carry_out(rules, state, at, choice.order, chance, instruction, choice.notes)
+    except ImpossibleOutcomeError as impossible:
+        impossible.choice = choice
+        raise
 
 
 def carry_out(
-    rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance, asked: Any = None
-) -> StepResult:
-    """Carry out ``order``, which ``check`` has accepted, and all events that follow by themselves.
+    rules: AnyRuleset,
+    state: Any,
+    at: Here,
+    order: Any,
+    chance: Chance,
+    instruction: Instruction | None = None,
+    notes: tuple[str, ...] = (),
+) -> Taken:
+    """Carry out ``order``, which ``check`` has accepted in ``at``, and all events that follow by themselves.
 
-    A seat that changes its answer is due in another position than ``state`` (``asked``, see ``asked_in``): the order is
-    decided there, and its events lead from ``state`` to the returned state. Without an order, because a condition did not
-    hold, nothing happens, and the journal says so. Raises ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a
-    refusal by the rules is a bug from here on.
+    It was chosen in ``instruction``, if there is one, as the ``notes`` explain. A seat that changes its answer is asked in
+    another state than ``state`` (see ``Rules.answering``): the order is decided there, and its events lead from ``state`` to
+    the returned state. Without an order, because a condition did not hold, nothing happens, and the journal says so. Raises
+    ``ImpossibleOutcomeError`` if recorded outcomes do not fit; a refusal by the rules is a bug from here on.
     """
-    if order is None:
-        _finish(chance)
-        return StepResult((), state, SKIPPED)
-    if asked is None:
-        asked = state
     events: list[Any] = []
-    after = _collect(rules, config, asked, rules.decide(config, asked, seat, order, chance), events)
-    after = _proceed(rules, config, after, chance, events)
+    after, public_text, text = state, None, SKIPPED
+    if order is not None:
+        after = _collect(rules, at, rules.decide(at, order, chance), events).state
+        after = _proceed(rules, after, chance, events)
     _finish(chance)
-    if asked is not state:
-        after = reduce(partial(rules.evolve, config), events, state)
-    public_text = rules.public_text(config, asked, seat, order)
-    if public_text is not None:
-        return StepResult(tuple(events), after, public_text)
-    return StepResult(tuple(events), after, rules.language.text(order), order)
+    if order is not None:
+        if at.state is not state:
+            after = reduce(lambda before, event: event.apply(rules.config, before), events, state)
+        public_text = rules.public_text(at, order)
+        text = rules.language.text(order) if public_text is None else public_text
+    written = None
+    if instruction is not None and (public_text is not None or order is not instruction.expression or instruction.draws):
+        written = instruction_text(instruction, rules.language.text)
+        written = None if written == text else written
+    return Taken(tuple(events), after, text, written, notes, chance.drawn, order)
 
 
-def decided(rules: AnyRuleset, config: Any, state: Any, seat: Seat, order: Any, chance: Chance) -> tuple[list[Any], Any]:
+def decided(rules: AnyRuleset, at: Here, order: Any, chance: Chance) -> tuple[list[Any], Any]:
     """Carry out the legal ``order`` alone; return its events and the state after them, before others follow."""
     events: list[Any] = []
-    return events, _collect(rules, config, state, rules.decide(config, state, seat, order, chance), events)
+    return events, _collect(rules, at, rules.decide(at, order, chance), events).state
 
 
-def go_on(rules: AnyRuleset, config: Any, state: Any, chance: Chance) -> StepResult:
+def begun(rules: AnyRuleset, recorded: Sequence[str], chance: Chance) -> Taken:
+    """Return the set-up of a game, with the outcomes that people ``recorded`` for it. Raises ``ImpossibleOutcomeError``."""
+    return replace(go_on(rules, rules.initial(), chance), written=f"[{' '.join(recorded)}]" if recorded else None)
+
+
+def go_on(rules: AnyRuleset, state: Any, chance: Chance) -> Taken:
     """Return the events in ``state`` that need no order. Raises ``ImpossibleOutcomeError``."""
     events: list[Any] = []
-    after = _proceed(rules, config, state, chance, events)
+    after = _proceed(rules, state, chance, events)
     _finish(chance)
-    return StepResult(tuple(events), after, "")
+    return Taken(tuple(events), after, drawn=chance.drawn)
 
 
-def committed_chance(game: Game, drawn: int, later: Iterable[WordSent] | None = None) -> CommittedChance | None:
+def committed_chance(game: Game, drawn: int, words: Iterable[WordSent] | None = None) -> CommittedChance | None:
     """Return the chance of ``game`` after ``drawn`` outcomes, or ``None`` if its outcomes are recorded.
 
-    ``later`` are the words that players have sent since the beginning, ``None`` for those in its journal.
+    ``words`` are those that players have sent since the beginning, ``None`` to search its whole journal for them.
     """
     if game.chance.source == "recorded":
         return None
     if game.chance.secret is None:
         raise EngineFaultError("a game with committed chance needs its secret to continue")
-    words = words_sent(game) if later is None else later
+    if words is None:
+        words = [event for link in game.journal if type(event := link.entry.outside) is WordSent]
     return CommittedChance(bytes.fromhex(game.chance.secret), game.chance.entropy, drawn, words)
 
 
-def written_text(rules: AnyRuleset, instruction: Instruction, taken: StepResult) -> str | None:
-    """Return the canonical text of the sheet's order if the public text of the order ``taken`` differs, else ``None``."""
-    if taken.order is not None and taken.order is instruction.expression and not instruction.draws:
-        return None
-    written = instruction_text(instruction, rules.language.text)
-    return None if written == taken.public_text else written
-
-
-def _collect(rules: AnyRuleset, config: Any, state: Any, moves: Generator[Any, Any, None], events: list[Any]) -> Any:
-    """Run ``moves`` to its end, adding to ``events``; return the state after them."""
-    evolve, event = rules.evolve, next(moves, None)
-    while event is not None:
+def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> Here:
+    """Run ``moves``, which begin in ``at``, to the end, adding to ``events``; return the position after them."""
+    config, seat = at.config, at.seat
+    after: Here | None = None
+    while True:
+        try:  # around this alone: a `StopIteration` from elsewhere, such as `apply`, is a bug
+            event = moves.send(after)
+        except StopIteration:
+            return at
+        if event is None:
+            raise EngineFaultError(f"{rules.meta.id} yields None instead of an event", rules.meta.id)
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
             raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
         if len(events) > _MOST_EVENTS:
             raise _endless(rules)
-        state = evolve(config, state, event)
-        try:  # around this alone: a `StopIteration` from elsewhere, such as `evolve`, is a bug
-            event = moves.send(state)
-        except StopIteration:
-            break
-    return state
+        at = after = At(config, event.apply(config, at.state), seat)
 
 
-def _proceed(rules: AnyRuleset, config: Any, state: Any, chance: Chance, events: list[Any]) -> Any:
-    """Run the events that need no order until there are no more."""
+def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -> Any:
+    """Run the events that need no order until there are no more; return the state after them."""
     for _ in range(_MOST_ROUNDS):
         before = len(events)
-        state = _collect(rules, config, state, rules.proceed(config, state, chance), events)
+        state = _collect(rules, At(rules.config, state), rules.follow(state, chance), events).state
         if len(events) == before:
             return state
     raise _endless(rules)

@@ -1,4 +1,4 @@
-"""The timeline of a game: its journal, folded once, with the states and the turn numbers that reports have named.
+"""The timeline of a game: all that follows from its journal, in one pass, as soon as somebody asks for it.
 
 Each report names the number of the next adjudication. A decision that stays open keeps the numbers under which reports
 announced it, whatever other seats have sent since and whatever the moderator has corrected.
@@ -10,22 +10,16 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
-from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
-from adjudicator.core.corrections import OUTSIDE, Undone, apply_event, holders, is_absence, undone_entries
-from adjudicator.core.entry_numbers import EntryNumbers, is_skipped
-from adjudicator.core.frozen import frozen
+from adjudicator.core.corrections import Past, Undone
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
-from adjudicator.core.journal import Entry, Journal
+from adjudicator.core.journal import SKIPPED, Entry, Link
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Decision
-from adjudicator.core.words import is_word
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
 
 
-@frozen
-class ValidTurns:
+class ValidTurns(Value):
     """The turn number to write above orders now, and the numbers that are valid.
 
     ``turn`` is the number under which reports announced the open decisions. ``latest`` is the number of the next
@@ -42,80 +36,139 @@ class ValidTurns:
         return self.turn if own is None or self.turn in own else self.latest
 
 
+class EntryNumbers:
+    """The numbers of entries as players see them, without gaps that would reveal skipped orders.
+
+    For everybody but the moderator, only public entries count. Skipped orders have no number: their seat sees them as the
+    first, second … after the entry before them.
+    """
+
+    def __init__(self, skipped: Iterable[Entry]) -> None:
+        """Count the ``skipped`` entries of a journal, in their order."""
+        self._ranks: dict[int, int] = {}
+        self._public: dict[int, int] = {}
+        since: dict[str | None, int] = {}
+        for entry in skipped:
+            if entry.n - 1 not in self._ranks:
+                since.clear()
+            since[entry.seat] = self._ranks[entry.n] = since.get(entry.seat, 0) + 1
+            self._public[entry.n] = self.last_public(entry.n - 1)
+        self._skipped = tuple(self._ranks)
+
+    @property
+    def has_skipped(self) -> bool:
+        """Whether the numbers of the players differ from those of the journal."""
+        return bool(self._skipped)
+
+    def public(self, n: int) -> int:
+        """Return the number that players see for entry ``n``; a skipped order has that of the entry before it."""
+        return n - bisect_right(self._skipped, n)
+
+    def last_public(self, n: int) -> int:
+        """Return the last public entry up to entry ``n``, with its number in the journal."""
+        return self._public.get(n, n)
+
+    def number(self, n: int, viewer: Viewer) -> int:
+        """Return the number that ``viewer`` sees for entry ``n``."""
+        return n if viewer == MODERATOR else self.public(n)
+
+    def skipped(self, n: int) -> int | None:
+        """Return which skipped order of its seat after a public entry ``n`` is, from 1; ``None`` if it was not skipped."""
+        return self._ranks.get(n)
+
+    def entry(self, entry: Entry, viewer: Viewer) -> Entry:
+        """Return ``entry``, with its own number, and with references to others in the numbers of ``viewer``."""
+        event = entry.outside
+        if viewer == MODERATOR or type(event) is not Undone:
+            return entry
+        shown = replace(event, to=self.public(event.to))
+        return replace(entry, order=shown.order_text(), events=(shown, *entry.events[1:]))
+
+
+def public_entries(entries: Sequence[Entry]) -> list[Entry]:
+    """Return the public ones of ``entries``, a whole journal, with public numbers."""
+    numbers = EntryNumbers(entry for entry in entries if entry.is_skipped)
+    shown = (entry for entry in entries if not entry.is_skipped)
+    return [replace(numbers.entry(entry, None), n=numbers.public(entry.n)) for entry in shown]
+
+
+_Asked = tuple[str, str, Any]
+"""The identity of a question."""
+
+
 class _Open(NamedTuple):
-    """What a seat must decide (``None``: nothing), with the turn numbers under which reports announced it.
+    """What a seat is ``asked`` (``None``: nothing), with the turn numbers under which reports announced it.
 
     ``first`` is the first of them, ``since_order`` the first since the last order of the seat, or for a seat with nothing to
     decide since the last order of any seat. ``valid_from`` is the first that is valid: ``first`` as long as the seat has
     answered and can still change its answer, else ``since_order``.
     """
 
-    decision: Decision | None
+    asked: _Asked | None
     first: int
     since_order: int
     valid_from: int
 
 
+_Opened = Mapping[Seat, _Open]
+
+
 class _End(NamedTuple):
     """The end of an adjudication, with entry ``n``: the ``state``, and the ``number`` of the next adjudication.
 
-    Reports name it ``turn``. ``before`` is the end before this one, not counting undone entries.
+    ``before`` is the index of the end before this one, not counting undone entries; −1 if there is none. ``acted`` is a
+    linked list of the seats that gave orders since, the last seat first.
     """
 
     n: int
     number: int
     state: Any
-    before: _End | None
-    turn: int
+    before: int
+    acted: Any
 
 
 class _Place(NamedTuple):
-    """A place in a journal: the ``state``, the last ``end`` of an adjudication, and what was ``open`` to each seat then.
-
-    ``acted`` is a linked list of the seats that gave orders since, the last seat first: many places share its parts.
-    """
+    """A place in a journal: the ``state``, the index of the last ``end`` of an adjudication, and who has ``acted`` since."""
 
     state: Any
-    end: _End | None = None
-    open: Mapping[Seat, _Open] = MappingProxyType({})
+    end: int = -1
     acted: Any = None
 
 
 class Timeline:
-    """The journal of a game, folded once, as soon as somebody asks for a state or a turn number.
+    """What follows from the ``journal`` of a game.
 
     It keeps the states at the ends of adjudications, on which turn numbers depend, and the states to which an undo leads.
     """
 
-    def __init__(self, rules: AnyRuleset, config: Any, game: Game, *, state: Any = None) -> None:
+    def __init__(self, rules: AnyRuleset, game: Game, *, state: Any = None) -> None:
         """Prepare the timeline of ``game``; ``state`` is its final state, ``None`` to compute that from the journal."""
-        self._rules, self._config, self._journal, self._final = rules, config, game.journal, state
-        self._players = game.setup.players
+        self._rules, self._players, self._final = rules, game.setup.players, state
+        self._words = game.chance.entropy
+        self.journal = game.journal
         self._known: _Fold | None = None
+        self._named: tuple[list[int], _Opened] = [], {}
 
     def extended(self, game: Game) -> Timeline:
         """Return the timeline of ``game``; if it only adds adjudications to this one, only these are folded.
 
         An undo, or more entries of the last adjudication, change what was announced: then the whole journal is folded.
         """
-        if game.setup.players != self._players:
-            return Timeline(self._rules, self._config, game)
-        if len(self._journal) == len(game.journal) and game.journal.begins_with(self._journal):
-            return self
-        known = vars(self).get("_fold", self._known)
-        if known is None or not (game.journal.begins_with(known.journal) and known.goes_on(game.journal)):
-            return Timeline(self._rules, self._config, game)
-        longer = Timeline(self._rules, self._config, game, state=game.state)
-        longer._known = known
-        return longer
+        if game.setup.players == self._players and game.chance.entropy == self._words:
+            if game.journal is self.journal:
+                return self
+            known: _Fold | None = vars(self).get("_fold", self._known)
+            if known is not None and known.goes_on(game.journal):
+                longer = Timeline(self._rules, game, state=game.state)
+                longer._known, longer._named = known, vars(self).get("_turns", self._named)
+                return longer
+        return Timeline(self._rules, game)
 
     @cached_property
     def _fold(self) -> _Fold:
-        seats = [player.seat for player in self._players]
-        fold = _Fold(self._rules, self._config, seats, self._journal, self._known)
-        fold.run(self._final)
+        before = self._known or _Fold(self._rules, Past(self._players, self._words))
         self._known = None
-        return fold
+        return before.extended(self.journal, self._final)
 
     @property
     def state(self) -> Any:
@@ -123,14 +176,16 @@ class Timeline:
         return self._fold.ends[-1].state
 
     def state_after(self, n: int) -> Any:
-        """Return the state after entry ``n``. Raises ``IndexError`` like ``state``."""
+        """Return the state after entry ``n``. Raises ``IndexError`` like ``state``, and if there is no such entry."""
+        if not 0 <= n < len(self.journal):
+            raise IndexError(n)
         return next(state for _, state in self.states(n, n))
 
     def states(self, first: int = 0, last: int | None = None) -> Iterator[tuple[Entry, Any]]:
         """Yield the entries from ``first`` to ``last`` with the state after each. Raises ``IndexError`` like ``state``."""
-        fold, journal, ends = self._fold, self._journal, self._fold.ends
+        fold, journal, ends = self._fold, self.journal, self._fold.ends
         at = max(bisect_right(ends, first, key=_N) - 1, 0)
-        place = _Place(self._rules.initial(self._config))
+        place = _Place(None)
         for n in range(ends[at].n if ends[at].n <= first else 0, len(journal) if last is None else last + 1):
             if at < len(ends) and ends[at].n == n:
                 place, at = _Place(ends[at].state), at + 1
@@ -139,6 +194,37 @@ class Timeline:
             if n >= first:
                 yield journal[n].entry, place.state
 
+    @cached_property
+    def _turns(self) -> tuple[list[int], _Opened]:
+        """The turn number that reports named at each end of an adjudication, and what is open at the last."""
+        ends, (named, opened) = self._fold.ends, self._named
+        turns, kept = named.copy(), dict[int, _Opened]()
+        restored = {end.before for at, end in enumerate(ends) if end.before != at - 1}
+        for at in range(len(turns), len(ends)):
+            end = ends[at]
+            turn, opened = self._announced(end, opened if end.before == at - 1 else kept.get(end.before, {}))
+            turns.append(turn)
+            if at in restored:
+                kept[at] = opened
+        return turns, opened
+
+    def _announced(self, end: _End, before: _Opened) -> tuple[int, _Opened]:
+        """Return the turn number that reports name at ``end``, and what is open then; ``before`` it that was open."""
+        state, number, acted = end.state, end.number, _seats(end.acted)
+        questions = self._rules.asked(state)
+        due = [ask.seat for ask in questions if ask.is_due]
+        asked: dict[Seat, _Asked | None] = {player.seat: None for player in self._players}
+        asked |= {ask.seat: ask.identity for ask in questions}
+        opened: dict[Seat, _Open] = {}
+        for seat, kind in asked.items():
+            was, first, since_order = before.get(seat), number, number
+            if was is not None and was.asked == kind:
+                has_acted = seat in acted if kind is not None else bool(acted)
+                first, since_order = was.first, number if has_acted else was.since_order
+            is_answered = kind is not None and seat not in due
+            opened[seat] = _Open(kind, first, since_order, first if is_answered else since_order)
+        return max((opened[seat].valid_from for seat in due), default=number), opened
+
     def turn_number(self, adjudication: int) -> int:
         """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one.
 
@@ -146,84 +232,90 @@ class Timeline:
         """
         ends = self._fold.ends
         at = bisect_right(ends, adjudication, key=_NUMBER) - 1
-        return ends[at].turn if at >= 0 and ends[at].number == adjudication else adjudication
+        return self._turns[0][at] if at >= 0 and ends[at].number == adjudication else adjudication
 
     def turn_after(self, n: int) -> int:
         """Return the turn number that reports named last when entry ``n`` was the last one; 0 if they had named none."""
         at = bisect_right(self._fold.ends, n, key=_N) - 1
-        return self._fold.ends[at].turn if at >= 0 else 0
+        return self._turns[0][at] if at >= 0 else 0
 
     @cached_property
     def valid_turns(self) -> ValidTurns:
         """The turn numbers that orders may name now, and the one to print.
 
-        An order of a seat makes earlier numbers invalid for it, and so does a decision of another kind. For a seat that has
-        nothing to decide, the numbers since the last order of any seat are valid. Numbers that were undone are invalid.
+        An order of a seat makes earlier numbers invalid for it, and so does another question. For a seat that has nothing to
+        decide, the numbers since the last order of any seat are valid. Numbers that were undone are invalid.
         """
-        last, starts = self._fold.ends[-1], {seat: one.valid_from for seat, one in self._fold.place.open.items()}
-        numbers = [end.number for end in _line(last, min(starts.values(), default=last.number))]
-        valid = {start: frozenset((last.number, *(one for one in numbers if one >= start))) for start in {*starts.values()}}
-        return ValidTurns(last.turn, last.number, {player.seat: valid[starts[player.seat]] for player in self._players})
+        ends, (turns, opened) = self._fold.ends, self._turns
+        latest, starts = ends[-1].number, {seat: one.valid_from for seat, one in opened.items()}
+        first, at, numbers = min(starts.values(), default=latest), len(ends) - 1, list[int]()
+        while at >= 0 and ends[at].number >= first:
+            numbers.append(ends[at].number)
+            at = ends[at].before
+        valid = {start: frozenset((latest, *(one for one in numbers if one >= start))) for start in {*starts.values()}}
+        return ValidTurns(turns[-1], latest, {player.seat: valid[starts[player.seat]] for player in self._players})
 
-    @cached_property
-    def _corrections(self) -> tuple[Entry, ...]:
-        return self._journal.those(_is_outside)
+    @property
+    def past(self) -> Past:
+        """What the entries have recorded apart from the position. Do not change it."""
+        return self._fold.past
 
     @cached_property
     def undone(self) -> Mapping[int, int]:
         """The number of the entry that undid it, for each undone entry."""
-        return undone_entries(self._corrections)
-
-    @cached_property
-    def holders(self) -> dict[Seat, str]:
-        """The present player of each seat."""
-        return holders(self._players, self._corrections)
+        return self.past.undone
 
     @cached_property
     def entry_numbers(self) -> EntryNumbers:
         """The numbers of the entries as players see them."""
-        return EntryNumbers(self._journal.those(is_skipped))
+        return EntryNumbers(self.past.skipped)
 
 
 class _Fold:
-    """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which an undo leads."""
+    """The ends of the adjudications in a ``journal``, the last ``place``, and the places to which undos lead."""
 
-    def __init__(
-        self, rules: AnyRuleset, config: Any, seats: Sequence[Seat], journal: Journal, before: _Fold | None = None
-    ) -> None:
-        """Begin after the entries of ``before``, the fold of the first part of ``journal``."""
-        self._rules, self._config, self._seats = rules, config, seats
-        self.journal = journal
-        self.ends: list[_End] = [] if before is None else before.ends.copy()
-        self.place: _Place = _Place(rules.initial(config)) if before is None else before.place
-        self._first = 0 if before is None else len(before.journal)
-        self._restored: dict[int, _Place] = {} if before is None else before._restored
+    def __init__(self, rules: AnyRuleset, past: Past) -> None:
+        self._rules, self.past = rules, past
+        self.journal: tuple[Link, ...] = ()
+        self.ends: list[_End] = []
+        self.place = _Place(None)
+        self._restored: dict[int, _Place] = {}
 
-    def goes_on(self, longer: Journal) -> bool:
+    def goes_on(self, longer: tuple[Link, ...]) -> bool:
         """Return whether this fold can go on with the later entries of a ``longer`` journal."""
-        entries = [link.entry for link in longer[len(self.journal) :]]
+        first = len(self.journal)
+        entries = [link.entry for link in longer[first:]]
         turn = next((entry.turn for entry in entries if not _is_beside(entry)), None)
-        return turn != self.journal[-1].entry.turn and not _restored(entries)
+        return longer[:first] == self.journal and turn != self.journal[-1].entry.turn and not _restored(entries)
 
-    def run(self, final: Any) -> None:
-        """Fold the new entries; if ``final``, the state after them, is known, only those before the last adjudication."""
-        entries = [link.entry for link in self.journal[self._first :]]
+    def extended(self, journal: tuple[Link, ...], final: Any) -> _Fold:
+        """Return the fold of a longer ``journal``.
+
+        If ``final``, the state after it, is known, only the new entries before the last adjudication are folded.
+        """
+        entries = [link.entry for link in journal[len(self.journal) :]]
+        fold = _Fold(self._rules, self.past.copy())
+        fold.journal, fold.ends, fold.place, fold._restored = journal, self.ends.copy(), self.place, self._restored
         is_end, last = _ends(entries)
         restored = _restored(entries)
         kept = (at + 1 for at in range(last) if is_end[at] or entries[at].n in restored)
         folded = len(entries) if final is None else max(kept, default=0)
         for at, entry in enumerate(entries):
-            self.place = self.after(self.place, entry, is_folded=at < folded)
-            if at >= folded:
-                self.place = self.place._replace(state=final)
+            fold.past.take(entry)
+            if at == folded:
+                fold.place = fold.place._replace(state=final)
+            fold.place = fold.after(fold.place, entry, is_folded=at < folded)
             if is_end[at]:
-                self._end(entry)
+                state, before, acted = fold.place
+                fold.ends.append(_End(entry.n, entry.turn + 1, state, before, acted))
+                fold.place = _Place(state, len(fold.ends) - 1)
             if entry.n in restored:
-                self._restored[entry.n] = self.place
+                fold._restored[entry.n] = fold.place
+        return fold
 
     def after(self, place: _Place, entry: Entry, *, is_folded: bool = True) -> _Place:
-        """Return the place after ``entry``; its state is only right if the entry ``is_folded``."""
-        state = place.state
+        """Return the place after ``entry``, with the state of ``place`` unless the entry ``is_folded``."""
+        state = self._rules.initial() if entry.n == 0 and is_folded else place.state
         for event in entry.events:
             if type(event) is Undone:
                 if event.to >= entry.n:
@@ -231,36 +323,8 @@ class _Fold:
                 place = self._restored[event.to]
                 state = place.state
             elif is_folded:
-                state = apply_event(self._rules, self._config, state, event, ())
-        is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry) and not is_word(entry)
-        return _Place(state, place.end, place.open, (entry.seat, place.acted) if is_order else place.acted)
-
-    def _end(self, entry: Entry) -> None:
-        """End an adjudication with ``entry``, and name a turn number for the next one."""
-        state, before, open_before, chain = self.place
-        number, acted = entry.turn + 1, _seats(chain)
-        due = {decision.seat: decision for decision in self._rules.awaiting(self._config, state)}
-        asked: dict[Seat, Decision | None] = {**dict.fromkeys(self._seats), **self._answered(state), **due}
-        opened: dict[Seat, _Open] = {}
-        for seat, decision in asked.items():
-            was, first, since_order = open_before.get(seat), number, number
-            if was is not None and was.decision == decision:
-                has_acted = seat in acted if decision is not None else bool(acted)
-                first, since_order = was.first, number if has_acted else was.since_order
-            is_answered = decision is not None and seat not in due
-            opened[seat] = _Open(decision, first, since_order, first if is_answered else since_order)
-        turn = max((opened[seat].valid_from for seat in due), default=number)
-        self.ends.append(_End(entry.n, number, state, before, turn))
-        self.place = _Place(state, self.ends[-1], opened)
-
-    def _answered(self, state: Any) -> dict[Seat, Decision]:
-        """Return the decisions that seats have answered and may still change, because other seats have yet to answer."""
-        if not self._rules.has_windows:
-            return {}
-        rules, config = self._rules, self._config
-        reopened = ((seat, rules.position_before_answer(config, state, seat)) for seat in self._seats)
-        found = ((seat, rules.decision_due(config, before, seat)) for seat, before in reopened if before is not None)
-        return {seat: decision for seat, decision in found if decision is not None}
+                state = event.apply(self._rules.config, state)
+        return _Place(state, place.end, (entry.seat, place.acted) if entry.is_order else place.acted)
 
 
 def _ends(entries: Sequence[Entry]) -> tuple[list[bool], int]:
@@ -280,11 +344,7 @@ def _ends(entries: Sequence[Entry]) -> tuple[list[bool], int]:
 
 
 def _is_beside(entry: Entry) -> bool:
-    return is_skipped(entry) or is_absence(entry.events)
-
-
-def _is_outside(entry: Entry) -> bool:
-    return any(isinstance(event, OUTSIDE) for event in entry.events)
+    return entry.order == SKIPPED or (entry.seat == MODERATOR and getattr(entry.outside, "may_share_turn", False))
 
 
 def _seats(acted: Any) -> set[str]:
@@ -294,13 +354,6 @@ def _seats(acted: Any) -> set[str]:
         seat, acted = acted
         seats.add(seat)
     return seats
-
-
-def _line(last: _End | None, first: int) -> Iterator[_End]:
-    """Yield the ends of adjudications that are not undone, from ``last`` back to the number ``first``."""
-    while last is not None and last.number >= first:
-        yield last
-        last = last.before
 
 
 def _restored(entries: Iterable[Entry]) -> set[int]:

@@ -7,12 +7,13 @@ is an ``Unknown``, and any use of it ends the order. So every event before that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Any, Final, cast
 
+from adjudicator.core.at import At, Here
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.ids import Seat
-from adjudicator.core.rules import AnyRuleset, Moves
+from adjudicator.core.rules import AnyRuleset, Moves, changed
+from adjudicator.core.values import Seat, Value
 from adjudicator.core.visibility import Mark, as_count, nothing, redactor
 
 
@@ -77,23 +78,24 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
 
     ``known`` follows the order that is carried out.
     """
+    config = rules.config
 
-    def moves(config: Any, state: Any, begin: Callable[[Any], Moves[Any]]) -> Moves[Any]:
-        hidden = _veiled(rules, config, state, seat)
+    def moves(at: Here, begin: Callable[[Here], Moves]) -> Moves:
+        hidden: Here = At(config, _veiled(rules, at.state, seat), at.seat)
         events = begin(hidden)
-        event = next(events, None)
-        while event is not None:
-            _require_known(event)
-            hidden = rules.evolve(config, hidden, event)
-            state = yield event
-            _require_known(_seen(rules, config, state, hidden, seat))
-            known.events.append(event)
+        after: Here | None = None
+        while True:
             try:
-                event = events.send(hidden)
+                event = events.send(after)
             except StopIteration:
                 return
+            _require_known(event)
+            hidden = after = hidden.after(event)
+            at = yield event
+            _require_known(_seen(rules, at.state, hidden.state, seat))
+            known.events.append(event)
 
-    def watched(config: Any, begun: Moves[Any]) -> Moves[Any]:
+    def watched(begun: Moves) -> Moves:
         try:
             yield from begun
         except UnknownError as error:
@@ -102,20 +104,20 @@ def known_rules(rules: AnyRuleset, seat: Seat, known: Known) -> AnyRuleset:
                 known.stopped = error
                 raise
 
-    def decide(config: Any, state: Any, by: Seat, order: Any, chance: Any) -> Moves[Any]:
+    def decide(at: Here, order: Any, chance: Any) -> Moves:
         known.order, known.events = order, []
-        return watched(config, moves(config, state, lambda hidden: rules.decide(config, hidden, by, order, chance)))
+        return watched(moves(at, lambda hidden: rules.decide(hidden, order, chance)))
 
-    def proceed(config: Any, state: Any, chance: Any) -> Moves[Any]:
-        return watched(config, moves(config, state, lambda hidden: rules.proceed(config, hidden, chance)))
+    def follow(state: Any, chance: Any) -> Moves:
+        return watched(moves(rules.at(state), lambda hidden: rules.follow(hidden.state, chance)))
 
-    return rules.changed(decide=decide, proceed=proceed)
+    return changed(rules, decide=decide, follow=follow)
 
 
-def _veiled(rules: AnyRuleset, config: Any, state: Any, seat: Seat) -> Any:
+def _veiled(rules: AnyRuleset, state: Any, seat: Seat) -> Any:
     """Return ``state`` with an ``Unknown`` in the place of each value that ``seat`` may not know."""
-    veil = redactor(rules.state, _veil)
-    return state if veil is None else veil(config, state, state, seat)
+    veil = redactor(cast("Any", rules.state), _veil)
+    return state if veil is None else veil(rules.config, state, state, seat)
 
 
 def _veil(mark: Mark, config: Any, value: Any) -> Any:
@@ -126,10 +128,10 @@ def _veil(mark: Mark, config: Any, value: Any) -> Any:
     return None if shown is None and mark.instead is not nothing else _UNKNOWN
 
 
-def _seen(rules: AnyRuleset, config: Any, view: Any, hidden: Any, seat: Seat) -> Any:
+def _seen(rules: AnyRuleset, view: Any, hidden: Any, seat: Seat) -> Any:
     """Return the state ``hidden`` without what ``seat`` does not see: ``view`` is the same state without ``Unknown``."""
-    leave_out = redactor(rules.state, _left_out)
-    return hidden if leave_out is None else leave_out(config, view, hidden, seat)
+    leave_out = redactor(cast("Any", rules.state), _left_out)
+    return hidden if leave_out is None else leave_out(rules.config, view, hidden, seat)
 
 
 def _left_out(_mark: Mark, _config: Any, _value: Any) -> None:
@@ -141,8 +143,8 @@ def _require_known(value: Any) -> None:
     if type(value) is Unknown:
         raise HiddenError("a hidden value")
     parts: Iterable[Any] = ()
-    if is_dataclass(value):
-        parts = (getattr(value, one.name) for one in fields(value))
+    if isinstance(value, Value):
+        parts = (getattr(value, name) for name in value.__struct_fields__)
     elif isinstance(value, Mapping):
         parts = value.values()
     elif isinstance(value, Sequence) and not isinstance(value, str):

@@ -7,14 +7,12 @@ mark is an error when the game is loaded, never a leak.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin
 
-from adjudicator.core.frozen import change, frozen, hints_of
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.values import MODERATOR, Value, Viewer, hints_of, replace
 
 T = TypeVar("T")
 
@@ -44,8 +42,7 @@ def as_count(_config: Any, value: tuple[Any, ...]) -> tuple[None, ...]:
     return (None,) * len(value)
 
 
-@frozen
-class Mark:
+class Mark(Value):
     """Who sees a field (the moderator always does), and what others see ``instead``: by default ``None``.
 
     If the replacements are members of an enumeration, ``among`` is that enumeration, so that files can be read back.
@@ -65,7 +62,7 @@ class Mark:
 
         If the result is a member, or several members, of an enumeration, ``among`` is that enumeration.
         """
-        return change(self, instead=instead, among=among)
+        return replace(self, instead=instead, among=among)
 
 
 PUBLIC: Final = Mark(lambda _config, _whole, _holder, _viewer: True)
@@ -93,7 +90,7 @@ def shown_instead(mark: Mark, config: Any, value: Any) -> Any:
 
 @cache
 def redactor(kind: type, hide: Hide = shown_instead) -> Redact | None:
-    """Return the function that redacts values of the dataclass ``kind`` by its marks, ``None`` if all fields are public.
+    """Return the function that redacts values of ``kind`` by its marks, ``None`` if all fields are public.
 
     ``hide`` gives the replacements of hidden values.
     """
@@ -109,7 +106,7 @@ def redactor(kind: type, hide: Hide = shown_instead) -> Redact | None:
                 changes[name] = hide(mark, config, own)
             elif inner is not None:
                 changes[name] = inner(config, whole, own, viewer)
-        return change(value, **changes) if changes else value
+        return replace(value, **changes) if changes else value
 
     return lambda config, whole, value, viewer: value if viewer == MODERATOR else redact(config, whole, value, viewer)
 
@@ -121,7 +118,7 @@ def has_secrets(kinds: tuple[type, ...]) -> bool:
 
 @cache
 def secret_fields(kind: type) -> tuple[str, ...]:
-    """Return the fields of the dataclass ``kind`` that are hidden from some viewers."""
+    """Return the fields of the class ``kind`` that are hidden from some viewers."""
     return tuple(name for name, hint in _hints(kind).items() if mark_of(hint) not in (None, PUBLIC))
 
 
@@ -158,7 +155,7 @@ def _marked(kind: type, hide: Hide) -> Iterator[tuple[str, Mark | None, Redact |
     """
     for name, hint in _hints(kind).items():
         mark = mark_of(hint)
-        if any(_marks_in(argument) for argument in get_args(_bare(hint))):
+        if any(_marks_in(argument) for argument in get_args(bare_type(hint))):
             raise TypeError(
                 f"{kind.__name__}.{name}: a mark inside a type hides nothing; mark the field, or those of a class"
             )
@@ -169,9 +166,8 @@ def _marked(kind: type, hide: Hide) -> Iterator[tuple[str, Mark | None, Redact |
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    """Return the types of the fields of the dataclass ``kind``."""
-    hints = hints_of(kind)
-    return {field.name: hints[field.name] for field in fields(kind)}
+    """Return the types of the fields of the class ``kind``."""
+    return hints_of(kind)
 
 
 def _marks_in(hint: Any) -> bool:
@@ -190,15 +186,16 @@ def mark_of(hint: Any) -> Mark | None:
     return None
 
 
-def _bare(hint: Any) -> Any:
+def bare_type(hint: Any) -> Any:
+    """Return the type ``hint`` without its annotations."""
     while isinstance(hint, NewType) or get_origin(hint) is Annotated:
         hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
     return hint
 
 
 def _classes_in(hint: Any) -> Iterator[type]:
-    bare = _bare(hint)
-    if isinstance(bare, type) and is_dataclass(bare):
+    bare = bare_type(hint)
+    if isinstance(bare, type) and issubclass(bare, Value):
         yield bare
     for argument in get_args(bare):
         if argument is not ...:
@@ -207,20 +204,18 @@ def _classes_in(hint: Any) -> Iterator[type]:
 
 def _inner(hint: Any, hide: Hide) -> Redact | None:
     """Return the function that redacts a visible value of type ``hint``: dataclasses, alone, optional or in tuples."""
-    bare = _bare(hint)
-    if isinstance(bare, type) and is_dataclass(bare):
+    bare = bare_type(hint)
+    if isinstance(bare, type) and issubclass(bare, Value):
         return redactor(bare, hide)
     if get_origin(bare) is tuple and len(get_args(bare)) == 2 and get_args(bare)[1] is ...:
         each = _inner(get_args(bare)[0], hide)
         return None if each is None else _each(each)
     if get_origin(bare) in (Union, UnionType):
-        inner = {_bare(argument): _inner(argument, hide) for argument in get_args(bare) if argument is not NoneType}
+        inner = {bare_type(argument): _inner(argument, hide) for argument in get_args(bare) if argument is not NoneType}
         found = {kind: redact for kind, redact in inner.items() if redact is not None}
         return _by_kind(found) if found else None
     if any(redactor(kind) for kind in _classes_in(bare)):
-        raise TypeError(
-            f"marks inside {hint} have no effect: only dataclasses, tuples of them and optional ones can have marks"
-        )
+        raise TypeError(f"marks inside {hint} have no effect: only values, tuples of them and optional ones can have marks")
     return None
 
 

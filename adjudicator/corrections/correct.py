@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from adjudicator.begin import is_text
-from adjudicator.core.apply_correction import apply_correction, validate_amendment
-from adjudicator.core.canonical import json_value
 from adjudicator.core.corrections import (
     Amended,
-    CorrectionError,
+    Correction,
     MissedDeadline,
     MissedPolicy,
     SeatHanded,
     SecretRevealed,
     Undone,
     WentOnHoliday,
-    abandoned_entries,
+    naming_of,
 )
-from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
-from adjudicator.core.naming import naming_of
-from adjudicator.core.waiting import withdraw_undone
+from adjudicator.core.entries import apply_correction, validate_amendment
+from adjudicator.core.game import Game, withdraw_undone
+from adjudicator.core.problem import CorrectionError
+from adjudicator.core.values import Seat, canonical_bytes, json_value, replace
 from adjudicator.corrections.paths import assign, named, parse_assignment, words_in
-from adjudicator.files.errors import Untrusted
-from adjudicator.files.reading import quoted
+from adjudicator.files import typed
+from adjudicator.files.errors import Violation
+from adjudicator.files.reading import TOO_DEEP, quoted
 from adjudicator.session import Session
 
 
@@ -35,21 +33,18 @@ def undo(session: Session, to: int, reason: str) -> Session:
 
     Raises ``CorrectionError``.
     """
-    entries = [link.entry for link in session.game.journal]
-    last = len(entries) - 1
+    last = len(session.game.journal) - 1
     if not last:
         raise CorrectionError("this game has only its set-up, entry 0: there is no entry to undo")
     if to == last:
         raise CorrectionError(f"entry {to} is the last one: there is nothing after it to undo")
     if not 0 <= to < last:
         raise CorrectionError(f"there is no entry {to}: name one from 0 (the set-up) to {last - 1}")
-    abandoned = abandoned_entries(entries)
+    abandoned = session.timeline.past.abandoned
     if to in abandoned:
         raise CorrectionError(f"entry {to} itself was undone by entry {abandoned[to]}")
     words = reason_words(reason)
-    game = withdraw_undone(session.game, words)
-    event = Undone(to=to, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, game, event, timeline=session.timeline))
+    return _corrected(session.with_game(withdraw_undone(session.game, words)), Undone(to=to, reason=words))
 
 
 def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
@@ -59,18 +54,18 @@ def amend(session: Session, assignments: Iterable[str], reason: str) -> Session:
     """
     document = json_value(session.game.state)
     naming = naming_of(session.rules)
-    names = {*session.seats, *words_in(document)}, words_in(session.config)
+    names = {*session.seats, *words_in(document)}, words_in(session.rules.config)
     changes = (parse_assignment(text) for text in tuple(assignments))
     meant = [replace(change, value=named(change.value, *names)) for change in changes]
     assigned = [(assign(document, change, naming), change.text) for change in meant]
     before = session.game.state
     wanted = _built(session, document, assigned)
-    after = validate_amendment(session.rules, session.config, before, wanted, session.seats)
+    after = validate_amendment(session.rules, before, wanted)
     if after == before:
         raise CorrectionError("this changes nothing: the position has these values already")
     event = Amended(before=before, after=after, reason=reason_words(reason))
     # The reason is public; the event shows the change to those who may know it.
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return _corrected(session, event)
 
 
 def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session:
@@ -81,7 +76,7 @@ def hand_over(session: Session, seat: Seat, holder: str, reason: str) -> Session
     if held[seat] == holder:
         raise CorrectionError(f"{holder} already has {seat}" if holder else f"{seat} has no player already")
     event = SeatHanded(seat=seat, before=held[seat], holder=holder, reason=reason_words(reason))
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return _corrected(session, event)
 
 
 def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
@@ -92,9 +87,9 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
     secret = session.game.chance.secret
     if secret is None:
         raise CorrectionError("the chance of this game is recorded: it has no secret")
-    if any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events):
+    if session.timeline.past.revealed is not None:
         raise CorrectionError("the secret is already public")
-    is_over = session.rules.is_over(session.config, session.game.state)
+    is_over = session.rules.is_over(session.game.state)
     if not is_over and not is_forced:
         raise CorrectionError(
             "the game is not over: whoever knows the secret knows all later draws (--force publishes it anyway)"
@@ -103,7 +98,7 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("to publish the secret before the end, give a reason, which the journal records (--reason)")
     words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event))
+    return _corrected(session, event)
 
 
 def miss_deadline(
@@ -116,7 +111,7 @@ def miss_deadline(
     """
     words = reason_words(reason) if reason.strip() else ""
     event = MissedDeadline(seat=seat, due=due, policy=policy, missed=count, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
+    return _corrected(session, event, takes_number=takes_number)
 
 
 def take_holiday(
@@ -128,13 +123,18 @@ def take_holiday(
     """
     words = reason_words(reason) if reason.strip() else ""
     event = WentOnHoliday(seat=seat, first=first, last=last, reason=words)
-    return session.with_game(apply_correction(session.rules, session.config, session.game, event, takes_number=takes_number))
+    return _corrected(session, event, takes_number=takes_number)
+
+
+def _corrected(session: Session, event: Correction, *, takes_number: bool = True) -> Session:
+    changed = apply_correction(session.rules, session.game, event, session.timeline, takes_number=takes_number)
+    return session.with_game(changed)
 
 
 def missed_deadlines(game: Game, seat: Seat) -> int:
     """Return how many deadlines ``seat`` has missed since the game recorded its last mail."""
     for link in reversed(game.journal):
-        event = link.entry.events[0] if link.entry.events else None
+        event = link.entry.outside
         if isinstance(event, MissedDeadline) and event.seat == seat:
             has_come = any(one.seat == seat and one.turn > link.entry.turn for one in game.receipts)
             return 0 if has_come else event.missed
@@ -143,10 +143,7 @@ def missed_deadlines(game: Game, seat: Seat) -> int:
 
 def cautions(session: Session) -> tuple[str, ...]:
     """Return warnings to the moderator about the game after a correction, as sentences."""
-    events = (event for link in session.game.journal for event in link.entry.events)
-    if session.rules.is_over(session.config, session.game.state) or not any(
-        isinstance(event, SecretRevealed) for event in events
-    ):
+    if session.timeline.past.revealed is None or session.rules.is_over(session.game.state):
         return ()
     return ("the secret of chance is public, and the game is not over: whoever knows it knows all later draws",)
 
@@ -158,7 +155,7 @@ def waiting_orders(session: Session) -> dict[Seat, int]:
 
 def dropped_orders(before: Session, after: Session) -> dict[Seat, int]:
     """Return the number of pending orders by seat that an undo, which made ``after``, has dropped."""
-    if not isinstance(after.game.journal[len(before.game.journal)].entry.events[0], Undone):
+    if not isinstance(after.game.journal[len(before.game.journal)].entry.outside, Undone):
         return {}
     left = waiting_orders(after)
     gone = {seat: orders - left.get(seat, 0) for seat, orders in waiting_orders(before).items()}
@@ -177,13 +174,23 @@ def reason_words(reason: str) -> str:
 
 def _built(session: Session, document: Any, assigned: Sequence[tuple[str, str]]) -> Any:
     """Return the state in ``document``; an error names the assignment (path, text) that caused it."""
-    from adjudicator.store.parts import build_state, is_within
-
+    kind, wrong = session.rules.types.state, list[Violation]()
     try:
-        return build_state(session.rules, document)
-    except Untrusted as error:
-        lines = []
-        for violation in error.violations:
-            texts = [text for path, text in assigned if is_within(violation.path, path)]
-            lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.words}")
-        raise CorrectionError("\n".join(lines)) from error
+        return typed.read(kind, canonical_bytes(document))
+    except typed.Misfit as misfit:
+        from adjudicator.store import checking
+
+        found = checking.part_violations(kind, document) or (misfit.violation,)
+        wrong += (one for one in found if not any(_is_inside(other.path, one.path) for other in found))
+    except RecursionError:
+        wrong.append(Violation("$", TOO_DEEP))
+    lines = []
+    for violation in wrong:
+        texts = [text for path, text in assigned if violation.path == path or _is_inside(violation.path, path)]
+        lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.words}")
+    raise CorrectionError("\n".join(lines))
+
+
+def _is_inside(path: str, outer: str) -> bool:
+    """Return whether the JSON path ``path`` is inside ``outer``: a list is wrong only because one of its values is."""
+    return path.startswith((f"{outer}.", f"{outer}["))

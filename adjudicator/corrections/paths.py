@@ -11,17 +11,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
-from adjudicator.core.bounds import LARGEST
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.corrections import CorrectionError
-from adjudicator.core.frozen import frozen
-from adjudicator.core.naming import Naming
+from adjudicator.core.corrections import Naming
+from adjudicator.core.problem import CorrectionError, suggest
 from adjudicator.core.remember import Memo
-from adjudicator.core.ruleset import account_among
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.values import LARGEST, Value, canonical_text
 from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import TOO_DEEP, parse, quoted, trail
 
@@ -30,8 +25,7 @@ _OF: Final = re.compile(r"(?P<what>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE)
 _MOST: Final = 4_000
 
 
-@frozen
-class Assignment:
+class Assignment(Value):
     """A requested change: its ``text``, with the ``path``, ``how`` (``=``, ``+=``, ``-=``) and ``value`` in it."""
 
     text: str
@@ -107,8 +101,8 @@ def words_in(*values: Any) -> set[str]:
             left += (*value.keys(), *value.values())
         elif isinstance(value, (list, tuple, set, frozenset)):
             left += value
-        elif is_dataclass(value):
-            left += (getattr(value, one.name) for one in fields(value))
+        elif isinstance(value, Value):
+            left += (getattr(value, name) for name in value.__struct_fields__)
         seen.add(id(value))
     return words
 
@@ -210,7 +204,7 @@ def _known(place: Any, step: str, naming: Naming, above: Any) -> str:
         return f"; choose from: {names[0]} to {names[-1]}" if place else ": the list is empty"
     if not isinstance(place, dict):
         return ""
-    near = suggest(step, (*place, *naming.unit[1:3]) if account_among(place, naming.unit) else place, 1)
+    near = suggest(step, (*place, *naming.unit[1:3]) if naming.account in place else place, 1)
     return f"{f' (did you mean {quoted(near[0])}?)' if near else ''}; choose from: {', '.join(place)}"
 
 

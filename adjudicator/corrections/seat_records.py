@@ -8,12 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.corrections import MissedDeadline, SeatHanded, WentOnHoliday, abandoned_entries
-from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.ids import Seat
+from adjudicator.core.corrections import MissedDeadline, Past, SeatHanded, WentOnHoliday
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
-from adjudicator.core.words import is_word
+from adjudicator.core.values import Seat
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.session import Session
@@ -34,13 +32,13 @@ def finished_at(session: Session) -> int | None:
 
 def records_of(session: Session, names: Names | None = None) -> tuple[SeatRecord, ...]:
     """Return what each player has done on each seat of the game; ``names`` identifies players by seat and name."""
-    rules, config, game = session.rules, session.config, session.game
-    is_over = rules.is_over(config, game.state)
+    rules, game = session.rules, session.game
+    is_over = rules.is_over(game.state)
     return seat_records(
         game.id,
         game.setup.players,
         (link.entry for link in game.journal),
-        places={one.seat: one.place for one in rules.standings(config, game.state)} if is_over else None,
+        places={one.seat: one.place for one in rules.standings(game.state)} if is_over else None,
         finished=finished_at(session) if is_over else None,
         names=names or {},
     )
@@ -62,7 +60,10 @@ def seat_records(
     """
     table = _Table({one.seat: names.get((one.seat, one.holder), one.holder) for one in players}, names)
     listed = tuple(entries)
-    table.undone = abandoned_entries(listed).keys()
+    past = Past(())
+    for entry in listed:
+        past.take(entry)
+    table.undone = past.abandoned.keys()
     for entry in listed:
         table.read(entry)
     return tuple(
@@ -117,7 +118,7 @@ class _Table:
     def read(self, entry: Entry) -> None:
         """Count ``entry``."""
         if entry.seat in self.held:
-            if not is_skipped(entry) and not is_word(entry):
+            if entry.is_order:
                 self._order(entry, entry.seat)
             return
         for event in entry.events:

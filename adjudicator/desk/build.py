@@ -23,8 +23,8 @@ from zipfile import ZipFile
 from platformdirs import user_cache_path
 
 from adjudicator import __version__, installed_games
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import Value
 from adjudicator.resources import files, folder
 
 _WEB: Final = Path(__file__).parent / "web"
@@ -82,8 +82,7 @@ class CannotDownloadError(CannotBuildError):
     """Report that a registry does not give what the desk is made of."""
 
 
-@frozen
-class Release:
+class Release(Value):
     """A desk that was built: its name, which follows from the contents of its files, and their sizes in bytes by path."""
 
     name: str

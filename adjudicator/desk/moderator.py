@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import adjudicator as adj
-from adjudicator.core.ids import MODERATOR, Seat
+from adjudicator.core.values import MODERATOR, Seat
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.letters import report_draft
 from adjudicator.mail.outgoing import Draft, draft_bytes

@@ -13,13 +13,14 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 import adjudicator as adj
-from adjudicator.core.ids import MODERATOR, USUAL_SEATS, Seat
-from adjudicator.core.problem import AdjudicatorError, Problem
+from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.desk import moderator
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.begin import forgery_in
 from adjudicator.library.own_orders import EMPTY
+from adjudicator.outputs.failures import Problem
 from adjudicator.outputs.games import KnownGame
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
@@ -53,7 +54,7 @@ class Desk(OpenGame):
         try:
             found = REQUESTS[name](self, json.loads(text), [] if data is None else [bytes(one) for one in data])
         except adj.SetupError as error:
-            return _failure("refused", str(error), error.problems)
+            return _failure("refused", str(error), [*map(Problem.of, error.problems)])
         except AdjudicatorError as error:
             return _failure("refused", str(error))
         except RecursionError:

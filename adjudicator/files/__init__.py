@@ -3,8 +3,10 @@
 Import the modules, not this package.
 
 * ``reading.py``: files and JSON, with limits of size and depth.
-* ``typed.py``: JSON to values with msgspec, which checks every type and bound while it reads. The values are the frozen
-  classes of ``core/frozen.py``, and ``core/canonical.py`` writes the bytes that are hashed.
+* ``typed.py``: JSON to values with msgspec, which checks every type and bound while it reads; ``core/values.py`` writes the
+  bytes that are hashed.
+* ``documents.py``: what people write by hand, such as settings in TOML, to models of pydantic.
+* ``messages.py``: why a value does not fit, in plain English.
 * ``atomic.py``: write a file whole or not at all.
 * ``lock.py``: keep other writers away.
 * ``outbox.py``: the folder of the reports of a turn.

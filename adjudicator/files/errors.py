@@ -6,15 +6,14 @@ from collections.abc import Iterable
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import Value
 
 SHOWN: Final = 20
 """The number of violations that a message lists; it counts the rest."""
 
 
-@frozen
-class Violation:
+class Violation(Value):
     """One problem in a file: its place as a JSON path (``$.state.racers[0].minutes``), and a message."""
 
     path: str
@@ -93,6 +92,6 @@ class RulesetChanged(Untrusted):
         self.ruleset = ruleset
         self.reason = (
             f"the file is undamaged, but the ruleset “{ruleset}” has changed since: its author must declare a new field "
-            "with `added_later`, raise `version` or write an upcast"
+            "with `omit_defaults`, raise `version` or write an upcast"
         )
         super().__init__(file, violations, self.reason)

@@ -11,13 +11,10 @@ import os
 import re
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text, digest
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Viewer
+from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_text, digest, field
 from adjudicator.files.atomic import PRIVATE, open_plain, sweep_folder, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import parse, read
@@ -39,8 +36,7 @@ class NotOurs(CannotWrite):
     """Report that a file at the place of a report is not a report of this game."""
 
 
-@frozen
-class Outbox:
+class Outbox(Value):
     """The latest reports of a game, about the position with this ``seal`` and the entries from ``since`` on.
 
     ``files`` has their bytes by name, in the order of writing. ``earlier`` has the hashes of earlier reports, which they can

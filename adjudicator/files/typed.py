@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
-from typing import Any
+from typing import Any, Final, get_args
 
 import msgspec
 
-from adjudicator.core.json_types import IMPOSSIBLE, by_fields, json_type
 from adjudicator.files.errors import Violation
+
+IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
+"""The words for JSON that a class cannot hold."""
 
 
 class Misfit(ValueError):
@@ -34,14 +37,23 @@ def read(kind: Any, data: bytes | str) -> Any:
 def convert(kind: Any, value: Any) -> Any:
     """Return the ``kind`` made of the plain JSON ``value``; errors as ``read``."""
     try:
-        return msgspec.convert(value, json_type(kind), dec_hook=by_fields)
+        return msgspec.convert(value, kind, dec_hook=_by_fields)
     except msgspec.ValidationError as error:
         raise _misfit(error) from error
 
 
+def _by_fields(hint: Any, value: Any) -> Any:
+    """Return the ``value`` of a type ``ByFields`` as the class that has its fields. Raises ``TypeError`` without one."""
+    for kind in get_args(get_args(hint)[0]):
+        if isinstance(value, dict) and value.keys() == set(kind.__struct_fields__):
+            with suppress(msgspec.ValidationError):
+                return msgspec.convert(value, kind, dec_hook=_by_fields)
+    raise TypeError(IMPOSSIBLE)
+
+
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(json_type(kind), dec_hook=by_fields)
+    return msgspec.json.Decoder(kind, dec_hook=_by_fields)
 
 
 def _misfit(error: msgspec.DecodeError) -> Misfit:

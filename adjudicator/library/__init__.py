@@ -9,5 +9,5 @@
 * ``lessons.py``: tasks that teach the orders of a game
 * ``own_orders.py``: the texts of one seat, and which of them count; ``what_if.py``: where they lead, as far as it can know
 * ``rulesets.py``: installed games, their rules, component sets and schemas; ``new_ruleset.py``: the package of a new one
-* ``texts.py``: the texts with orders that a program gives; ``settings.py``: settings in TOML
+* ``texts.py``: the texts with orders that a program gives
 """

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
@@ -27,8 +26,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.verdict import AuditResult, Divergence
 
 
-@frozen
-class ScriptResult:
+class ScriptResult(Value):
     """The result of a script: the ``game``, and what is wrong with the script. ``details`` give each line its entry."""
 
     details: ScriptRun
@@ -184,8 +182,8 @@ def _wish(
     from secrets import token_hex
 
     from adjudicator.begin import GameChoices
-    from adjudicator.core.ids import Seat
     from adjudicator.core.ruleset import Player
+    from adjudicator.core.values import Seat
     from adjudicator.library.rulesets import chosen_components
     from adjudicator.rulesets import ruleset as rules_of
     from adjudicator.store.load import load_position

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from adjudicator.core.values import replace
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:
@@ -108,8 +108,7 @@ def _checked(
     from adjudicator.audit.decide import audit_game
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
-    from adjudicator.core.head import proof_maker
-    from adjudicator.core.journal import Journal
+    from adjudicator.core.chance import proof_maker
     from adjudicator.core.step import EngineFaultError
     from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.session import open_session
@@ -135,5 +134,5 @@ def _checked(
         for other in (*published, *(getattr(log, name) for log in logs)):
             if other not in (None, right):
                 raise NotPromisedError(f"the {name} of the game file is {right}, but {other} was published")
-    begun = session.with_game(replace(game, journal=Journal(), pending=(), state=None))
+    begun = session.with_game(replace(game, journal=(), pending=(), state=None))
     return check_published(begun, logs, [link.entry for link in game.journal], notify)

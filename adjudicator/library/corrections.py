@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
 from adjudicator.library.reading import GameReading
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
@@ -14,13 +13,12 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.session import Session
 
 
-@frozen
 class GameCorrections(GameReading):
     """The methods with which a moderator changes a game without orders: each returns the changed game."""
 
     def bring_back(self, number: int) -> Self:
         """Return the game with the set-aside orders of this ``number`` pending again. Raises ``CorrectionError``."""
-        from adjudicator.core.waiting import bring_back
+        from adjudicator.core.game import bring_back
 
         session = self.whole
         return self._as(session.with_game(bring_back(session.game, number)))
@@ -30,7 +28,7 @@ class GameCorrections(GameReading):
 
         Raises ``CorrectionError``.
         """
-        from adjudicator.core.waiting import withdraw
+        from adjudicator.core.game import withdraw
         from adjudicator.corrections.correct import reason_words
 
         session = self.whole

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.library.corrections import GameCorrections
 from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
@@ -27,8 +27,7 @@ class UnsoundGameError(Exception):
     """Report a bug before it does harm: the game could not be read again after writing."""
 
 
-@frozen
-class Result:
+class Result(Value):
     """The result of orders: the ``game`` afterwards, the players' ``problems``, the ``log`` and the ``receipts``.
 
     ``details`` also have the notes and the ignored lines. They show everything: keep them from players.
@@ -54,14 +53,14 @@ class Result:
         """The first problem of each seat that must send its orders again, unless it will never have a decision again."""
         from adjudicator.orders.word_line import BAD_WORD
 
-        rules, config, state = self.details.session.rules, self.details.session.config, self.details.session.game.state
-        if rules.is_over(config, state):
+        rules, state = self.details.session.rules, self.details.session.game.state
+        if rules.is_over(state):
             return ()
         first: dict[str, OrderProblem] = {}
         for problem in self.problems:
             if problem.code != BAD_WORD:  # the orders of this sheet count anyway
                 first.setdefault(problem.seat, problem)
-        asked = (seat for seat in self.game.seats if seat in first and rules.eliminated(config, state, seat) is None)
+        asked = (seat for seat in self.game.seats if seat in first and rules.retired(state, seat) is None)
         again = frozenset[str](asked)
         return tuple(first[seat] for seat in first if seat in again)
 
@@ -92,17 +91,14 @@ class Result:
     @property
     def counts(self) -> dict[str, int]:
         """The numbers of orders ``applied``, of orders ``skipped`` by a condition, and of ``words`` for chance."""
-        from adjudicator.core.entry_numbers import is_skipped
-        from adjudicator.core.words import is_word
-
         entries = [link.entry for link in self.details.accepted]
-        words, skipped = sum(map(is_word, entries)), sum(map(is_skipped, entries))
+        words, skipped = sum(one.outside is not None for one in entries), sum(one.is_skipped for one in entries)
         return {"applied": len(entries) - words - skipped, "skipped": skipped, "words": words}
 
     @property
     def log(self) -> tuple[LogRow, ...]:
         """The rows of the log for the accepted orders, as the moderator may read them."""
-        from adjudicator.core.ids import MODERATOR
+        from adjudicator.core.values import MODERATOR
         from adjudicator.present import log_of
 
         return log_of(self.details.session, self.details.accepted, MODERATOR)
@@ -121,7 +117,6 @@ class Result:
         return with_heads(self.details.session, self.details.receipts)
 
 
-@frozen
 class Game(GameCorrections):
     """A game. It never changes: a method returns what a reader may know, or a new game.
 
@@ -266,8 +261,7 @@ class Game(GameCorrections):
             raise RequestError(f"{path} contains later entries of this game; {words}")
 
 
-@frozen
-class Turn:
+class Turn(Value):
     """The result of a whole turn: the ``game``, the ``result`` of the new orders, and the ``reports``.
 
     ``details`` also have what the next turn needs: ``since`` and ``reported`` (see ``Game.play_turn``).

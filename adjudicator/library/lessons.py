@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, Whole
 from adjudicator.library.begin import new
 from adjudicator.library.rulesets import meta_of
 
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from adjudicator.library.texts import Text
 
 
-@frozen
-class Task:
+class Task(Value):
     """One task: ``say`` tells ``seat`` what to order after this number of moves, ``answer`` is one way to write it.
 
     ``rules`` are the numbers of the rules that it teaches.
@@ -24,12 +23,11 @@ class Task:
     say: str
     seat: str
     answer: str
-    after: int = 0
+    after: Whole = 0
     rules: tuple[str, ...] = ()
 
 
-@frozen
-class Lesson:
+class Lesson(Value):
     """A lesson in writing orders: ``tasks`` in one game of ``ruleset``, each in a later position.
 
     ``players`` and ``seed`` begin the game (see ``new``); ``moves`` are its orders, pairs of seat and order.
@@ -37,7 +35,7 @@ class Lesson:
 
     ruleset: str
     players: Mapping[str, str]
-    seed: int
+    seed: Whole
     moves: tuple[tuple[str, str], ...]
     tasks: tuple[Task, ...]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import Seat
 from adjudicator.library.begin import render
 from adjudicator.library.game import Game
 from adjudicator.mail.outgoing import Attachment, Draft

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.order import FirstOf, When, instruction_text
 from adjudicator.core.remember import Recall
+from adjudicator.core.values import Value
 from adjudicator.moderate.own_check import check_own, read_texts
 from adjudicator.orders.counted_sheet import counted_sheet
 from adjudicator.orders.submission import EMPTY as EMPTY
 
 if TYPE_CHECKING:
-    from adjudicator.core.ids import Seat
     from adjudicator.core.order import Instruction, Sheet
     from adjudicator.core.problem import Diagnostic
+    from adjudicator.core.values import Seat
     from adjudicator.orders.counted_sheet import CountedSheet
     from adjudicator.orders.findings import Ignored
     from adjudicator.orders.submission import Submission
@@ -36,8 +36,7 @@ def mistakes(problems: Collection[Diagnostic]) -> list[Diagnostic]:
     return [found for found in problems if found.problem.code not in OTHER_TURN]
 
 
-@frozen
-class OwnOrders:
+class OwnOrders(Value):
     """The orders of ``seat`` in its own text, as the game reads them; it does not carry them out.
 
     ``problems`` are all that this seat can know now, also those of headers.
@@ -82,12 +81,12 @@ class OwnOrders:
         from adjudicator.core.event import total
         from adjudicator.outputs.orders import LegalRow
 
-        rules, config, state = self.session.rules, self.session.config, self.session.game.state
-        is_due = any(one.seat == self.seat for one in rules.awaiting(config, state))
+        rules, state = self.session.rules, self.session.game.state
+        is_due = rules.is_due(state, self.seat)
         order = self._sheet.instructions[0].expression if self._sheet and self._sheet.instructions else None
         if not is_due or order is None or isinstance(order, (FirstOf, When)):
             return None
-        why = rules.cost_if_legal(config, state, self.seat, order)
+        why = rules.cost_if_legal(rules.at(state, self.seat), order)
         return None if why is None else LegalRow(rules.language.text(order), total(why), why)
 
     @property
@@ -95,8 +94,7 @@ class OwnOrders:
         return next((sheet for sheet in self.received.sheets if sheet.seat == self.seat), None)
 
 
-@frozen(kw_only=True)
-class CountedOrders:
+class CountedOrders(Value, kw_only=True):
     """The orders of a seat that count of several texts: ``orders`` in canonical words, up to the first mistake.
 
     The last of them are in text ``number``, and ``parts`` are the numbers of all texts that have some, from 0. ``withdraws``

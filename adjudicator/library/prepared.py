@@ -6,16 +6,15 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.library.game import Game
 
 if TYPE_CHECKING:
-    from adjudicator.core.prepared import PreparedGame
+    from adjudicator.core.game import PreparedGame
     from adjudicator.reports.cli.promise import Promise
 
 
-@frozen
-class Prepared:
+class Prepared(Value):
     """A game before its deal, which ``prepare_game`` makes. It never changes: a method returns the next step.
 
     Publish its ``promise``, ``add_words`` of the players, ``publish`` the words, then ``begin``. So not even the

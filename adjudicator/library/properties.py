@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.values import Value
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each property loads only what it needs: the command line starts for each command
+    from adjudicator.core.chance import Head
     from adjudicator.core.game import ComponentsRef
-    from adjudicator.core.head import Head
-    from adjudicator.core.ids import Seat
-    from adjudicator.core.ruleset import Decision, Meta, Standing
+    from adjudicator.core.ruleset import Standing
+    from adjudicator.core.values import Seat
+    from adjudicator.outputs.orders import Decision
     from adjudicator.session import Session
 
 
-@frozen
-class GameProperties:
+class GameProperties(Value):
     """The properties of a game."""
 
     session: Session
@@ -30,7 +31,7 @@ class GameProperties:
         return self.session.game.id
 
     @property
-    def meta(self) -> Meta:
+    def meta(self) -> GameMeta:
         """The ruleset: its ``id``, ``name``, ``version``, ``options``, and the ``unit`` of its costs."""
         return self.session.rules.meta
 
@@ -62,12 +63,14 @@ class GameProperties:
     @property
     def is_over(self) -> bool:
         """Whether the rules have ended the game."""
-        return self.session.rules.is_over(self.session.config, self.session.game.state)
+        return self.session.rules.is_over(self.session.game.state)
 
     @property
     def due(self) -> tuple[Decision, ...]:
         """The decisions that the game awaits now, each with its ``seat``, its ``kind`` and its question (``ask``)."""
-        return self.session.rules.awaiting(self.session.config, self.session.game.state)
+        from adjudicator.outputs.orders import Decision
+
+        return Decision.due_in(self.session.rules, self.session.game.state)
 
     @property
     def due_seats(self) -> tuple[Seat, ...]:
@@ -77,7 +80,7 @@ class GameProperties:
     @property
     def standings(self) -> tuple[Standing, ...]:
         """The ranking, the best first: each seat's ``place``, ``score`` (in the game's unit) and ``note``."""
-        return self.session.rules.standings(self.session.config, self.session.game.state)
+        return self.session.rules.standings(self.session.game.state)
 
     @property
     def commitment(self) -> str | None:
@@ -92,7 +95,7 @@ class GameProperties:
     @property
     def options(self) -> dict[str, str]:
         """The value of each option of the game."""
-        from adjudicator.core.options import options_in_play
+        from adjudicator.core.ruleset import options_in_play
 
         return dict(options_in_play(self.meta, self.seats, self.session.game.setup.options, self.version))
 
@@ -104,7 +107,7 @@ class GameProperties:
     @property
     def position_hash(self) -> str:
         """The hash of the position: games with the same one differ at most in their record."""
-        from adjudicator.core.canonical import canonical_bytes, digest
+        from adjudicator.core.values import canonical_bytes, digest
 
         return digest(canonical_bytes(self.session.game.state))
 
@@ -156,7 +159,7 @@ class GameProperties:
     @property
     def warnings(self) -> tuple[str, ...]:
         """The remarks of the ruleset on the position, for the moderator."""
-        return tuple(self.session.rules.warnings(self.session.config, self.session.game.state))
+        return tuple(self.session.rules.warnings(self.session.game.state))
 
     @property
     def cautions(self) -> tuple[str, ...]:
@@ -183,7 +186,7 @@ class GameProperties:
         from adjudicator.orders.conflicts import conflicts
 
         session = self.session
-        return conflicts(session.spoken_rules, (*session.rules.names(session.config), *session.seats))
+        return conflicts(session.spoken_rules, (*session.rules.names(), *session.seats))
 
     @property
     def own_seat(self) -> Seat | None:

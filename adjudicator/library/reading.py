@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 from adjudicator.library.seat_orders import SeatOrders
 from adjudicator.library.texts import RequestError, links_since, seats_by_name
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
-    from adjudicator.core.ids import Seat, Viewer
+    from adjudicator.core.values import Seat, Viewer
     from adjudicator.corrections.seat_records import Names
     from adjudicator.outputs.orders import Correction, LogRow
     from adjudicator.outputs.standings import SeatRecord
@@ -22,8 +21,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.reports.pages.replay_page import ReplayPage
 
 
-@frozen
-class Step:
+class Step(Value):
     """One entry of a replay: its number ``n`` (0: the set-up), and its ``events`` as the reader may see them.
 
     ``move`` is its record, which shows all secrets; ``is_last`` says that the game has no later entry,
@@ -52,7 +50,6 @@ class Step:
         return self.look(self.move)
 
 
-@frozen
 class GameReading(SeatOrders):
     """The methods of a game that only read it."""
 
@@ -142,7 +139,7 @@ class GameReading(SeatOrders):
             return after(move.entry.n, move.state, move.turn)
 
         def step(move: Move) -> Step:
-            n, events = numbers[move.entry.n], redact_entry(session.rules, session.config, move.entry, seat).events
+            n, events = numbers[move.entry.n], redact_entry(session.rules, move.entry, seat).events
             return Step(n, move, events, n == numbers[-1], look)
 
         return map(step, moves_of(session, seat, first, last))
@@ -167,7 +164,7 @@ class GameReading(SeatOrders):
 
     def correction_since(self, earlier: GameReading) -> Correction:
         """Return the entry that corrected the game ``earlier``, the orders that it set aside, and the next decisions."""
-        from adjudicator.core.ids import MODERATOR
+        from adjudicator.core.values import MODERATOR
         from adjudicator.outputs.orders import Correction
 
         position = self.view()

@@ -7,35 +7,35 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.values import Value
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.core.drawing import Drawing
     from adjudicator.core.game import ComponentsRef
-    from adjudicator.core.rules import AnyRuleset
-    from adjudicator.core.ruleset import Meta
+    from adjudicator.core.rules import AnyRules, Ruleset
     from adjudicator.core.step import EngineFaultError
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.rulebook.page import Page
     from adjudicator.rulesets import BrokenRuleset
+    from adjudicator.scenes.drawing import Drawing
 
 
-def installed_games() -> tuple[Meta, ...]:
+def installed_games() -> tuple[GameMeta, ...]:
     """Return the description of each ruleset that can be played, sorted by id: players, options, component sets."""
-    from adjudicator.core.ruleset import Meta
+    from adjudicator.core.ruleset import GameMeta
 
-    return tuple(found for found in all_rulesets() if isinstance(found, Meta))
+    return tuple(found for found in all_rulesets() if isinstance(found, GameMeta))
 
 
-def all_rulesets() -> tuple[Meta | BrokenRuleset, ...]:
+def all_rulesets() -> tuple[GameMeta | BrokenRuleset, ...]:
     """Return the installed rulesets by id, and in their places those that cannot be used, each with its ``reason``."""
     from adjudicator.rulesets import metas
 
     return tuple(found for _, found in metas())
 
 
-def meta_of(ruleset: str) -> Meta:
+def meta_of(ruleset: str) -> GameMeta:
     """Return the description of ``ruleset``. Raises ``UnknownRuleset``, ``UnusableRuleset``."""
     from adjudicator.rulesets import meta
 
@@ -60,15 +60,14 @@ def rules_of(ruleset: str, requests: Iterable[str] = ()) -> Page:
         raise RequestError(f"{meta.name}: {error}") from error
 
 
-@frozen
-class ComponentSet:
+class ComponentSet(Value):
     """A component set: the tiles, cards or maps with which a ruleset is played. ``component_set`` returns one."""
 
-    rules: AnyRuleset
+    rules: Ruleset
     details: Any
 
     @property
-    def meta(self) -> Meta:
+    def meta(self) -> GameMeta:
         """The ruleset."""
         return self.rules.meta
 
@@ -82,7 +81,7 @@ class ComponentSet:
     @property
     def parts(self) -> Any:
         """The parts as JSON values, as in the file of the set."""
-        from adjudicator.core.canonical import json_value
+        from adjudicator.core.values import json_value
 
         return json_value(self.details)
 
@@ -93,7 +92,10 @@ class ComponentSet:
     @property
     def drawing(self) -> Drawing:
         """The parts as tables and shapes, for texts and pictures."""
-        return self.rules.catalogue(self.details)
+        from adjudicator.scenes.drawing import listed_set
+
+        drawn: Drawing | None = self.rules.catalogue(self.details)
+        return listed_set(self.details) if drawn is None else drawn
 
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
@@ -127,12 +129,12 @@ def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:
     return ComponentSet(rules, chosen_components(rules, wanted))
 
 
-def chosen_components(rules: AnyRuleset, wanted: str | None) -> Any:
+def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     """Return the component set called ``wanted``, by name or file; ``None``: the default.
 
     Raises ``RequestError`` for an unknown name, and as loading does.
     """
-    from adjudicator.core.suggestions import in_any_case
+    from adjudicator.core.problem import in_any_case
     from adjudicator.store.components import shipped
     from adjudicator.store.load import load_components
 

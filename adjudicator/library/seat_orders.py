@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from adjudicator.core.frozen import frozen
 from adjudicator.library.properties import GameProperties
 from adjudicator.library.texts import RequestError, submissions_in
 
@@ -18,7 +17,6 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.outputs.report import OwnSecret
 
 
-@frozen
 class SeatOrders(GameProperties):
     """The methods of a game about what one seat may order, and what its orders do."""
 
@@ -68,8 +66,8 @@ class SeatOrders(GameProperties):
         """Return an order that ``seat`` may give now, as an example for its player; ``None`` if the seat is not due."""
         if seat not in self.due_seats:
             return None
-        rules, config, state = self.session.rules, self.session.config, self.session.game.state
-        order = next(iter(rules.legal(config, state, self.session.seat(seat))), None)
+        rules, state = self.session.rules, self.session.game.state
+        order = next(iter(rules.legal(rules.at(state, self.session.seat(seat)))), None)
         return None if order is None else rules.language.text(order)
 
     def own_orders(self, text: Submission, seat: str) -> OwnOrders:
@@ -134,5 +132,5 @@ class SeatOrders(GameProperties):
 
     def eliminated(self, seat: str) -> str:
         """Return why ``seat`` has no more decisions, as a sentence; empty if it is still in the game."""
-        problem = self.session.rules.eliminated(self.session.config, self.session.game.state, self.session.seat(seat))
+        problem = self.session.rules.retired(self.session.game.state, self.session.seat(seat))
         return "" if problem is None else problem.message

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.values import replace
 
 if TYPE_CHECKING:
-    from adjudicator.core.ids import Seat
     from adjudicator.core.journal import Link
+    from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Submission
     from adjudicator.session import Session
 

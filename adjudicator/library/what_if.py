@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
-from functools import partial, reduce
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.engine import Outcome, adjudicate
 from adjudicator.core.event import total
-from adjudicator.core.frozen import change, frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.phrases import listed
 from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_rules
+from adjudicator.core.values import Value, replace
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.moderate.own_check import read_texts
 from adjudicator.outputs.orders import LineCost
@@ -23,8 +22,8 @@ from adjudicator.reports.data.log import log_rows
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from adjudicator.core.ids import Seat
     from adjudicator.core.order import Sheet
+    from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
@@ -57,8 +56,7 @@ _WORDS: Final = {
 }
 
 
-@frozen(kw_only=True)
-class WhatIf:
+class WhatIf(Value, kw_only=True):
     """The position after a seat's orders as far as it is known: the ``rows`` of the log until then, and why it ``ends``.
 
     ``words`` say the latter to the player. If the seat must decide again, ``legal`` are the orders that may come next;
@@ -80,14 +78,14 @@ def what_if(session: Session, texts: Iterable[Submission], seat: Seat) -> WhatIf
     Nothing hidden takes part: the file of the seat replaces a whole game first.
     """
     session = _own(session, seat)
-    rules, config, state = session.rules, session.config, session.game.state
-    is_due = rules.is_over(config, state) or rules.is_due(config, state, seat)
-    ahead = None if is_due else rules.position_if_due(config, state, seat)
+    rules, state = session.rules, session.game.state
+    is_due = rules.is_over(state) or rules.is_due(state, seat)
+    ahead = None if is_due else rules.position_if_due(state, seat)
     played = _play(session, texts, seat, state if ahead is None else ahead)
     then, is_stopped = played.after, played.known.stopped is not None
     position = position_of(then, seat)
     return WhatIf(
-        position=change(position, decisions=()) if is_stopped else position,
+        position=replace(position, decisions=()) if is_stopped else position,
         rows=played.rows,
         ends=played.ends,
         words=played.words,
@@ -107,7 +105,7 @@ def costs(session: Session, texts: Iterable[Submission], seat: Seat) -> tuple[Li
 
 
 def _own(session: Session, seat: Seat) -> Session:
-    return session if session.knowledge is not None else open_own(session.rules, own_file(session, seat))
+    return session if session.knowledge is not None else open_own(type(session.rules), own_file(session, seat))
 
 
 def _play(session: Session, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
@@ -116,7 +114,6 @@ def _play(session: Session, texts: Iterable[Submission], seat: Seat, state: Any,
     sheets = tuple(sheet for sheet in received.sheets if sheet.seat == seat)
     outcome = adjudicate(
         known_rules(session.rules, seat, known),
-        session.config,
         replace(session.game, state=state, pending=()),
         sheets,
         contain_faults=contain_faults,
@@ -126,8 +123,7 @@ def _play(session: Session, texts: Iterable[Submission], seat: Seat, state: Any,
     return _Played(session, seat, sheets, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 
-@frozen
-class _Played:
+class _Played(Value):
     """The ``outcome`` of the ``sheets`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
 
     session: Session
@@ -140,29 +136,30 @@ class _Played:
     @property
     def ends(self) -> End:
         """Why the orders lead no further."""
-        rules, config, state = self.session.rules, self.session.config, self.outcome.game.state
+        rules, state = self.session.rules, self.outcome.game.state
         if self.known.stopped is not None:
             return End.HIDDEN if isinstance(self.known.stopped, HiddenError) else End.CHANCE
-        if rules.is_over(config, state):
+        if rules.is_over(state):
             return End.OVER
         if self.has_mistake:
             return End.MISTAKE
-        return End.TURN if rules.is_due(config, state, self.seat) and not self.outcome.game.pending else End.OTHERS
+        return End.TURN if rules.is_due(state, self.seat) and not self.outcome.game.pending else End.OTHERS
 
     @property
     def words(self) -> str:
         """Why the orders lead no further, for the player."""
         if self.ends is not End.OTHERS:
             return _WORDS[self.ends]
-        due = self.session.rules.due(self.session.config, self.outcome.game.state)
+        due = [ask.seat for ask in self.session.rules.due(self.outcome.game.state)]
         return f"{listed(due)} must decide next." if due else "What follows depends on other seats."
 
     @property
     def after(self) -> Session:
         """The game after the orders."""
-        rules, config, game = self.session.rules, self.session.config, self.outcome.game
+        rules, game = self.session.rules, self.outcome.game
         events = () if self.known.stopped is None else self.known.events
-        return change(self.session, game=replace(game, state=reduce(partial(rules.evolve, config), events, game.state)))
+        after = reduce(lambda state, event: event.apply(rules.config, state), events, game.state)
+        return replace(self.session, game=replace(game, state=after))
 
     @property
     def rows(self) -> tuple[LogRow, ...]:
@@ -187,16 +184,16 @@ class _Played:
         if own and line not in left:  # an order that goes on has several entries
             return LineCost(line, sum(row.min for row in own), own[-1].after)
         if self.known.stopped is not None and not own and left[:1] == [line]:
-            rules, config, state = self.session.rules, self.session.config, self.outcome.game.state
-            why = rules.cost_if_legal(config, state, self.seat, self.known.order)
+            rules, state = self.session.rules, self.outcome.game.state
+            why = rules.cost_if_legal(rules.at(state, self.seat), self.known.order)
             if why is not None:
                 begun = next((row for row in reversed(self.rows) if row.seat == self.seat), None)
                 return LineCost(line, total(why), begun.after if begun and begun.min == total(why) else None)
         return LineCost(line, None, None, self.words)
 
     def _rows(self, entries: Iterable[Entry]) -> tuple[LogRow, ...]:
-        rules, config, known = self.session.rules, self.session.config, self.session.knowledge
+        rules, known = self.session.rules, self.session.knowledge
         last = max((row.n for row in known.rows), default=0) if known else 0
         turn = self.session.valid_turns.turn
-        shown = (replace(redact_entry(rules, config, entry, self.seat), n=last + entry.n, turn=turn) for entry in entries)
-        return log_rows(rules, config, shown)
+        shown = (replace(redact_entry(rules, entry, self.seat), n=last + entry.n, turn=turn) for entry in entries)
+        return log_rows(rules, shown)

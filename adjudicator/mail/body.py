@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.mail.charset import decode
 from adjudicator.mail.flowed import divide, unwrap
 from adjudicator.mail.html_text import html_lines
@@ -19,8 +19,7 @@ _SILENT: Final = frozenset(
 """Kinds of attachments that no list mentions: programs add them."""
 
 
-@frozen
-class Body:
+class Body(Value):
     """The lines of a mail's text, and the titles of its attachments."""
 
     lines: tuple[str, ...]

@@ -7,8 +7,7 @@ from email.message import EmailMessage
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Final
 
-from adjudicator.core.canonical import digest
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, digest
 from adjudicator.mail.addresses import with_plain_domains
 from adjudicator.mail.charset import decode_words
 from adjudicator.mail.message import sender_of
@@ -40,8 +39,7 @@ _MOST_RESULTS: Final = 20
 """Fields with the checks of servers to read: the reader's own server writes the topmost."""
 
 
-@frozen(kw_only=True)
-class Envelope:
+class Envelope(Value, kw_only=True):
     """The head of a mail. Only the fields that the reader's own server wrote are proven.
 
     ``address`` is the sender's, in lower case, or empty if the mail does not name exactly one. ``recipients`` are the fields

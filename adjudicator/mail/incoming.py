@@ -8,13 +8,12 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.mail.limits import MOST_BYTES
 from adjudicator.mail.mailboxes import delivery
 
 
-@frozen(kw_only=True)
-class NewMail:
+class NewMail(Value, kw_only=True):
     """A mail from a mailbox: its ``key`` there, its bytes, and when the server received it, in seconds since 1970.
 
     A mail beyond the limit is cut one byte after it.

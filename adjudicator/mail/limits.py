@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.canonical import digest
+from adjudicator.core.values import digest
 
 MOST_BYTES: Final = 40_000_000
 """Bytes of a mail, attachments included."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.mail.limits import MOST_BYTES, MOST_HEAD, MOST_MAILS, MailError
 
 _BORDER: Final = re.compile(rb"^From [^\r\n]{0,200}\d\d:\d\d[^\r\n]{0,60}\r?\n(?=[!-9;-~]{1,80}:|>From )", re.MULTILINE)
@@ -24,8 +24,7 @@ _EXPUNGED: Final = 0x0008
 _STATUS: Final = re.compile(rb"^X-Mozilla-Status: ([0-9a-fA-F]{4})$", re.MULTILINE)
 
 
-@frozen
-class BoxMail:
+class BoxMail(Value):
     """A mail in a file or folder: its number there from 1, its bytes, and whether it is marked as deleted."""
 
     number: int

@@ -9,8 +9,7 @@ from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from typing import Final
 
-from adjudicator.core.canonical import digest
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, digest
 from adjudicator.mail.addresses import one_address
 from adjudicator.mail.body import body_of
 from adjudicator.mail.charset import decode_words
@@ -21,8 +20,7 @@ _QUOTED_FROM: Final = re.compile(r"^>+From ", re.MULTILINE)
 """The beginning of a line that an mbox file quotes; not every program removes the quote."""
 
 
-@frozen
-class Mail:
+class Mail(Value):
     """The content of a mail.
 
     ``lines`` are its text, decoded. ``received`` is when the last server received it, in seconds since 1970, or ``None`` if

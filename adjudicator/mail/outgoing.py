@@ -10,7 +10,7 @@ from email.policy import SMTP
 from email.utils import format_datetime
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.mail.addresses import header_of
 
 _LONGEST_SUBJECT: Final = 200
@@ -18,8 +18,7 @@ _OUTER, _INNER = "=_parts", "=_forms"
 """The boundaries in a mail. No encoded text contains ``=_``, so the library need not search for a free one."""
 
 
-@frozen(kw_only=True)
-class Attachment:
+class Attachment(Value, kw_only=True):
     """An attachment: its name, its kind (``image/svg+xml``) and its bytes."""
 
     name: str
@@ -27,8 +26,7 @@ class Attachment:
     data: bytes
 
 
-@frozen(kw_only=True)
-class Draft:
+class Draft(Value, kw_only=True):
     """A mail that a person sends with a mail program, which knows the sender; ``to`` can be empty."""
 
     to: str
@@ -37,8 +35,7 @@ class Draft:
     attached: tuple[Attachment, ...] = ()
 
 
-@frozen(kw_only=True)
-class Letter(Draft):
+class Letter(Draft, kw_only=True):
     """A mail to one address.
 
     ``message_id`` and ``references`` are in angle brackets. The last reference is the mail that this one answers: mail

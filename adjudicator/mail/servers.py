@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, Whole
 
 
 class Security(StrEnum):
@@ -15,12 +15,11 @@ class Security(StrEnum):
     NONE = "none"
 
 
-@frozen(kw_only=True)
-class Server:
+class Server(Value, kw_only=True):
     """A mail server: its name, port, protection, and the user to log in as (empty: no login)."""
 
     host: str
-    port: int
+    port: Whole
     security: Security = Security.TLS
     user: str = ""
     password: str = ""

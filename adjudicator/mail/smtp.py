@@ -13,7 +13,7 @@ from enum import StrEnum
 from time import monotonic
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.mail.servers import Security, Server
 
 _PATIENCE: Final = 60.0
@@ -40,8 +40,7 @@ class Fate(StrEnum):
     """The sender did not try: an earlier mail hung, or the sender has used up its time."""
 
 
-@frozen
-class Handover:
+class Handover(Value):
     """The result of sending one mail, and what the server ``said``; it may ask to ``wait`` so many seconds."""
 
     fate: Fate

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from itertools import count, takewhile
 from typing import Any
 
-from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game
-from adjudicator.core.ids import MODERATOR, Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.words import is_word
+from adjudicator.core.values import MODERATOR, Seat, Value, replace
 from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.take_words import take_words
@@ -25,14 +21,13 @@ from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.outputs.orders import SeatReceipt
+from adjudicator.outputs.orders import Decision, SeatReceipt
 from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
 from adjudicator.session import Session
 
 
-@frozen
-class AdjudicationResult:
+class AdjudicationResult(Value):
     """The result of turn files: the session afterwards, and all messages for the moderator.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the
@@ -123,12 +118,12 @@ def _waiting(game: Game) -> tuple[Any, ...]:
 def addressee(session: Session) -> Addressee:
     """Return what a text must be for: the game, the turn that is due, the seats and their players."""
     game = session.game
-    names = frozenset(session.rules.names(session.config)) - frozenset(session.seats)
+    names = frozenset(session.rules.names()) - frozenset(session.seats)
     turns = session.valid_turns
     asked = dict(_asked_since(session, turns)) if session.rules.has_windows else {}
 
     def notes(seat: Seat) -> str:
-        due = session.rules.awaiting(session.config, game.state)
+        due = Decision.due_in(session.rules, game.state)
         return "\n".join(form_notes((one for one in due if one.seat == seat), choices_of(session, seat)))
 
     return Addressee(game.id, turns.turn, session.seats, session.holders, names, turns.by_seat, turns.latest, asked, notes)
@@ -136,7 +131,7 @@ def addressee(session: Session) -> Addressee:
 
 def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
     """Yield for each seat the time of the last mail that the game took before it asked the present question."""
-    undone = undone_receipts(session.game)
+    undone = undone_receipts(session)
     timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in undone]
     for seat, numbers in turns.by_seat.items():
         before = [received for turn, received in timed if turn < min(numbers)]
@@ -152,7 +147,7 @@ def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, boo
     was_open, is_later = _is_open(session, session.game.state), False
     answers: dict[Seat, None] = {}
     for entry, state in after.timeline.states(len(session.game.journal)):
-        is_order = entry.seat not in (None, MODERATOR) and not is_skipped(entry)
+        is_order = entry.seat not in (None, MODERATOR) and not entry.is_skipped
         is_open = _is_open(session, state)
         if is_order and (was_open or is_open):
             answers[Seat(str(entry.seat))] = None
@@ -165,7 +160,7 @@ def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, boo
 
 
 def _is_open(session: Session, state: Any) -> bool:
-    return any(session.rules.position_before_answer(session.config, state, seat) is not None for seat in session.seats)
+    return any(not ask.is_due for ask in session.rules.asked(state))
 
 
 def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:
@@ -193,7 +188,9 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
     """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
     game, text = session.game, session.rules.language.text
     latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
-    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if not is_word(link.entry)][::-1]
+    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if link.entry.outside is None][
+        ::-1
+    ]
     for sheet in received.sheets:
         before = [words for seat, words in applied if seat == sheet.seat]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:

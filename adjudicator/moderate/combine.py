@@ -8,21 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from adjudicator.core.engine import Outcome, adjudicate
-from adjudicator.core.frozen import frozen
-from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside
-from adjudicator.core.ids import Seat
-from adjudicator.core.messages import Dropped
+from adjudicator.core.engine import Dropped, Outcome, adjudicate
+from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside, waiting_of, withdraw, words_of
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import is_waiting
-from adjudicator.core.waiting import waiting_of, withdraw, words_of
+from adjudicator.core.step import committed_chance, is_waiting
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.validation_cache import with_validation_cache
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
@@ -39,8 +35,7 @@ _MOST_TRIALS: Final = 50
 """The most sheets with a mistake that only the game can find. After that, the first possible mail of each seat counts."""
 
 
-@frozen
-class CombinedOrders:
+class CombinedOrders(Value):
     """The result of new and pending orders: the ``outcome`` of the engine, whose game also records the other orders.
 
     ``received`` are the texts, with the result of each mail. ``diagnostics`` include those of the outcome. ``void`` are the
@@ -149,8 +144,7 @@ def _is_pending(source: str) -> bool:
     return source.startswith(_PENDING)
 
 
-@frozen
-class _Trial:
+class _Trial(Value):
     """A trial adjudication of ``game``; ``lost`` are pending orders that the program can no longer read."""
 
     game: Game
@@ -186,8 +180,9 @@ def _tried(
         waiting.append(read if new is None else _joined(read, new, is_first=sheet.seat in answering))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
-    outcome = adjudicate(rules, session.config, game, sheets, contain_faults=True)
-    if rules.is_over(session.config, outcome.game.state):
+    chance = committed_chance(game, game.journal[-1].entry.drawn, session.timeline.past.words_sent)
+    outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
+    if rules.is_over(outcome.game.state):
         lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
     elif kept:
         outcome = _with_pending(outcome, kept, [sheet.seat for sheet in game.pending])
@@ -282,7 +277,7 @@ def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]
 
 
 def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
-    return partial(is_waiting, session.rules, session.config, session.game.state, seat)
+    return partial(is_waiting, session.rules, session.rules.at(session.game.state, seat))
 
 
 def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:

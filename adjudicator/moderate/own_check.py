@@ -8,14 +8,12 @@ position.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from itertools import takewhile
 
-from adjudicator.core.engine import preview
-from adjudicator.core.ids import Seat
-from adjudicator.core.messages import Messages
+from adjudicator.core.engine import Messages, preview
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.values import Seat, replace
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
@@ -29,13 +27,13 @@ def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
 
     If the ruleset fails on them, this is a problem of the first order.
     """
-    rules, config = session.rules, session.config
+    rules = session.rules
     messages = Messages(rules.meta.id, contain_faults=True)
     plain: tuple[Instruction, ...] = ()
     try:
         plain = tuple(takewhile(lambda one: _is_plain(session, one), sheet.instructions))
-        view = rules.view(config, session.game.state, sheet.seat)
-        for index, problem in rules.preview(config, view, sheet.seat, [one.expression for one in plain]):
+        view = rules.view(session.game.state, sheet.seat)
+        for index, problem in rules.preview(view, [one.expression for one in plain]):
             messages.report(sheet.seat, plain[index], plain[index].expression, problem)
     except (Exception, SystemExit) as fault:
         messages.report_fault(sheet.seat, (*plain, *sheet.instructions)[0], fault)
@@ -45,7 +43,7 @@ def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
 def _is_plain(session: Session, instruction: Instruction) -> bool:
     """Return whether ``instruction`` is a single order that is legal in some position."""
     order = instruction.expression
-    return not isinstance(order, (FirstOf, When)) and session.rules.validate(session.config, order) is None
+    return not isinstance(order, (FirstOf, When)) and session.rules.wrong(order) is None
 
 
 def read_texts(session: Session, files: Iterable[Submission]) -> TurnFile:
@@ -70,7 +68,7 @@ def check_own(
     found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
     foreseen: list[Diagnostic] = []
     for sheet in sheets:
-        found += preview(session.rules, session.config, session.game, sheet)
+        found += preview(session.rules, session.game, sheet)
         if sheet.instructions:
             foreseen += _foreseen(session, sheet)
     locator = Locator(spoken)

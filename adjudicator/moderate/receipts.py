@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Final
 
+from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
-from adjudicator.core.entry_numbers import is_skipped
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, PendingSheet, Receipt
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.core.width import quoted
-from adjudicator.core.words import KEYWORD, is_word
 from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.word_line import BAD_WORD
@@ -66,7 +63,7 @@ def record_receipts(game: Game, count: int, receipts: Iterable[SeatReceipt], tex
     return replace(game, receipts=(*game.receipts, *added.values())) if added else game
 
 
-def undone_receipts(game: Game) -> frozenset[Receipt]:
+def undone_receipts(session: Session) -> frozenset[Receipt]:
     """Return the receipts of mails that an undo has taken back: such a mail can come in again.
 
     These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
@@ -74,21 +71,16 @@ def undone_receipts(game: Game) -> frozenset[Receipt]:
     """
     undone: set[Receipt] = set()
     earlier: set[int] = set()
-    for entry in game.journal.those(_is_undo) if game.receipts else ():
-        for event in entry.events:
-            if isinstance(event, Undone):
-                undone.update(_taken_back(game, entry, event.to, earlier))
-                earlier.update(range(event.to + 1, entry.n))
+    for entry in session.timeline.past.outside if session.game.receipts else ():
+        if isinstance(event := entry.outside, Undone):
+            undone.update(_taken_back(session.game, entry, event.to, earlier))
+            earlier.update(range(event.to + 1, entry.n))
     return frozenset(undone)
-
-
-def _is_undo(entry: Entry) -> bool:
-    return any(isinstance(event, Undone) for event in entry.events)
 
 
 def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
     """Yield the receipts of the mails that the entry ``by`` took back, except those that were undone ``earlier``."""
-    entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier and not is_word(link.entry)]
+    entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier and link.entry.outside is None]
     remaining = {entry.seat: entry.turn for entry in entries if entry.n <= to}
     hit = {entry.seat for entry in entries if entry.n > to}
     hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
@@ -105,7 +97,7 @@ def notes_on_older_mails(session: Session, arrived: Iterable[SentSheet]) -> Iter
     If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
     """
     game = session.game
-    undone = undone_receipts(game)
+    undone = undone_receipts(session)
     timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in undone]
     latest = {seat: (received, turn) for received, turn, seat in sorted(timed)}
     for sent in arrived:
@@ -120,7 +112,7 @@ def _with_words(
 ) -> tuple[ReceivedOrder, ...]:
     """Return the orders of a sheet, its words for chance and its remarks, in the order of the lines."""
     known = ((word, fates.get((word.source, word.line))) for word in sent.words)
-    words = [ReceivedOrder(word.line, f"{KEYWORD} {word.word}", *fate) for word, fate in known if fate is not None]
+    words = [ReceivedOrder(word.line, f"{WORD} {word.word}", *fate) for word, fate in known if fate is not None]
     shown = () if received.shared else sent.remarks[:_MOST_REMARKS]
     refused = {order.line for order in received.orders}
     remarks = [ReceivedOrder(line, quoted(text.strip()), Fate.REMARK, "") for line, text in shown if line not in refused]
@@ -136,8 +128,7 @@ def _at(item: Instruction | Withdrawal | Diagnostic) -> _At:
     return item.line, 0 if item.place is None else item.place[0]
 
 
-@frozen
-class _Fates:
+class _Fates(Value):
     """The fates of the orders of one seat's sheet: the entries they led to, refusals, and the words that wait by line.
 
     ``begun`` is the order whose rest waits, if there is one.
@@ -162,8 +153,7 @@ class _Fates:
         return (Fate.WAITS if words in self.waiting.get(at[0], ()) else Fate.IGNORED), ""
 
 
-@frozen
-class _Results:
+class _Results(Value):
     """The results of everything that has arrived, indexed, since there may be a thousand sheets.
 
     ``turn`` is the number that players see. ``applied`` has the numbers of the entries for each seat, text and line,
@@ -184,7 +174,7 @@ def _results(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnosti
     for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
         entry = link.entry
         entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
-        entries.extend([] if is_skipped(entry) else ["; ".join((str(number(entry.n)), *_warnings(session, entry)))])
+        entries.extend([] if entry.is_skipped else ["; ".join((str(number(entry.n)), *_warnings(session, entry)))])
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, Diagnostic] = {}
     for found in diagnostics:
@@ -199,7 +189,7 @@ def _warnings(session: Session, entry: Entry) -> Iterator[str]:
     """Yield the warnings for its seat in the events of ``entry``."""
     for event in entry.events:
         if getattr(event, "warns", False) and event.seat == entry.seat:
-            yield f"note: {session.rules.tell(session.config, event)}"
+            yield f"note: {session.rules.tell(event)}"
 
 
 def _received(session: Session, sent: SentSheet, results: _Results, void: Collection[str]) -> SeatReceipt:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.entries import with_word
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
-from adjudicator.core.words import with_word, words_now
+from adjudicator.core.values import Seat, Value
 from adjudicator.outputs.orders import Fate
 from adjudicator.session import Session
 
@@ -19,8 +18,7 @@ _OVER: Final = "the game is over: a word has no effect any more"
 _LATER: Final = "a later word counts instead"
 
 
-@frozen
-class WordsResult:
+class WordsResult(Value):
     """The result of words for chance: the ``game``, and the new ``links`` of its journal.
 
     ``notes`` (seat, words) are about words without an entry. ``fates`` has the result of each line (source, number) with a
@@ -38,7 +36,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
 
     A word that the seat already has makes no entry. If chance is recorded or the game is over, no word does.
     """
-    before, turn, known = len(game.journal), session.game.turn, words_now(game) if words else {}
+    before, turn, known = len(game.journal), session.game.turn, session.timeline.past.words
     no_effect = _reason_without_effect(session, game) if words else ""
     notes: list[tuple[Seat, str]] = []
     fates: dict[tuple[str, int], tuple[Fate, str]] = {}
@@ -52,7 +50,7 @@ def take_words(session: Session, game: Game, words: Mapping[Seat, Sequence[Sheet
         if why:
             notes.append((seat, why))
         else:
-            game = with_word(game, seat, last.word, turn)
+            game = with_word(session.rules, game, seat, last.word, turn)
         fates[last.source, last.line] = (Fate.IGNORED, why) if why else (Fate.APPLIED, _entry(session.with_game(game)))
     return WordsResult(game, tuple(game.journal[before:]), tuple(notes), fates)
 
@@ -68,7 +66,7 @@ def words_of_seats(words: Iterable[tuple[Seat, SheetWord]]) -> dict[Seat, tuple[
 def _reason_without_effect(session: Session, game: Game) -> str:
     if game.chance.source == "recorded":
         return _RECORDED
-    return _OVER if session.rules.is_over(session.config, game.state) else ""
+    return _OVER if session.rules.is_over(game.state) else ""
 
 
 def _entry(after: Session) -> str:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import field, replace
 from types import MappingProxyType
 
 from adjudicator.core.corrections import Undone
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import Game, Receipt
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
 from adjudicator.core.problem import Diagnostic
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
 from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
 from adjudicator.moderate.receipts import record_receipts, undone_receipts
 from adjudicator.orders.submission import Addressee, Submission
@@ -27,8 +25,7 @@ from adjudicator.reports.data.report import Report
 from adjudicator.session import Session
 
 
-@frozen(kw_only=True)
-class TurnResult:
+class TurnResult(Value, kw_only=True):
     """The result of a turn.
 
     ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
@@ -91,15 +88,15 @@ def report_on(result: AdjudicationResult, viewer: Viewer) -> Report:
 
 def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     """Return the manifest of the ``reports`` about the game of ``session``, for machines."""
-    rules, config, game = session.rules, session.config, session.game
-    awaited = {decision.seat for decision in rules.awaiting(config, game.state)}
+    rules, game = session.rules, session.game
+    awaited = {ask.seat for ask in rules.due(game.state)}
     latest = game.receipts[-1].turn if game.receipts else 0
     return Manifest(
         game=game.id,
         beginning=game.beginning,
         turn=session.valid_turns.turn,
         head=head_of(session),
-        over=rules.is_over(config, game.state),
+        over=rules.is_over(game.state),
         awaited=tuple(seat for seat in session.seats if seat in awaited),
         reports=tuple(reports),
         receipts=tuple(
@@ -110,8 +107,7 @@ def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
     )
 
 
-@frozen
-class _SortedTexts:
+class _SortedTexts(Value):
     """New texts, texts that came before, and notes about texts that come again after an undo."""
 
     fresh: tuple[Submission, ...]
@@ -125,7 +121,7 @@ def _sort_texts(session: Session, texts: Iterable[Submission], reported: Mapping
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
-    undone, to = undone_receipts(session.game), addressee(session)
+    undone, to = undone_receipts(session), addressee(session)
     for receipt in session.game.receipts:
         for key in {receipt.hash, receipt.identity or receipt.hash}:
             taken.setdefault(key, []).append(receipt)

@@ -5,26 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRuleset, changed
 
 
 def with_validation_cache(rules: AnyRuleset) -> AnyRuleset:
-    """Return ``rules`` that cache the problems that orders have in every position, for one config.
+    """Return ``rules`` that cache the problems that orders have in every position.
 
     An adjudication may check each sheet several times to find out which of several mails count. Mistakes take the most
     time, since the rules search for similar names.
     """
     known: dict[Any, Problem] = {}
 
-    def validate(config: Any, order: Any) -> Problem | None:
+    def wrong(order: Any) -> Problem | None:
         try:
             problem = known.get(order)
         except TypeError:  # an order without a hash
-            return rules.validate(config, order)
+            return rules.wrong(order)
         if problem is None:
-            problem = rules.validate(config, order)
+            problem = rules.wrong(order)
             if problem is not None:
                 known[order] = problem
         return problem
 
-    return rules.changed(validate=validate)
+    return changed(rules, wrong=wrong)

@@ -6,27 +6,24 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from adjudicator.core.conditions import Both, Compare, Comparison, CostOf, Either, FactOf, Not, Number, Word
-from adjudicator.core.frozen import frozen
 from adjudicator.core.order import FirstOf, When
+from adjudicator.core.values import Value
 
 
-@frozen
-class GameHeader:
+class GameHeader(Value):
     """``game NAME``, perhaps with ``turn N``: the following sheets are for that game and that adjudication."""
 
     game: str
     turn: int | None = None
 
 
-@frozen
-class TurnHeader:
+class TurnHeader(Value):
     """``turn N``: the following sheets are for that adjudication."""
 
     turn: int
 
 
-@frozen
-class OrderLine:
+class OrderLine(Value):
     """An order line, or the head of a sheet: ``seat`` as written or ``None``, ``expression`` or ``None`` (a bare head)."""
 
     seat: str | None
@@ -34,8 +31,7 @@ class OrderLine:
     draws: tuple[str, ...]
 
 
-@frozen
-class WithdrawalLine:
+class WithdrawalLine(Value):
     """``WITHDRAW``, perhaps after a ``seat``: it takes back the pending orders from the ``first`` on, counted from 1."""
 
     seat: str | None

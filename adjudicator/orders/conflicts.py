@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
 
-from adjudicator.core.languages import Spoken, Synonyms
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.grammar import tables_with_words
 from adjudicator.orders.grammar_source import shared_terminals
+from adjudicator.orders.languages import Spoken, Synonyms
 from adjudicator.orders.line_parser import load_grammar
 from adjudicator.orders.spelling import plain, plain_ways, ways
 from adjudicator.orders.stepper import Stepper
@@ -22,7 +22,7 @@ _TAIL = " A1"
 """The text after a word that is tested: a link between cells counts only before a cell."""
 
 
-def conflicts(rules: AnyRuleset, names: Collection[str] = ()) -> tuple[str, ...]:
+def conflicts(rules: AnyRules, names: Collection[str] = ()) -> tuple[str, ...]:
     """Return a sentence for each ambiguous word of the languages that ``rules`` understand.
 
     ``names`` are the names of a game's things and seats, in lower case. Two words conflict if both may be used at the same
@@ -60,7 +60,7 @@ def _ambiguous(table: Synonyms) -> Iterator[str]:
                     yield f"“{word}” means both “{meant[way]}” and “{english}”"
 
 
-def _of_terminals(rules: AnyRuleset, spoken: Spoken) -> Iterator[str]:
+def _of_terminals(rules: AnyRules, spoken: Spoken) -> Iterator[str]:
     """Yield the words that are read in some place as another terminal than their English word."""
     lark, tables = load_grammar(rules)
     english, foreign = Stepper(tables), tables_with_words(lark, spoken)[0]  # both number their states alike

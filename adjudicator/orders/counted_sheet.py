@@ -7,17 +7,14 @@ takes orders back, even if the mail has a mistake.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Cause, Instruction, Sheet, SheetWord, Withdrawal
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.orders.submission import Submission
 
 
-@frozen
-class SentSheet:
+class SentSheet(Value):
     """The ``sheet`` of ``seat`` in ``text``, the ``number``-th text; the sheet may be empty.
 
     ``later`` names the text whose sheet replaces this one, ``earlier`` the text that still counts because this sheet has a
@@ -41,8 +38,7 @@ class SentSheet:
     remarks: tuple[tuple[int, str], ...] = ()
 
 
-@frozen
-class ReplacedOrders:
+class ReplacedOrders(Value):
     """Orders of one sheet that do not count because the same seat has sent another, and why."""
 
     seat: Seat
@@ -50,8 +46,7 @@ class ReplacedOrders:
     orders: tuple[Instruction, ...]
 
 
-@frozen
-class CountedSheet:
+class CountedSheet(Value):
     """The ``sheet`` of a seat that counts, made of one or several mails; its last part is from mail ``number``.
 
     ``replaced`` are the orders that do not count, ``wrong`` the problems with withdrawals. ``is_flawed`` says that the sheet

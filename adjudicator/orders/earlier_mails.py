@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.orders.clean import TOKEN, is_quoted, normal_form
 from adjudicator.orders.courtesy import ORDERS
 
@@ -58,8 +58,7 @@ _SUBJECT: Final = re.compile(
 """Fields of a head in common languages, in which less is enough."""
 
 
-@frozen
-class EarlierMails:
+class EarlierMails(Value):
     """The earlier mails in a text, by line numbers from 1.
 
     ``passed`` has the reason to ignore each line that surrounds quotes. An earlier mail without quotation marks takes all

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import Value
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.stepper import END, States, Terminal
@@ -34,8 +34,7 @@ _REMEMBERED: Final = 1_024
 _CAPITAL: Final = frozenset({"_AND", "_OR", "_NOT", "_IF", "_THEN", "_ELSE"})
 
 
-@frozen
-class Expected:
+class Expected(Value):
     """The words that fit at a place.
 
     ``accepted`` are the grammar's symbols, for the program. ``words`` are for players, ``keywords`` could be inserted there,
@@ -51,17 +50,17 @@ class Expected:
     rule: str = ""
 
 
-def expected_at(rules: AnyRuleset, states: States) -> Expected:
+def expected_at(rules: AnyRules, states: States) -> Expected:
     """Return the words that fit after ``states`` in the language of ``rules``; cached, because wrong lines stop in few."""
     return _expecting(rules)(states)
 
 
 @per_ruleset
-def _expecting(rules: AnyRuleset) -> Callable[[States], Expected]:
+def _expecting(rules: AnyRules) -> Callable[[States], Expected]:
     return lru_cache(_REMEMBERED)(partial(_expected, rules))
 
 
-def _expected(rules: AnyRuleset, states: States) -> Expected:
+def _expected(rules: AnyRules, states: States) -> Expected:
     place = _Place(rules, states)
     symbols = sorted(place.accepted, key=lambda symbol: (symbol != "NAME", symbol))
     parts = list(dict.fromkeys(part for symbol in symbols for part in place.parts(symbol)))
@@ -83,9 +82,9 @@ def _expected(rules: AnyRuleset, states: States) -> Expected:
 class _Place:
     """A place in a line as the parser sees it: the stack of its states."""
 
-    def __init__(self, rules: AnyRuleset, states: States) -> None:
+    def __init__(self, rules: AnyRules, states: States) -> None:
         self._stepper, self._states, self._spellings = stepper(rules), states, spellings(rules)
-        facts = {"fact": f"a fact such as `{min(rules.fact_names)}`"} if rules.fact_names else {}
+        facts = {"fact": f"a fact such as `{min(rules.facts)}`"} if rules.facts else {}
         self._names = {**_TERMS, **facts, **rules.language.terms}
         self.accepted = self._accepted(states)
 
@@ -124,7 +123,7 @@ class _Place:
 
 
 @per_ruleset
-def spellings(rules: AnyRuleset) -> Mapping[str, tuple[str, ...]]:
+def spellings(rules: AnyRules) -> Mapping[str, tuple[str, ...]]:
     """Return for each terminal the spellings of a keyword, the usual one first; none for names and numbers. Cached."""
     found = {kind: _spellings(kind, terminal) for kind, terminal in stepper(rules).terminals.items()}
     return {**found, END: ()}

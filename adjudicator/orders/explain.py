@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.expected import Expected
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure
@@ -21,7 +21,7 @@ _REMEMBERED: Final = 2_048
 """The most explained lines in the cache."""
 
 
-def explain(rules: AnyRuleset, line: str) -> LineProblem:
+def explain(rules: AnyRules, line: str) -> LineProblem:
     """Return why the cleaned ``line`` is not in the language of ``rules``.
 
     Codes: ``orders/unknown-order``, ``orders/unexpected``, ``orders/two-orders``, ``orders/incomplete``.
@@ -30,12 +30,12 @@ def explain(rules: AnyRuleset, line: str) -> LineProblem:
 
 
 @per_ruleset
-def _explaining(rules: AnyRuleset) -> Callable[[str], LineProblem]:
+def _explaining(rules: AnyRules) -> Callable[[str], LineProblem]:
     """Return a function that explains lines, with a cache: the same line may be in a hundred mails."""
     return lru_cache(_REMEMBERED)(partial(_explained, rules))
 
 
-def _explained(rules: AnyRuleset, line: str) -> LineProblem:
+def _explained(rules: AnyRules, line: str) -> LineProblem:
     failure = parse_failure(rules, line)
     if failure.is_at_end:
         message = f"the line ends too early: {_wanted(failure.expected)}"
@@ -55,7 +55,7 @@ def _unknown_order(failure: ParseFailure) -> LineProblem:
 
 
 @per_ruleset
-def _orders(rules: AnyRuleset) -> str:
+def _orders(rules: AnyRules) -> str:
     return ", ".join(dict.fromkeys(example.split()[0] for example in rules.language.examples))
 
 

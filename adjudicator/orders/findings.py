@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.values import Value
 from adjudicator.core.width import quoted
 from adjudicator.orders import problems
 from adjudicator.orders.line_problem import UNEXPLAINED, LineProblem
@@ -17,8 +17,7 @@ MOST_IGNORED: Final = 1_000
 _OF_HEADERS: Final = ("/wrong-game", "/wrong-turn")
 
 
-@frozen
-class Ignored:
+class Ignored(Value):
     """A line that was ignored (``quoted``), and why; line 0 is something outside the text, such as an attachment.
 
     ``is_remark`` says that the program did not understand the line: the receipt quotes it.

@@ -14,12 +14,12 @@ from lark.exceptions import GrammarError, LarkError
 from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
-from adjudicator.core.languages import Spoken
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import grammar_source
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import common_text, needs_common, shared_terminals
+from adjudicator.orders.languages import Spoken
 from adjudicator.orders.lark_tables import tables_of
 from adjudicator.orders.stepper import Tables
 from adjudicator.orders.synonyms import add_words
@@ -30,7 +30,7 @@ _LATER: Final = frozenset({"WITHDRAW", "FROM_ORDER"})
 _NOT_STORED: Final = ("import_paths", "transformer", "propagate_positions", "postlex", "lexer_callbacks", "_plugins")
 
 
-def compile_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
+def compile_grammar(rules: AnyRules) -> tuple[bytes, Tables]:
     """Compile the grammar of ``rules``, without other languages; return Lark's parser as bytes, and its tables."""
     source = grammar_source.own_text(rules)
     try:
@@ -74,7 +74,7 @@ def _plain(value: Any) -> Any:
     return "".join(value) if isinstance(value, str) else value
 
 
-def _put_together(rules: AnyRuleset, source: str) -> Grammar:
+def _put_together(rules: AnyRules, source: str) -> Grammar:
     """Return the game's grammar together with the common one.
 
     The two are read one after the other, not as one text, so that errors name the lines of the game's file.
@@ -86,7 +86,7 @@ def _put_together(rules: AnyRuleset, source: str) -> Grammar:
     return builder.build()
 
 
-def _fault(rules: AnyRuleset, words: str) -> EngineFaultError:
+def _fault(rules: AnyRules, words: str) -> EngineFaultError:
     words = f"the grammar of {rules.meta.id} ({rules.language.grammar}) cannot be used: {words}"
     return EngineFaultError(words, rules.meta.id)
 
@@ -101,7 +101,7 @@ def _advice(words: str, source: str) -> str:
     return f"; {grammar_source.COMMON} defines it: use that definition, rename yours, or write `%override {found[1]}`"
 
 
-def _require_names(rules: AnyRuleset, parser: Lark) -> None:
+def _require_names(rules: AnyRules, parser: Lark) -> None:
     """Raise ``EngineFaultError`` if the rules of the grammar and their builders do not match."""
     ruled = {rule.origin.name for rule in parser.rules}
     defined = ruled | {terminal.name for terminal in parser.terminals}

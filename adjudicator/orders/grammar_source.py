@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders import parser_cache
 from adjudicator.resources import files, folder
 
@@ -26,7 +26,7 @@ _FORMAT: Final = "6"
 """The format of the stored tables: a program with another format builds its own."""
 
 
-def key_of(rules: AnyRuleset) -> str:
+def key_of(rules: AnyRules) -> str:
     """Return the key of the tables for the grammar of ``rules``."""
     source, builders = own_text(rules), sorted(rules.language.builders)
     return parser_cache.key(_FORMAT, source, *imported(source), repr(sorted(OPTIONS.items())), repr(builders))
@@ -54,7 +54,7 @@ def shared_terminals() -> frozenset[str]:
     return frozenset(re.findall(r"(?m)^([A-Z_]+)(?:\.[0-9]+)?:", common_text()))
 
 
-def own_text(rules: AnyRuleset) -> str:
+def own_text(rules: AnyRules) -> str:
     """Return the grammar of ``rules``, with the spellings of the game's names where it says ``<NAME>``."""
     text = own_file(rules).read_text("utf-8")
     for name, spellings in rules.language.spellings.items():
@@ -62,7 +62,7 @@ def own_text(rules: AnyRuleset) -> str:
     return text
 
 
-def own_file(rules: AnyRuleset) -> Traversable:
+def own_file(rules: AnyRules) -> Traversable:
     """Return the file of the grammar of ``rules``."""
     package, colon, path = rules.language.grammar.rpartition(":")
     return files(package) / path if colon else folder("grammar") / path

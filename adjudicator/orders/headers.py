@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, TurnHeader
 from adjudicator.orders.findings import Findings

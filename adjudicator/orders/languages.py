@@ -2,20 +2,56 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
-from functools import lru_cache
-from typing import Any, Final
+from functools import cache
+from typing import Annotated, Final, NewType, TypeVar
 
-from adjudicator.core.ids import MODERATOR
-from adjudicator.core.languages import GameWords, LanguageCode, LanguageWords, Synonyms, spoken
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta
-from adjudicator.core.suggestions import did_you_mean, in_any_case
+from adjudicator.core.problem import AdjudicatorError, did_you_mean, in_any_case
+from adjudicator.core.rules import AnyRules, changed
+from adjudicator.core.ruleset import GameMeta, Language
+from adjudicator.core.values import MODERATOR, Meta, Value, field, replace
+from adjudicator.files import typed
+from adjudicator.files.errors import Untrusted
+from adjudicator.files.reading import parse
 from adjudicator.resources import language_files
+
+LanguageCode = NewType("LanguageCode", str)
+"""A language by its ISO 639 code: ``de``."""
+Synonyms = Mapping[str, tuple[str, ...]]
+"""For an English word or phrase, the words that may replace it; the usual one first."""
+
+
+class GameWords(Value):
+    """The words of one game in a language.
+
+    ``words`` are those of its grammar. ``names`` are translations of the game's names, by the rule of the grammar that reads
+    them (``colour``: ``white``: ``weiß``).
+    """
+
+    words: Synonyms = field(default_factory=dict)
+    names: Mapping[str, Synonyms] = field(default_factory=dict)
+
+
+class LanguageWords(Value, forbid_unknown_fields=False):  # its files name their schema
+    """A language: its ``code``, its English ``name``, the ``words`` that all games share, and those of each of ``games``."""
+
+    code: Annotated[LanguageCode, Meta(min_length=2, max_length=12)]
+    name: str
+    words: Synonyms = field(default_factory=dict)
+    games: Mapping[str, GameWords] = field(default_factory=dict)
+
+
+class Spoken(Value):
+    """The languages that one game understands in addition to English, with their words in common tables.
+
+    ``words`` are for the grammar that all games share, ``own`` for that of the game, ``names`` as in ``GameWords``.
+    """
+
+    codes: tuple[LanguageCode, ...]
+    words: Synonyms
+    own: Synonyms
+    names: Mapping[str, Synonyms]
+
 
 ENGLISH: Final = "en"
 """The language that every game understands."""
@@ -25,21 +61,21 @@ LINE_WORDS: Final = frozenset(
     set""".split()
 )
 """The English words that have a meaning on lines of turn files and mails, or that name a reader who is no player."""
-_CODE: Final = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})?")
-_MEMBERS: Final = frozenset({"$schema", "code", "name", "words", "games"})
-_speaking: dict[tuple[str, tuple[str, ...]], tuple[AnyRuleset, AnyRuleset]] = {}
+_speaking: dict[tuple[str, tuple[str, ...]], tuple[Language, Language]] = {}
+
+R = TypeVar("R", bound=AnyRules)
 
 
 class LanguageError(AdjudicatorError):
     """Report that a language cannot be used: it is not installed, or its file is bad; the message says why."""
 
 
-def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
+def languages(meta: GameMeta) -> dict[LanguageCode, LanguageWords]:
     """Return the languages with words for the game of ``meta``, by code, including those of the game's package.
 
     Raises ``LanguageError`` for a file that cannot be used.
     """
-    found: dict[LanguageCode, LanguageWords] = {}
+    found = dict(_shipped())
     for name, text in language_files(meta):
         one = read_words(name, text)
         found[one.code] = _joined(found[one.code], one) if one.code in found else one
@@ -47,11 +83,11 @@ def languages(meta: Meta) -> dict[LanguageCode, LanguageWords]:
 
 
 def program_languages() -> dict[str, str]:
-    """Return the English names of the languages that come with the program, by code. Raises ``LanguageError``."""
-    return {one.code: one.name for one in (read_words(name, text) for name, text in language_files())}
+    """Return the English names of the languages that come with the program, by code."""
+    return {code: one.name for code, one in _shipped().items()}
 
 
-def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
+def choose_languages(meta: GameMeta, wanted: Iterable[str]) -> tuple[LanguageCode, ...]:
     """Return the codes of the languages ``wanted``, each a code or an English name in any case; English is left out.
 
     Raises ``LanguageError`` for one that is not installed.
@@ -70,7 +106,7 @@ def choose_languages(meta: Meta, wanted: Iterable[str]) -> tuple[LanguageCode, .
     return tuple(dict.fromkeys(codes))
 
 
-def line_words(meta: Meta) -> set[str]:
+def line_words(meta: GameMeta) -> set[str]:
     """Return the words, in lower case, that mean something where a seat may stand, in every language of ``meta``.
 
     Words of one letter in other languages are left out, since many seats may be called a, b, c. Raises ``LanguageError``.
@@ -79,7 +115,7 @@ def line_words(meta: Meta) -> set[str]:
     return {*LINE_WORDS, *(word.casefold() for words in others for word in words if len(word) > 1)}
 
 
-def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
+def rules_with_languages(rules: R, codes: Iterable[str]) -> R:
     """Return ``rules`` that also understand orders in the languages ``codes``; cached. Without codes, return ``rules``.
 
     Raises ``LanguageError``.
@@ -87,68 +123,58 @@ def rules_with_languages(rules: AnyRuleset, codes: Iterable[str]) -> AnyRuleset:
     wanted = tuple(codes)
     if not wanted:
         return rules
-    known = _speaking.get((rules.meta.id, wanted))
-    if known is None or known[0] is not rules:
-        there = languages(rules.meta)
-        words = spoken(rules.meta.id, (there[code] for code in choose_languages(rules.meta, wanted)))
-        known = rules, rules.changed(language=replace(rules.language, spoken=words))
-        _speaking[rules.meta.id, wanted] = known
-    return known[1]
+    meta, language = rules.meta, rules.language
+    known = _speaking.get((meta.id, wanted))
+    if known is None or known[0] is not language:
+        there = languages(meta)
+        words = spoken(meta.id, (there[code] for code in choose_languages(meta, wanted)))
+        known = _speaking[meta.id, wanted] = language, replace(language, spoken=words)
+    return changed(rules, language=known[1])
 
 
-@lru_cache(64)
 def read_words(name: str, text: str) -> LanguageWords:
-    """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with the reason."""
+    """Return the language in the JSON ``text`` of the file ``name``. Raises ``LanguageError`` with all mistakes."""
+    from adjudicator.files.documents import build  # no turn in a language of the program needs these checks
+    from adjudicator.orders.language_file import LanguageFile
+
     try:
-        return _built(json.loads(text))
-    except RecursionError:
-        raise LanguageError(f"{name}: the JSON is nested too deeply") from None
-    except (ValueError, TypeError, KeyError) as error:
-        raise LanguageError(f"{name}: {error}") from None
+        build(name, parse(name, text.encode())[1], LanguageFile, "these words cannot be used")
+    except Untrusted as error:
+        raise LanguageError(str(error)) from None
+    return _words_in(text)
 
 
-def _built(document: Any) -> LanguageWords:
-    if not isinstance(document, dict) or not {"code", "name"} <= document.keys() <= _MEMBERS:
-        raise ValueError("the file must be an object with `code`, `name`, `words` and `games`")
-    code, name = document["code"], document["name"]
-    if not isinstance(code, str) or not _CODE.fullmatch(code) or code == ENGLISH:
-        raise ValueError("`code` must be the code of a language other than English, such as de")
-    if not isinstance(name, str) or not name:
-        raise ValueError("`name` must be the English name of the language")
-    games = {game: _game(game, words) for game, words in _object("games", document.get("games", {})).items()}
-    return LanguageWords(LanguageCode(code), name, _table("words", document.get("words", {})), games)
+@cache
+def _shipped() -> dict[LanguageCode, LanguageWords]:
+    return {one.code: one for one in (_words_in(text) for _, text in language_files())}
 
 
-def _game(game: str, document: Any) -> GameWords:
-    if not _object(game, document).keys() <= {"words", "names"}:
-        raise ValueError(f"games.{game} may have only `words` and `names`")
-    names = _object(f"games.{game}.names", document.get("names", {}))
-    return GameWords(
-        _table(f"games.{game}.words", document.get("words", {})),
-        {rule: _table(f"games.{game}.names.{rule}", table) for rule, table in names.items()},
-    )
-
-
-def _object(where: str, value: Any) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise ValueError(f"{where} is not an object")
-    return value
-
-
-def _table(where: str, value: Any) -> Synonyms:
-    return {english: _words(f"{where}.{english}", words) for english, words in _object(where, value).items()}
-
-
-def _words(where: str, words: Any) -> tuple[str, ...]:
-    if not isinstance(words, list) or not all(isinstance(word, str) and _is_word(word) for word in words):
-        raise ValueError(f"{where} is not a list of words: letters, with single blanks or apostrophes between them")
-    return tuple(words)
-
-
-def _is_word(word: str) -> bool:
-    return 0 < len(word) <= 40 and all(part.isalpha() for part in re.split("[ '’]", word))
+def _words_in(text: str) -> LanguageWords:
+    words: LanguageWords = typed.read(LanguageWords, text)
+    return words
 
 
 def _joined(one: LanguageWords, other: LanguageWords) -> LanguageWords:
     words: Mapping[str, tuple[str, ...]] = {**other.words, **one.words}
     return replace(one, words=words, games={**other.games, **one.games})
+
+
+def spoken(game: str, languages: Iterable[LanguageWords]) -> Spoken:
+    """Return the words of ``languages`` for the ``game`` of that id; its own words replace shared ones."""
+    several = tuple(languages)
+    games = [(one, one.games.get(game, GameWords())) for one in several]
+    rules = {rule for _, words in games for rule in words.names}
+    return Spoken(
+        tuple(one.code for one in several),
+        _together(one.words for one in several),
+        _together({**one.words, **words.words} for one, words in games),
+        {rule: _together(words.names.get(rule, {}) for _, words in games) for rule in sorted(rules)},
+    )
+
+
+def _together(tables: Iterable[Synonyms]) -> Synonyms:
+    found: dict[str, tuple[str, ...]] = {}
+    for table in tables:
+        for english, words in table.items():
+            found[english] = tuple(dict.fromkeys((*found.get(english, ()), *words)))
+    return found

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders import parser_cache
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import key_of
@@ -57,7 +57,7 @@ class Part:
 
 
 @per_ruleset
-def stepper(rules: AnyRuleset) -> Stepper:
+def stepper(rules: AnyRules) -> Stepper:
     """Return what steps through lines in the language of ``rules``; cached."""
     lark, tables = load_grammar(rules)
     if rules.language.spoken is None:
@@ -67,7 +67,7 @@ def stepper(rules: AnyRuleset) -> Stepper:
     return Stepper(*tables_with_words(lark, rules.language.spoken))
 
 
-def load_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
+def load_grammar(rules: AnyRules) -> tuple[bytes, Tables]:
     """Return the English grammar of ``rules``: the bytes from which Lark makes its parser, and the tables.
 
     They are loaded from the user's cache, which needs no Lark, or compiled.
@@ -86,13 +86,13 @@ def load_grammar(rules: AnyRuleset) -> tuple[bytes, Tables]:
 
 
 @per_ruleset
-def line_parser(rules: AnyRuleset) -> Callable[[str], Any]:
+def line_parser(rules: AnyRules) -> Callable[[str], Any]:
     """Return a function that parses a line and builds its order, or raises ``UnreadableError``; cached."""
     steps = stepper(rules)
     return partial(steps.read, makers=steps.makers(partial(_builder, rules)), word=steps.text)
 
 
-def _builder(rules: AnyRuleset, name: str) -> Maker:
+def _builder(rules: AnyRules, name: str) -> Maker:
     """Return the function of the ruleset or of the common grammar that builds the value of the rule ``name``."""
     build: Maker = rules.language.builders.get(name) or COMMON_BUILDERS.get(name) or partial(Part, name)
     if rules.language.spoken is None or name not in rules.language.spoken.names:
@@ -104,7 +104,7 @@ def _builder(rules: AnyRuleset, name: str) -> Maker:
 
 
 @per_ruleset
-def part_parser(rules: AnyRuleset) -> Callable[[str], Part | None]:
+def part_parser(rules: AnyRules) -> Callable[[str], Part | None]:
     """Return a function that parses a line to its parts with their places, or to ``None``; cached."""
     steps = stepper(rules)
     makers = [_with_place(make) for make in steps.makers(lambda name: partial(Part, name))]

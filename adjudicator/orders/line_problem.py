@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import FAULT, Diagnostic, Place, Problem
+from adjudicator.core.values import Value
 
 
-@frozen
-class LineProblem:
+class LineProblem(Value):
     """A problem with a line, and its place (``column`` from 1, ``width`` in characters).
 
     ``fault`` is the exception that reading the line raised, if that is the problem.

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.clean import clean
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.line_parser import Part, Span, line_parser, part_parser
@@ -17,7 +17,7 @@ _BESIDE: Final = ("fact", "draw", "argument=", "name=", "word=")
 """Parts that are beside an order on its line, not in it."""
 
 
-def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
+def locate(rules: AnyRules, diagnostic: Diagnostic) -> Diagnostic:
     """Return ``diagnostic`` with the column and width of the wrong part of the order."""
     return Locator(rules).locate(diagnostic)
 
@@ -25,7 +25,7 @@ def locate(rules: AnyRuleset, diagnostic: Diagnostic) -> Diagnostic:
 class Locator:
     """Finds the places of many diagnostics; it reads a line with several problems only once."""
 
-    def __init__(self, rules: AnyRuleset) -> None:
+    def __init__(self, rules: AnyRules) -> None:
         """Read lines in the language of ``rules``."""
         self._rules = rules
         self._text: str | None = None
@@ -83,13 +83,13 @@ class Locator:
             yield self._singles[-1]
 
 
-def words_at(rules: AnyRuleset, line: str) -> list[Span]:
+def words_at(rules: AnyRules, line: str) -> list[Span]:
     """Return the places of names and numbers on the cleaned ``line``, in reading order; none if it cannot be read."""
     parts = part_parser(rules)(line)
     return [] if parts is None else [word.span for word in parts.words()]
 
 
-def free_names(rules: AnyRuleset, line: str) -> Iterator[str]:
+def free_names(rules: AnyRules, line: str) -> Iterator[str]:
     """Yield the words of the cleaned ``line`` that are names and not keywords of the grammar, in reading order."""
     parts, spelled = part_parser(rules)(line), spellings(rules)
     if parts is not None:
@@ -104,7 +104,7 @@ def _singles(parts: Part) -> list[Part]:
     return list({id(single): single for single in singles}.values())
 
 
-def _built(rules: AnyRuleset, text: str) -> Any:
+def _built(rules: AnyRules, text: str) -> Any:
     """Return the order in ``text``; ``None`` if the text alone is not an order."""
     with suppress(UnreadableError):
         return getattr(line_parser(rules)(text), "expression", None)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import Value, replace
 from adjudicator.orders.expected import Expected, expected_at
 from adjudicator.orders.line_parser import stepper
 from adjudicator.orders.line_problem import LineProblem
@@ -20,14 +19,13 @@ _WORD: Final = re.compile(r"[\w-]+|\S")
 _LINKED: Final = re.compile(r"[ ,]*(?:(?:and|then|also)(?!\w)[ ,]*|[&+/][ ,]*)*(?P<word>\w+)", re.IGNORECASE)
 
 
-@frozen
-class ParseFailure:
+class ParseFailure(Value):
     """The place where reading ``line`` failed: at ``word`` with the index ``start``, where ``expected`` would fit.
 
     The word is empty at the end of the line.
     """
 
-    rules: AnyRuleset
+    rules: AnyRules
     line: str
     start: int
     word: str
@@ -59,12 +57,12 @@ class ParseFailure:
         """Return the failure at the verb of a second order, if one begins where the line could end; else ``None``."""
         return self.verb_ahead() if END in self.expected.accepted else None
 
-    def unreadable(self, code: str, message: str, suggestions: tuple[str, ...] = (), rule: str = "") -> LineProblem:
+    def unreadable(self, code: str, message: str, near: tuple[str, ...] = (), rule: str = "") -> LineProblem:
         """Return the problem with the word there; ``rule`` says which words fit."""
-        return LineProblem(Problem(code, message, rule, suggestions=suggestions), self.start + 1, max(1, len(self.word)))
+        return LineProblem(Problem(code, message, rule, near=near), self.start + 1, max(1, len(self.word)))
 
 
-def parse_failure(rules: AnyRuleset, line: str) -> ParseFailure:
+def parse_failure(rules: AnyRules, line: str) -> ParseFailure:
     """Return the place where the cleaned ``line`` cannot be read."""
     start, states, _ = stepper(rules).walk(line)
     return ParseFailure(rules, line, start, _word(line, start), expected_at(rules, states))
@@ -76,7 +74,7 @@ def _word(line: str, start: int) -> str:
 
 
 @per_ruleset
-def verbs(rules: AnyRuleset) -> dict[str, str]:
+def verbs(rules: AnyRules) -> dict[str, str]:
     """Return an example for each word, in lower case, that begins an order.
 
     Words of other languages that ``rules`` understand come with an example in their language.
@@ -85,7 +83,7 @@ def verbs(rules: AnyRuleset) -> dict[str, str]:
     return english if rules.language.spoken is None else {**_foreign_verbs(rules, english), **english}
 
 
-def _foreign_verbs(rules: AnyRuleset, english: dict[str, str]) -> dict[str, str]:
+def _foreign_verbs(rules: AnyRules, english: dict[str, str]) -> dict[str, str]:
     spoken: Any = rules.language.spoken
     table = {verb: spoken.own.get(verb, ()) for verb in english}
     return {

@@ -7,10 +7,10 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.core.frozen import change
 from adjudicator.core.order import Expression
 from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import replace
 from adjudicator.orders.build import OrderLine, ParsedLine
 from adjudicator.orders.clean import MOST_COLUMNS, MOST_DEPTH, Nesting, clean, depth
 from adjudicator.orders.line_parser import line_parser
@@ -28,7 +28,7 @@ _NOT_ORDERS: Final = ("game", "turn", "end", "word")
 class LineReader:
     """Reads lines in the language of one ruleset, with a cache."""
 
-    def __init__(self, rules: AnyRuleset, remembered: int = 8192) -> None:
+    def __init__(self, rules: AnyRules, remembered: int = 8192) -> None:
         """Read for ``rules``; cache at most ``remembered`` lines."""
         self.rules = rules
         self._line_parser = line_parser(rules)
@@ -68,7 +68,7 @@ class LineReader:
         try:
             parsed: ParsedLine = self._line_parser(line)
             if self._completed is not None and isinstance(parsed, OrderLine) and parsed.expression is not None:
-                parsed = change(parsed, expression=self._completed(parsed.expression))
+                parsed = replace(parsed, expression=self._completed(parsed.expression))
         except UnreadableError:
             return UNEXPLAINED
         except Exception as fault:  # a bug in a builder must not stop the whole turn
@@ -77,12 +77,12 @@ class LineReader:
 
 
 @per_ruleset
-def reader(rules: AnyRuleset) -> LineReader:
+def reader(rules: AnyRules) -> LineReader:
     """Return the line reader of ``rules``, always the same; a reloaded ruleset gets a new one."""
     return LineReader(rules)
 
 
-def read_expression(rules: AnyRuleset, text: str) -> tuple[Expression, tuple[str, ...]]:
+def read_expression(rules: AnyRules, text: str) -> tuple[Expression, tuple[str, ...]]:
     """Return the expression in canonical ``text`` and the outcomes recorded beside it.
 
     It is for text that this program wrote, which is longer and has more brackets than a player may write. Raises

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.order import Instruction
 from adjudicator.core.problem import Problem
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.values import Value, Whole, replace
 from adjudicator.core.width import quoted
 from adjudicator.orders.build import OrderLine, WithdrawalLine
 from adjudicator.orders.clean import TOKEN, clean
@@ -27,13 +25,12 @@ _MOST_WORDS: Final = 12
 _COMMENTED: Final = ": a `#` begins a comment; remove the # before each order that you want"
 
 
-@frozen
-class Head:
+class Head(Value):
     """The first word of a line, which may be a seat, in lower case: its place, and whether a colon follows."""
 
     seat: str
-    start: int
-    end: int
+    start: Whole
+    end: Whole
     has_colon: bool
 
 
@@ -53,20 +50,20 @@ def empty(ignored: int, *, is_mail: bool = False, is_commented: bool = False) ->
 def wrong_game(reader: LineReader, line: str, game: str, due: str) -> LineProblem:
     """Return the problem with a header for the wrong ``game``; ``due`` is the right one."""
     message = f"this is for the game “{game}”, not for “{due}”: its orders do not count here"
-    return _at_word(reader, line, 0, Problem("orders/wrong-game", message, suggestions=(f"game {due}",)))
+    return _at_word(reader, line, 0, Problem("orders/wrong-game", message, near=(f"game {due}",)))
 
 
 def wrong_turn(reader: LineReader, line: str, turn: int, due: int, latest: int) -> LineProblem:
     """Return the problem with a header for a ``turn`` that does not count; ``due`` does, ``latest`` is the last number."""
     stale = "is over" if turn < due else "was undone" if turn <= latest else "has not begun yet"
     message = f"turn {turn} {stale}, and the game is at turn {due}: orders for turn {turn} do not count now"
-    return _at_word(reader, line, -1, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
+    return _at_word(reader, line, -1, Problem("orders/wrong-turn", message, near=(f"turn {due}",)))
 
 
 def turn_over(line: str, seat: str, turn: int, due: int) -> LineProblem:
     """Return the problem with a sheet below a header whose ``turn`` is over for its ``seat``."""
     message = f"turn {turn} is over for {seat}: its decision is made or no longer due; write `turn {due}`"
-    return _at_head(line, Problem("orders/wrong-turn", message, suggestions=(f"turn {due}",)))
+    return _at_head(line, Problem("orders/wrong-turn", message, near=(f"turn {due}",)))
 
 
 def late_answer(line: str, due: int) -> LineProblem:
@@ -74,19 +71,19 @@ def late_answer(line: str, due: int) -> LineProblem:
     message = (
         f"this arrived before turn {due} began, and may be for an earlier turn; if it is for turn {due}, write `turn {due}`"
     )
-    return _at_head(line, Problem("orders/late-answer", message, suggestions=(f"turn {due}",)))
+    return _at_head(line, Problem("orders/late-answer", message, near=(f"turn {due}",)))
 
 
 def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
     """Return the problem with a sheet for a ``seat`` that is none of ``seats``."""
     known = tuple(seats)
-    similar = suggest(seat, known)
     return _at_head(
         line,
         Problem(
             "orders/unknown-seat",
             f"this game has no seat “{quoted(seat)}”; its seats are {', '.join(known)}",
-            suggestions=similar,
+            near=known,
+            written=seat,
         ),
     )
 
@@ -94,7 +91,7 @@ def unknown_seat(line: str, seat: str, seats: Iterable[str]) -> LineProblem:
 def not_yours(line: str, own: str, word: str) -> LineProblem:
     """Return the problem with a sheet for ``word`` in a text of ``own``; it does not say whether ``word`` is a seat."""
     message = f"this text is from {own}: it cannot have orders for “{quoted(word)}”"
-    return _at_head(line, Problem("orders/not-yours", message, suggestions=suggest(word, (own,))))
+    return _at_head(line, Problem("orders/not-yours", message, near=(own,), written=word))
 
 
 def no_seat(line: str, seats: Sequence[str], *, is_mail: bool = False) -> LineProblem:
@@ -113,7 +110,7 @@ def missing_colon(reader: LineReader, line: str, head: Head) -> LineProblem:
     is_order = isinstance(parsed, (OrderLine, WithdrawalLine)) and parsed.seat is None
     message = f"“{line[head.start : head.end]}” is a seat: write a colon after it"
     suggestion = f"{head.seat}: {rest}" if is_order else f"{head.seat}:"
-    return _at_head(line, Problem("orders/missing-colon", message, suggestions=(suggestion,)))
+    return _at_head(line, Problem("orders/missing-colon", message, near=(suggestion,)))
 
 
 def late_withdrawal(line: str) -> LineProblem:
@@ -143,7 +140,7 @@ def wrapped(reader: LineReader, line: str, before: Instruction) -> LineProblem |
     if words and not any(map(str.isdigit, words[0])):
         return None
     message = f"this looks like the end of the order on line {before.line}: write each order on one line"
-    return at_whole(line, Problem("orders/wrapped-line", message, suggestions=(whole.strip(),)))
+    return at_whole(line, Problem("orders/wrapped-line", message, near=(whole.strip(),)))
 
 
 def among_words(reader: LineReader, line: str, start: int, end: int) -> LineProblem:
@@ -152,7 +149,7 @@ def among_words(reader: LineReader, line: str, start: int, end: int) -> LineProb
     orders = (line[start:at] for at in (*reversed(ends), end))
     found = next((order for order in orders if isinstance(reader.parse(order), (OrderLine, WithdrawalLine))), None)
     message = f"“{line[start:end]}” begins an order, but the line has other words: write the order alone on its line"
-    problem = Problem("orders/among-words", message, suggestions=(found,) if found else ())
+    problem = Problem("orders/among-words", message, near=(found,) if found else ())
     return LineProblem(problem, start + 1, end - start)
 
 
@@ -162,7 +159,7 @@ def command(line: str, start: int, end: int, meant: str) -> LineProblem:
         f"“{line[start:end]}” is a command to a club, not an order: write {meant} alone on its line, or remove it; "
         "these orders do not count until then"
     )
-    return LineProblem(Problem("orders/command", message, suggestions=(meant,)), start + 1, end - start)
+    return LineProblem(Problem("orders/command", message, near=(meant,)), start + 1, end - start)
 
 
 def unreadable(reader: LineReader, line: str, consequence: str) -> LineProblem:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import FAULT
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.boilerplate import EARLIER, content
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader, WithdrawalLine
@@ -34,7 +34,7 @@ class Reading:
     order of their lines; they are not part of a sheet.
     """
 
-    def __init__(self, rules: AnyRuleset, addressee: Addressee, submission: Submission) -> None:
+    def __init__(self, rules: AnyRules, addressee: Addressee, submission: Submission) -> None:
         """Read ``submission`` to its end."""
         self._reader = reader(rules)
         self._addressee = addressee

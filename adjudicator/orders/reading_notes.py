@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, instruction_text, leaves
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import Seat, Value, defaults_of
 from adjudicator.orders.clean import clean
 from adjudicator.orders.line_parser import Part, part_parser
 
@@ -23,8 +21,7 @@ SIGNS: Final = "note/odd-signs"
 """Signs in an order were read as other signs or as blanks: quotation marks, wide letters."""
 
 
-@frozen
-class ReadingNote:
+class ReadingNote(Value):
     """A note: ``written``, on ``line`` (from 1) of ``source`` in the sheet of ``seat``, was read as the canonical ``read``.
 
     ``code`` is stable and names the kind, ``why`` explains it.
@@ -44,7 +41,7 @@ class ReadingNote:
         return f"line {self.line} of {self.source}: `{self.written}` was read as `{self.read}` ({self.why})"
 
 
-def reading_notes(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadingNote]:
+def reading_notes(rules: AnyRules, sheet: Sheet) -> Iterator[ReadingNote]:
     """Yield the notes on orders of ``sheet`` that were read in other words than written, one of each kind."""
     left = dict(_KINDS)
     for instruction in sheet.instructions:
@@ -61,13 +58,12 @@ def reading_notes(rules: AnyRuleset, sheet: Sheet) -> Iterator[ReadingNote]:
             return
 
 
-def _is_canonical(rules: AnyRuleset, instruction: Instruction) -> bool:
+def _is_canonical(rules: AnyRules, instruction: Instruction) -> bool:
     """Return whether the line has the canonical words of its order."""
     return instruction.written.strip() == instruction_text(instruction, rules.language.text)
 
 
-@frozen
-class _Place:
+class _Place(Value):
     """An instruction on its line: the written and the canonical words, and for each order the parts of both."""
 
     written: str
@@ -76,7 +72,7 @@ class _Place:
     orders: tuple[tuple[Any, Part, Part], ...]
 
     @classmethod
-    def find(cls, rules: AnyRuleset, instruction: Instruction) -> _Place | None:
+    def find(cls, rules: AnyRules, instruction: Instruction) -> _Place | None:
         """Return the place of ``instruction``; ``None`` if its line cannot be read alone."""
         line, read = clean(instruction.written), instruction_text(instruction, rules.language.text)
         parts = part_parser(rules)(line)
@@ -108,10 +104,10 @@ def _left_out(place: _Place) -> str:
 
 def _as_usual(order: Any) -> dict[str, str]:
     """Return the fields of ``order`` with their default values, except those that are obvious."""
-    if not is_dataclass(order):
+    if not isinstance(order, Value):
         return {}
     obvious = getattr(order, "obvious", ())
-    usual = ((field.name, field.default) for field in fields(order) if field.default is not MISSING)
+    usual = defaults_of(type(order)).items()
     return {
         name: str(value)
         for name, value in usual
@@ -146,7 +142,7 @@ def _is_usual(was: str, now: str) -> bool:
 _WORD: Final = re.compile(r"\w+")
 
 
-def _may_lack_a_part(rules: AnyRuleset, instruction: Instruction) -> bool:
+def _may_lack_a_part(rules: AnyRules, instruction: Instruction) -> bool:
     return any(
         value in _WORD.findall(rules.language.text(leaf))
         for leaf in leaves(instruction.expression)
@@ -154,7 +150,7 @@ def _may_lack_a_part(rules: AnyRuleset, instruction: Instruction) -> bool:
     )
 
 
-def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
+def _may_have_another_case(rules: AnyRules, instruction: Instruction) -> bool:
     """Return whether a word of the canonical orders is on the line in another case only."""
     if instruction.written == instruction.written.lower():
         return False  # a line in small letters needs no note
@@ -167,12 +163,12 @@ def _may_have_another_case(rules: AnyRuleset, instruction: Instruction) -> bool:
     )
 
 
-def _may_have_odd_signs(_rules: AnyRuleset, instruction: Instruction) -> bool:
+def _may_have_odd_signs(_rules: AnyRules, instruction: Instruction) -> bool:
     text = instruction.written
     return not text.isascii() or any(sign in text for sign in "\"'`")
 
 
-_KINDS: Final[dict[str, tuple[Callable[[AnyRuleset, Instruction], bool], Callable[[_Place], str]]]] = {
+_KINDS: Final[dict[str, tuple[Callable[[AnyRules, Instruction], bool], Callable[[_Place], str]]]] = {
     LEFT_OUT: (_may_lack_a_part, _left_out),
     CASE: (_may_have_another_case, _in_another_case),
     SIGNS: (_may_have_odd_signs, _odd_signs),

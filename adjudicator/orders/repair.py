@@ -8,7 +8,7 @@ from itertools import chain, islice
 from typing import Final
 
 from adjudicator.core.phrases import PLEASE
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.courtesy_words import COURTEOUS
 from adjudicator.orders.line_parser import line_parser
@@ -139,12 +139,12 @@ def _conditions(line: str) -> Iterator[tuple[int, int]]:
             begun = None
 
 
-def _readable(rules: AnyRuleset, lines: Iterable[str]) -> Iterator[str]:
+def _readable(rules: AnyRules, lines: Iterable[str]) -> Iterator[str]:
     """Yield those of ``lines`` that can be read, each once."""
     return (line for line in dict.fromkeys(lines) if is_readable(rules, line))
 
 
-def is_readable(rules: AnyRuleset, line: str) -> bool:
+def is_readable(rules: AnyRules, line: str) -> bool:
     """Return whether the cleaned ``line`` is in the language of ``rules``."""
     try:
         line_parser(rules)(line)

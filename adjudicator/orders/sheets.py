@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet, SheetWord, Withdrawal
+from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.build import GameHeader, OrderLine, WithdrawalLine
 from adjudicator.orders.findings import Findings

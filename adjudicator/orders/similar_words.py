@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from difflib import get_close_matches
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import replace
 from adjudicator.orders.expected import Expected
 from adjudicator.orders.parse_failure import ParseFailure, parse_failure, verbs
 from adjudicator.orders.per_ruleset import per_ruleset
@@ -87,7 +87,7 @@ def _leads_on(failure: ParseFailure, end: int) -> bool:
 
 
 @per_ruleset
-def _behind(rules: AnyRuleset) -> Callable[[str], Expected]:
+def _behind(rules: AnyRules) -> Callable[[str], Expected]:
     """Return a function for the words that fit after the beginning of a line, with a cache: many wrong lines share it."""
     return lru_cache(_REMEMBERED)(lambda begun: parse_failure(rules, begun).expected)
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field, replace
 from typing import Final
 
-from adjudicator.core.canonical import digest
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import Place, Problem
 from adjudicator.core.remember import remember_last
+from adjudicator.core.values import Seat, Value, digest, field, replace
 from adjudicator.orders.clean import MOST_LINES, NotTextError, decode, lines_of
 
 EMPTY: Final = "orders/empty"
 """The code of the problem of a text without orders."""
 
 
-@frozen
-class Addressee:
+class Addressee(Value):
     """The game that a text must be for: its id, the turn to write, its seats and their players.
 
     ``names`` are the names of the game's things, in lower case: prose with one of them may be an order. ``turns`` has for
@@ -36,7 +32,7 @@ class Addressee:
     turns: Mapping[Seat, Collection[int]] = field(default_factory=dict)
     latest: int = 0
     question_times: Mapping[Seat, int] = field(default_factory=dict)
-    form_notes: Callable[[Seat], str] = field(default=lambda _seat: "", compare=False)
+    form_notes: Callable[[Seat], str] = lambda _seat: ""
 
     def counts(self, turn: int, seat: str) -> bool:
         """Return whether a sheet of ``seat`` below the header ``turn`` counts."""
@@ -63,8 +59,7 @@ def _seats_by_name(addressee: Addressee) -> dict[str, Seat]:
     return {**held, **{seat.casefold(): seat for seat in seats}}
 
 
-@frozen
-class Submission:
+class Submission(Value):
     """A text that was sent, line by line; messages call it ``source``.
 
     ``seat`` is the seat that sent it, if known: then it needs no head of a sheet, and heads of other seats do not count.

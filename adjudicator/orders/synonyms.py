@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from adjudicator.core.languages import Spoken, Synonyms
 from adjudicator.orders.clean import Nesting
+from adjudicator.orders.languages import Spoken, Synonyms
 from adjudicator.orders.spelling import LETTER, pattern, plain, plain_ways
 from adjudicator.orders.stepper import Stepper
 

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from adjudicator.core.languages import Spoken, Synonyms
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules, changed
+from adjudicator.core.values import replace
 from adjudicator.orders.grammar_source import shared_terminals
+from adjudicator.orders.languages import Spoken, Synonyms
 from adjudicator.orders.line_parser import Word, part_parser, stepper
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.synonyms import takes_names, terminals_of
 
 
 @per_ruleset
-def in_english(rules: AnyRuleset) -> AnyRuleset:
+def in_english(rules: AnyRules) -> AnyRules:
     """Return ``rules`` that understand only English; cached."""
-    return rules if rules.language.spoken is None else rules.changed(language=replace(rules.language, spoken=None))
+    return rules if rules.language.spoken is None else changed(rules, language=replace(rules.language, spoken=None))
 
 
-def translate(rules: AnyRuleset, spoken: Spoken, text: str) -> str:
+def translate(rules: AnyRules, spoken: Spoken, text: str) -> str:
     """Return the English line ``text`` in the usual words of ``spoken``; other words remain English.
 
     Raises ``ValueError`` if ``text`` is not in the language of ``rules``.

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from bisect import insort
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from functools import partial
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Sheet, SheetWord
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import Seat, Value, field
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
 from adjudicator.orders.findings import Ignored
@@ -29,8 +27,7 @@ _LONGEST_KEPT: Final = 20_000
 Refused = Collection[tuple[str, int]]
 
 
-@frozen
-class TurnFile:
+class TurnFile(Value):
     """The contents of several texts: a sheet for each seat that sent one, all problems, all ignored lines.
 
     ``replaced`` has a note (seat, text) for each sheet that does not count, because the same seat has sent another. ``sent``
@@ -48,8 +45,8 @@ class TurnFile:
     sources: tuple[str, ...] = ()
     arrived: tuple[SentSheet, ...] = ()
     flawed: frozenset[str] = frozenset()
-    counted: Mapping[Seat, CountedSheet] = field(default_factory=dict, compare=False)
-    readings: tuple[Reading, ...] = field(default=(), compare=False)
+    counted: Mapping[Seat, CountedSheet] = field(default_factory=dict)
+    readings: tuple[Reading, ...] = ()
     words: Mapping[Seat, tuple[SheetWord, ...]] = field(default_factory=dict)
 
     def without(self, refused: Refused, spent: Refused) -> TurnFile:
@@ -60,7 +57,7 @@ class TurnFile:
         return _turn_file(self.readings, refused, spent)
 
 
-def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
+def read_turn_files(rules: AnyRules, addressee: Addressee, files: Iterable[Submission | tuple[str, bytes]]) -> TurnFile:
     """Return the contents of ``files``: texts, or names with bytes. Mistakes in them raise no exception.
 
     Of two sheets of one seat in two texts the later one counts if it has no mistake, else the earlier one. The time of
@@ -78,14 +75,14 @@ def read_turn_files(rules: AnyRuleset, addressee: Addressee, files: Iterable[Sub
 _readings: Final = Recall()
 
 
-def _reading(rules: AnyRuleset, addressee: Addressee, submission: Submission) -> Reading:
+def _reading(rules: AnyRules, addressee: Addressee, submission: Submission) -> Reading:
     """Return the reading of a text; that of a mail is kept for the next call with the same rules and ``addressee``."""
     read = partial(Reading, rules, addressee, submission)
     is_kept = submission.is_mail and sum(map(len, submission.lines)) <= _LONGEST_KEPT
     return _readings.result(submission, (rules, addressee), read) if is_kept else read()
 
 
-def header_turns(rules: AnyRuleset, lines: Iterable[str]) -> set[int]:
+def header_turns(rules: AnyRules, lines: Iterable[str]) -> set[int]:
     """Return the turns in the headers among ``lines``: `turn 7`, `Turn 7:`, and those of order forms that are filled in."""
     parse, lines = reader(rules).parse, tuple(lines)
     forms = forms_in(lines, lambda line: isinstance(parse(line), OrderLine))

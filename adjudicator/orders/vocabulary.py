@@ -8,8 +8,8 @@ from enum import Enum, auto
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import Value
 from adjudicator.orders.clean import TOKEN
 from adjudicator.orders.expected import spellings
 from adjudicator.orders.parse_failure import parse_failure, verbs
@@ -40,8 +40,7 @@ class Likeness(Enum):
     NONE = auto()
 
 
-@frozen
-class Vocabulary:
+class Vocabulary(Value):
     """The words of a game's orders, in lower case: the verbs, misspelled verbs, names of its things.
 
     ``slips`` are misspelled verbs of four letters and more, ``short_slips`` those of shorter ones, which may be other words.
@@ -112,14 +111,14 @@ def is_code(token: str) -> bool:
     return not token.isalpha() and not token.isdigit() and _TIMES.fullmatch(token) is None
 
 
-def vocabulary(rules: AnyRuleset, names: Collection[str]) -> Vocabulary:
+def vocabulary(rules: AnyRules, names: Collection[str]) -> Vocabulary:
     """Return the vocabulary of ``rules``; ``names`` are the names of the game's things, in lower case."""
     verbs_, misspelled, slips, short_slips, keywords = _spellings(rules)
     return Vocabulary(verbs_, misspelled, slips, short_slips, keywords, frozenset(names))
 
 
 @per_ruleset
-def _spellings(rules: AnyRuleset) -> tuple[frozenset[str], ...]:
+def _spellings(rules: AnyRules) -> tuple[frozenset[str], ...]:
     """Return the verbs, their misspellings, slips of long and of short verbs, and all keywords."""
     spelled = parse_failure(rules, "").expected.spellings
     words = {word.casefold() for word in (*verbs(rules), *spelled) if word.isalpha()} - _HEADERS

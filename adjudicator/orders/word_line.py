@@ -9,9 +9,9 @@ import re
 from collections.abc import Container
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.chance import WORD
 from adjudicator.core.problem import Problem
-from adjudicator.core.words import KEYWORD
+from adjudicator.core.values import Value
 from adjudicator.orders.clean import comment_start
 from adjudicator.orders.line_problem import LineProblem
 from adjudicator.orders.parser import LineReader
@@ -27,8 +27,7 @@ _MOST: Final = 500
 """The most written characters of a word."""
 
 
-@frozen
-class WordLine:
+class WordLine(Value):
     """A line with a word for chance, perhaps after a ``seat``; the word and the blanks before it begin at ``start``."""
 
     seat: str | None
@@ -55,7 +54,7 @@ def read_word(raw: str, line: str, start: int) -> str | LineProblem:
     written = raw[start : comment_start(raw)]
     problem = ""
     if not written.strip():
-        problem = f"is missing: write it after {KEYWORD}, as in `{KEYWORD} umbrella`"
+        problem = f"is missing: write it after {WORD}, as in `{WORD} umbrella`"
     elif len(written) > _MOST:
         problem = f"is too long: it has {len(written):,} characters"
     else:
@@ -72,7 +71,7 @@ def read_word(raw: str, line: str, start: int) -> str | LineProblem:
 def _keyword(reader: LineReader, seats: Container[str], line: str, start: int) -> int | None:
     """Return the index after the keyword if it is at ``start``; but a seat of that name is the head of a sheet."""
     match = _FIRST.match(line, start)
-    if match is None or reader.english(match["word"].lower()) != KEYWORD.lower():
+    if match is None or reader.english(match["word"].lower()) != WORD.lower():
         return None
     if match["colon"] is None:
         is_prose = not match["word"].isupper() and len(line[match.end() :].split()) > _FEW

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Digest
+from adjudicator.core.values import Digest, Value
 
 ARCHIVE_FORMAT: Final = 1
 """The number of the format of archives."""
 
 
-@frozen(kw_only=True)
-class ArchiveLine:
+class ArchiveLine(Value, kw_only=True, omit_defaults=True):
     """One game, on one line of an archive: its ``name``, the ``hash`` of its file, and either ``game`` or ``text``.
 
     ``game`` is the game file itself. Its line ends are tabs, and the hash of a journal entry is empty if it follows from the
@@ -22,12 +20,11 @@ class ArchiveLine:
 
     hash: Digest
     name: str
-    game: dict[str, Any] | None = added_later(None)
-    text: str | None = added_later(None)
+    game: dict[str, Any] | None = None
+    text: str | None = None
 
 
-@frozen(kw_only=True)
-class ArchiveHead:
+class ArchiveHead(Value, kw_only=True):
     """The first line of the index: the number of the format (``archive``), and the number of games.
 
     ``blocks`` has the number of games in each block, in their order.
@@ -38,8 +35,7 @@ class ArchiveHead:
     blocks: tuple[int, ...]
 
 
-@frozen(kw_only=True)
-class ArchivedGame:
+class ArchivedGame(Value, kw_only=True):
     """One game of the index, on one line: its number from 1 (``n``), ``name``, ``hash``, and ``size`` in bytes.
 
     ``game`` is its id and ``ruleset`` its rules; both are empty for other files, such as a script.
@@ -53,16 +49,14 @@ class ArchivedGame:
     size: int
 
 
-@frozen(kw_only=True)
-class ArchiveProblem:
+class ArchiveProblem(Value, kw_only=True):
     """The problem (``wrong``) with a ``source`` that is left out of the archive, or cannot be read from it."""
 
     source: str
     wrong: str
 
 
-@frozen(kw_only=True)
-class ArchiveEnd:
+class ArchiveEnd(Value, kw_only=True):
     """The result for an archive, and its ``task``: ``listed``, ``made``, ``added``, ``checked`` or ``extracted``.
 
     ``games`` counts the games in the ``file``, ``taken`` those that were added or extracted, ``same`` those that were

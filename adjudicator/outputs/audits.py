@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.ids import Digest
+from adjudicator.core.values import Digest, Value
 
 
-@frozen(kw_only=True)
-class FoundDivergence:
+class FoundDivergence(Value, kw_only=True):
     """A difference between a game and the rules.
 
     ``n`` is the number of the journal entry (``None``: it is about the whole game), ``field`` the path of the value that
@@ -28,8 +26,7 @@ class FoundDivergence:
     sentence: bool
 
 
-@frozen
-class ComparedText:
+class ComparedText(Value):
     """A published text: its ``name``, the parts ``as_published`` that were compared with a game, and those ``not_compared``.
 
     The names that lead to a part of JSON stand for it.
@@ -40,8 +37,7 @@ class ComparedText:
     not_compared: tuple[str, ...]
 
 
-@frozen
-class ComparedTexts:
+class ComparedTexts(Value, omit_defaults=True):
     """The published texts that a game was compared with: the number of ``texts``, of ``heads`` and of log ``entries``.
 
     ``details`` say of each text which parts of it were compared and which not.
@@ -50,11 +46,10 @@ class ComparedTexts:
     texts: int
     heads: int
     entries: int
-    details: tuple[ComparedText, ...] = added_later(())
+    details: tuple[ComparedText, ...] = ()
 
 
-@frozen(kw_only=True)
-class AuditedGame:
+class AuditedGame(Value, kw_only=True, omit_defaults=True):
     """The result of the audit of one game: its ``status``, and the first ``divergence`` if there is one.
 
     ``status`` is ``verified`` or ``diverged``; with `--impact` ``same`` or ``differs``; or the reason why there is no
@@ -74,12 +69,11 @@ class AuditedGame:
     over: bool
     divergence: FoundDivergence | None
     further: tuple[FoundDivergence, ...]
-    against: ComparedTexts | None = added_later(None)
-    advice: str = added_later("")
+    against: ComparedTexts | None = None
+    advice: str = ""
 
 
-@frozen(kw_only=True)
-class SkippedFile:
+class SkippedFile(Value, kw_only=True):
     """A file that was skipped, and the ``reason``; its ``status`` is ``skipped``."""
 
     source: str
@@ -87,8 +81,7 @@ class SkippedFile:
     reason: str
 
 
-@frozen(kw_only=True)
-class AuditSummary:
+class AuditSummary(Value, kw_only=True):
     """The number of games by result; ``kinds`` counts the divergences by kind.
 
     With `--impact` (``impact``), ``diverged`` counts the games that today's rules would decide differently.
@@ -102,15 +95,13 @@ class AuditSummary:
     skipped: int
 
 
-@frozen
-class AuditEnd:
+class AuditEnd(Value):
     """The last line of an audit."""
 
     summary: AuditSummary
 
 
-@frozen(kw_only=True)
-class CheckedLogs:
+class CheckedLogs(Value, kw_only=True):
     """The result of a check of published logs without the game file.
 
     ``entries`` of the ``listed`` entries were decided again, with ``draws`` outcomes; the logs do not show everything of the

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.outputs.sites import UnmadePage
 
 
-@frozen(kw_only=True)
-class RoundDone:
+class RoundDone(Value, kw_only=True):
     """One round of a club.
 
     ``fetched`` counts new mails; ``sent``, ``later`` and ``given_up`` count letters that were sent, must be tried again, or
@@ -24,8 +23,7 @@ class RoundDone:
     troubles: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class ClubGame:
+class ClubGame(Value, kw_only=True):
     """A game of a club.
 
     ``deadline`` is in seconds since 1970, ``awaited`` are the seats that are due, ``orders_from`` those whose newest mail
@@ -41,8 +39,7 @@ class ClubGame:
     stopped: str
 
 
-@frozen(kw_only=True)
-class ClubMatter:
+class ClubMatter(Value, kw_only=True):
     """A matter for the moderator: its number ``n``, its game, its time (seconds since 1970), and ``what`` it is.
 
     ``held_mails`` counts the mails that wait with it for `accept`.
@@ -55,8 +52,7 @@ class ClubMatter:
     held_mails: int
 
 
-@frozen(kw_only=True)
-class ClubLetter:
+class ClubLetter(Value, kw_only=True):
     """A letter that no server has accepted yet, and ``why``.
 
     ``next_try`` is in seconds since 1970 (null: the club has given it up).
@@ -70,8 +66,7 @@ class ClubLetter:
     why: str
 
 
-@frozen(kw_only=True)
-class ClubPlayer:
+class ClubPlayer(Value, kw_only=True):
     """The player of a ``seat`` in a game of the club, with the player's addresses."""
 
     game: str
@@ -80,8 +75,7 @@ class ClubPlayer:
     addresses: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class ClubMember:
+class ClubMember(Value, kw_only=True):
     """A member of the club, who has joined it ``since`` a time, in seconds since 1970."""
 
     name: str
@@ -89,16 +83,14 @@ class ClubMember:
     since: int
 
 
-@frozen(kw_only=True)
-class ClubList:
+class ClubList(Value, kw_only=True):
     """The ``players`` of the games of a club, in the order of games and seats, and the members of the club by name."""
 
     players: tuple[ClubPlayer, ...]
     club_members: tuple[ClubMember, ...]
 
 
-@frozen(kw_only=True)
-class NextClubGame:
+class NextClubGame(Value, kw_only=True):
     """The list for the next game of a ``ruleset``: how many have ``joined`` it, and how many of them ``confirmed``."""
 
     ruleset: str
@@ -107,8 +99,7 @@ class NextClubGame:
     confirmed: int
 
 
-@frozen(kw_only=True)
-class ClubStatus:
+class ClubStatus(Value, kw_only=True):
     """The state of a club: its games, the waiting ``lists``, the matters for the moderator, the ``unsent`` letters.
 
     ``letters`` counts all letters by kind and state. ``desk`` says why the club cannot write the players' pages; it is empty
@@ -124,8 +115,7 @@ class ClubStatus:
     letters: Mapping[str, int]
 
 
-@frozen(kw_only=True)
-class ClubMessage:
+class ClubMessage(Value, kw_only=True):
     """A message of the ``player`` of a ``seat`` to seats, `all` or the `moderator`; ``written_at`` is in seconds since 1970.
 
     ``state`` is "held" while it waits for the moderator, "accepted" or "dropped"; ``waiting_seats`` must still get it.
@@ -141,16 +131,14 @@ class ClubMessage:
     text: str
 
 
-@frozen(kw_only=True)
-class ClubMessages:
+class ClubMessages(Value, kw_only=True):
     """The messages of the players of a ``game``, the oldest first."""
 
     game: str
     club_messages: tuple[ClubMessage, ...]
 
 
-@frozen(kw_only=True)
-class LateSeat:
+class LateSeat(Value, kw_only=True):
     """A ``seat`` whose orders were due at the ``deadline``, in seconds since 1970, and are missing."""
 
     game: str
@@ -159,8 +147,7 @@ class LateSeat:
     deadline: int
 
 
-@frozen(kw_only=True)
-class RecordedChange:
+class RecordedChange(Value, kw_only=True):
     """A change that the moderator has made with a ``task`` of the command; ``changed_at`` is in seconds since 1970."""
 
     changed_at: int
@@ -168,8 +155,7 @@ class RecordedChange:
     what: str
 
 
-@frozen(kw_only=True)
-class ClubReport:
+class ClubReport(Value, kw_only=True):
     """The events in a club after the time ``since`` (0: from the beginning), who is late, and what needs a decision.
 
     ``club_mails`` counts the mails fetched by their present state, ``letters`` the letters written by kind. ``continued``
@@ -191,8 +177,7 @@ class ClubReport:
     unsent: tuple[ClubLetter, ...]
 
 
-@frozen(kw_only=True)
-class ClubFinding:
+class ClubFinding(Value, kw_only=True):
     """A problem that a ``check`` of a club has found: ``what`` it is, and what to do (``advice``)."""
 
     check: str
@@ -200,16 +185,14 @@ class ClubFinding:
     advice: str
 
 
-@frozen(kw_only=True)
-class ClubCheckup:
+class ClubCheckup(Value, kw_only=True):
     """The result of the ``checks`` of a club: all ``club_findings``, none if nothing is wrong."""
 
     checks: tuple[str, ...]
     club_findings: tuple[ClubFinding, ...]
 
 
-@frozen(kw_only=True)
-class ClubPublished:
+class ClubPublished(Value, kw_only=True):
     """The public pages of a club in ``folder``, with its ``index``, and the numbers of its games.
 
     ``changed_files`` counts the files that were written because they are new or changed, ``removed_files`` those of earlier
@@ -227,8 +210,7 @@ class ClubPublished:
     troubles: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class ClubChange:
+class ClubChange(Value, kw_only=True):
     """The changes, a sentence for each."""
 
     done: tuple[str, ...]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value
 from adjudicator.outputs import (
     archives,
     audits,
@@ -24,8 +23,7 @@ from adjudicator.outputs import (
 from adjudicator.outputs.failures import Failure
 
 
-@frozen
-class Output:
+class Output(Value):
     """The ``type`` of a command's output and a ``description`` of it; ``is_lines`` says that each line has one."""
 
     type: Any

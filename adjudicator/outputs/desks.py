@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 
-@frozen(kw_only=True)
-class WrittenDesk:
+class WrittenDesk(Value, kw_only=True):
     """A desk in ``folder``: its ``release``, the ``file_count``, and the ``size`` of all files in bytes."""
 
     folder: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.problem import Problem
+from adjudicator.core import problem as core
+from adjudicator.core.values import Value
 
 
 class FailureKind(StrEnum):
@@ -26,16 +26,35 @@ class FailureKind(StrEnum):
     INTERNAL = "internal"
 
 
-@frozen
-class Violation:
+class Violation(Value):
     """A mistake in a file: its ``path`` (``$.journal[3].entry``), and a ``message`` that explains it."""
 
     path: str
     message: str
 
 
-@frozen(kw_only=True)
-class Failure:
+class Problem(Value):
+    """A mistake in one order, with a ``message`` that a player understands.
+
+    ``code`` is stable and begins with its owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the wrong part
+    of the order as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell), in a set-up the wrong choice (``id``,
+    ``seat:0``, ``option:laps``); empty means the whole. ``rule`` is the id of the broken rule, empty for a mistake that
+    breaks no rule of a game (a spelling mistake).
+    """
+
+    code: str
+    message: str
+    rule: str
+    part: str
+    suggestions: tuple[str, ...]
+
+    @classmethod
+    def of(cls, found: core.Problem) -> Problem:
+        """Return the problem ``found``, with the names that look like the wrong one."""
+        return cls(found.code, found.message, found.rule, found.part, found.suggestions)
+
+
+class Failure(Value, kw_only=True, omit_defaults=True):
     """Why a command has failed: the kind of ``error``, and a ``message`` for people.
 
     ``file`` names the faulty file, ``violations`` are its mistakes, ``problems`` are those of a set-up. Each of these fields
@@ -44,6 +63,6 @@ class Failure:
 
     error: FailureKind
     message: str
-    file: str = added_later("")
-    violations: tuple[Violation, ...] = added_later(())
-    problems: tuple[Problem, ...] = added_later(())
+    file: str = ""
+    violations: tuple[Violation, ...] = ()
+    problems: tuple[Problem, ...] = ()

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Digest, Seat
-from adjudicator.core.ruleset import Decision, Meta, Option, Player, Unit
-from adjudicator.outputs.orders import OrderProblem
+from adjudicator.core.ruleset import GameMeta, Option, Player, Unit
+from adjudicator.core.values import Digest, Seat, Value
+from adjudicator.outputs.orders import Decision, OrderProblem
 
 
-@frozen(kw_only=True)
-class KnownGame:
+class KnownGame(Value, kw_only=True):
     """A ruleset that can be played, described without loading its rules.
 
     ``players`` are the fewest and the most, ``unit`` is the unit of costs (short, long, the name of a seat's total). The
@@ -32,7 +30,7 @@ class KnownGame:
     older_sets: tuple[str, ...]
 
     @classmethod
-    def of(cls, meta: Meta) -> KnownGame:
+    def of(cls, meta: GameMeta) -> KnownGame:
         """Return the description of the ruleset ``meta``."""
         return cls(
             id=meta.id,
@@ -48,16 +46,14 @@ class KnownGame:
         )
 
 
-@frozen
-class BrokenGame:
+class BrokenGame(Value):
     """A ruleset that is installed but cannot be used, and why it is ``broken``."""
 
     id: str
     broken: str
 
 
-@frozen
-class NewRuleset:
+class NewRuleset(Value):
     """The package of a new ruleset: its ``id``, its ``folder``, and the ``files`` there."""
 
     id: str
@@ -65,8 +61,7 @@ class NewRuleset:
     files: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class NewGame:
+class NewGame(Value, kw_only=True):
     """A game that was set up: its ``file``, and the ``commitment`` of its chance, which the moderator should publish.
 
     ``commitment`` is ``None`` if people write down the random outcomes by hand.
@@ -83,8 +78,7 @@ class NewGame:
     due: tuple[Decision, ...]
 
 
-@frozen(kw_only=True)
-class PromisedGame:
+class PromisedGame(Value, kw_only=True):
     """A game that was prepared in ``file`` and has not begun: its settings, and the hashes that prove them.
 
     ``version`` is the version of the rules, ``position`` says that the game begins from an explicit position. ``commitment``
@@ -110,16 +104,14 @@ class PromisedGame:
     published: bool
 
 
-@frozen
-class SchemaNames:
+class SchemaNames(Value):
     """The names of all schemas: those of ``files``, and those of the ``outputs`` of commands."""
 
     files: tuple[str, ...]
     outputs: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class GameLanguages:
+class GameLanguages(Value, kw_only=True):
     """The codes of the ``languages`` in which orders of a game may be written in addition to English.
 
     ``installed`` are the codes and English names of all installed languages. ``warnings`` name ambiguous words.
@@ -131,8 +123,7 @@ class GameLanguages:
     warnings: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class ComponentCatalogue:
+class ComponentCatalogue(Value, kw_only=True):
     """A component set: ``parts`` are all its parts, in the form of the ruleset's schema for component sets.
 
     ``problems`` are the reasons why no game can begin with it.

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
+from typing import TYPE_CHECKING, Any
 
+from adjudicator.core.chance import Head
 from adjudicator.core.event import Part
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.head import Head
-from adjudicator.core.ids import Digest, Name, Seat
-from adjudicator.core.ruleset import Decision, Player, Standing
+from adjudicator.core.ruleset import Player, Standing
+from adjudicator.core.values import Digest, Name, Seat, Value, Whole
+
+if TYPE_CHECKING:
+    from adjudicator.core.rules import AnyRuleset
 
 
-@frozen(kw_only=True)
-class Begun:
+class Decision(Value):
+    """A decision that the game awaits from ``seat``: its ``kind`` (``action``), its question (``ask``), and the rule."""
+
+    seat: Seat
+    kind: str
+    ask: str
+    rule: Name
+
+    @classmethod
+    def due_in(cls, rules: AnyRuleset, state: Any) -> tuple[Decision, ...]:
+        """Return the decisions that are due in ``state``, in the order in which the seats act."""
+        return tuple(cls(ask.seat, ask.kind, ask.text(rules.config, state), ask.rule) for ask in rules.due(state))
+
+
+class Begun(Value, kw_only=True):
     """How a game began: with this and the published secret, everyone can decide the game again and check its chance.
 
     ``version`` is the version of the rules, ``position`` says that the game began from an explicit position, which is in the
@@ -23,9 +39,9 @@ class Begun:
 
     game: Name
     ruleset: Name
-    version: int
+    version: Whole
     components: Name
-    components_version: int
+    components_version: Whole
     components_hash: Digest
     players: tuple[Player, ...]
     options: Mapping[str, str]
@@ -35,16 +51,14 @@ class Begun:
     promise: Digest | None = None
 
 
-@frozen
-class KnownAs:
+class KnownAs(Value, omit_defaults=True):
     """The name of a row of the moderator's log for players: entry ``n``, with another ``order`` if that names an entry."""
 
-    n: int
-    order: str | None = added_later(None)
+    n: Whole
+    order: str | None = None
 
 
-@frozen
-class LogRow:
+class LogRow(Value, omit_defaults=True):
     """One line of the log: the cost of order ``n`` of adjudication ``turn`` for ``seat`` (``None``: the set-up).
 
     ``order`` is empty if another seat's order moved this seat's clock. ``min`` is the cost in the ruleset's unit; ``before``
@@ -56,27 +70,26 @@ class LogRow:
     sees other numbers; ``public`` is the name of the row for players if it differs. The last eight are optional.
     """
 
-    n: int
-    turn: int
+    n: Whole
+    turn: Whole
     seat: Seat | None
     order: str
-    min: int
-    before: int | None
-    after: int | None
+    min: Whole
+    before: Whole | None
+    after: Whole | None
     why: tuple[Part, ...]
     told: tuple[str, ...]
-    written: str | None = added_later(None)
-    notes: tuple[str, ...] = added_later(())
-    undone_by: int | None = added_later(None)
-    commitment: str | None = added_later(None)
-    begun: Begun | None = added_later(None)
-    proof: Digest | None = added_later(None)
-    skipped: int | None = added_later(None)
-    public: KnownAs | None = added_later(None)
+    written: str | None = None
+    notes: tuple[str, ...] = ()
+    undone_by: Whole | None = None
+    commitment: str | None = None
+    begun: Begun | None = None
+    proof: Digest | None = None
+    skipped: Whole | None = None
+    public: KnownAs | None = None
 
 
-@frozen
-class LegalRow:
+class LegalRow(Value):
     """A legal ``order`` in canonical words, its cost ``min`` in the ruleset's unit (``None``: not known) and the parts."""
 
     order: str
@@ -84,8 +97,7 @@ class LegalRow:
     why: tuple[Part, ...] = ()
 
 
-@frozen
-class LineCost:
+class LineCost(Value):
     """The cost ``min`` of the orders on a ``line``, in the ruleset's unit, as far as their seat can know it.
 
     ``after`` is the clock after them (``None``: not known, or it does not move). If the seat cannot know the cost, ``min``
@@ -98,8 +110,7 @@ class LineCost:
     unknown: str = ""
 
 
-@frozen(kw_only=True)
-class OrderProblem:
+class OrderProblem(Value, kw_only=True):
     """A problem with an order: its ``code``, a ``message``, the ``rule`` (empty: none), and ``suggestions``.
 
     ``line`` counts from 1 in ``source`` (0: the problem is about the whole text), ``text`` is that line as written;
@@ -111,25 +122,23 @@ class OrderProblem:
     rule: str
     seat: str
     source: str
-    line: int
-    column: int
-    width: int
+    line: Whole
+    column: Whole
+    width: Whole
     suggestions: tuple[str, ...]
     text: str
 
 
-@frozen(kw_only=True)
-class PassedOver:
+class PassedOver(Value, kw_only=True):
     """An ignored line, and the ``reason``; line 0 is something outside the text, such as an attachment."""
 
     source: str
-    line: int
+    line: Whole
     reason: str
     text: str
 
 
-@frozen(kw_only=True)
-class ReadRemark:
+class ReadRemark(Value, kw_only=True):
     """A note that ``written``, on a ``line`` of ``source``, was read as the canonical order ``read``, and the ``reason``.
 
     ``code`` is stable and names the kind; ``note`` is the whole note as text.
@@ -156,21 +165,19 @@ class Fate(StrEnum):
     REMARK = "not understood"
 
 
-@frozen
-class ReceivedOrder:
+class ReceivedOrder(Value):
     """One order of a text: its ``line``, its canonical words, its ``fate`` and perhaps the ``reason``.
 
     An unreadable line is listed as written, refused.
     """
 
-    line: int
+    line: Whole
     order: str
     fate: Fate
     reason: str
 
 
-@frozen(kw_only=True)
-class SeatReceipt:
+class SeatReceipt(Value, kw_only=True, omit_defaults=True):
     """The receipt of ``seat`` for the text ``source`` and adjudication ``turn``; only that seat may see it.
 
     ``hash`` is the SHA-256 of the text's bytes, ``received`` the time when the mail server took it, in seconds since 1970
@@ -180,20 +187,19 @@ class SeatReceipt:
     """
 
     seat: Seat
-    turn: int
+    turn: Whole
     source: str
     hash: str | None
-    received: int | None
+    received: Whole | None
     shared: bool
     taken: bool
     orders: tuple[ReceivedOrder, ...]
     trouble: str
     waits: tuple[str, ...]
-    head: Head | None = added_later(None)
+    head: Head | None = None
 
 
-@frozen(kw_only=True)
-class LineFault:
+class LineFault(Value, kw_only=True):
     """A bug that a ``line`` of ``source`` has revealed: a message with its owner, and the ``traceback``."""
 
     source: str
@@ -203,16 +209,14 @@ class LineFault:
     traceback: str
 
 
-@frozen
-class SeatNote:
+class SeatNote(Value):
     """A ``note`` for the moderator about what a ``seat`` has sent."""
 
     seat: Seat
     note: str
 
 
-@frozen(kw_only=True)
-class Adjudication:
+class Adjudication(Value, kw_only=True, omit_defaults=True):
     """The result of orders: those ``accepted``, the ``problems`` with others, and the state of the game after them.
 
     ``turn`` is the number of the next adjudication, ``changed`` says whether the game file changed. ``send_again`` are the
@@ -238,15 +242,14 @@ class Adjudication:
     standings: tuple[Standing, ...]
     warnings: tuple[str, ...]
     over: bool
-    log_failure: str | None = added_later(None)
-    faults: tuple[LineFault, ...] = added_later(())
-    head: Head | None = added_later(None)
-    foreseen: tuple[OrderProblem, ...] = added_later(())
-    costs: tuple[LineCost, ...] = added_later(())
+    log_failure: str | None = None
+    faults: tuple[LineFault, ...] = ()
+    head: Head | None = None
+    foreseen: tuple[OrderProblem, ...] = ()
+    costs: tuple[LineCost, ...] = ()
 
 
-@frozen(kw_only=True)
-class Correction:
+class Correction(Value, kw_only=True):
     """A correction: its ``entry``, and the state of the game after it.
 
     ``turn`` is the number of the next adjudication. ``pending`` counts the pending orders by seat, ``dropped`` those that

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from adjudicator.core.frozen import added_later, frozen
-from adjudicator.core.head import Head
-from adjudicator.core.ids import Seat
+from adjudicator.core.chance import Head
 from adjudicator.core.order import Cause
-from adjudicator.core.ruleset import Decision, Standing, Unit
-from adjudicator.outputs.orders import LogRow, OrderProblem
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.core.values import Seat, Value
+from adjudicator.outputs.orders import Decision, LogRow, OrderProblem
 
 
-@frozen(kw_only=True)
-class ShownPosition:
+class ShownPosition(Value, kw_only=True):
     """The position of a game, as the ``viewer`` (``None``: the public) may see it.
 
     ``ruleset`` is the id of the rules, ``name`` their name; ``turn`` is the number to write above orders. ``head`` proves
@@ -44,8 +42,7 @@ class ShownPosition:
     view: Any
 
 
-@frozen(kw_only=True)
-class WaitingSheet:
+class WaitingSheet(Value, kw_only=True):
     """The pending ``orders`` of ``seat`` since adjudication ``turn``, in canonical words and in their order."""
 
     seat: Seat
@@ -53,8 +50,7 @@ class WaitingSheet:
     orders: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class SheetSetAside:
+class SheetSetAside(Value, kw_only=True):
     """The ``orders`` of ``seat`` that were pending since adjudication ``turn`` and were set aside without effect.
 
     ``n`` is their number in the record, from 1. ``until`` is the number of the adjudication in which they were set aside,
@@ -70,8 +66,7 @@ class SheetSetAside:
     reason: str
 
 
-@frozen(kw_only=True)
-class WaitingOrders:
+class WaitingOrders(Value, kw_only=True, omit_defaults=True):
     """The pending orders of a game, and those that were set aside, as the ``viewer`` may see them."""
 
     game: str
@@ -79,22 +74,20 @@ class WaitingOrders:
     viewer: Seat | None
     waiting: tuple[WaitingSheet, ...]
     set_aside: tuple[SheetSetAside, ...]
-    head: Head | None = added_later(None)
+    head: Head | None = None
 
 
-@frozen(kw_only=True)
-class ReplayedMove(LogRow):
+class ReplayedMove(LogRow, kw_only=True, omit_defaults=True):
     """A line of the log for the entry's own seat; ``also`` has those of other seats whose clocks it moved.
 
     ``position`` is the position after it, if boards were asked for.
     """
 
-    also: tuple[LogRow, ...] = added_later(())
-    position: ShownPosition | None = added_later(None)
+    also: tuple[LogRow, ...] = ()
+    position: ShownPosition | None = None
 
 
-@frozen(kw_only=True)
-class WrittenReplay:
+class WrittenReplay(Value, kw_only=True):
     """A replay page that was written: its ``file``, and the number of ``entries`` of the ``game`` that it shows.
 
     ``viewer`` is the player who may read it (``None``: the public).
@@ -106,16 +99,14 @@ class WrittenReplay:
     entries: int
 
 
-@frozen(kw_only=True)
-class ScriptProblems:
+class ScriptProblems(Value, kw_only=True):
     """The problems of a script, and its ``disagreements``: a sentence for each difference from the recorded results."""
 
     problems: tuple[OrderProblem, ...]
     disagreements: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class ImportedScript:
+class ImportedScript(Value, kw_only=True):
     """A script that became a game: its ``file``, and the number of its ``orders`` and ``turns``."""
 
     file: str
@@ -125,8 +116,7 @@ class ImportedScript:
     disagreements: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class ExportedScript:
+class ExportedScript(Value, kw_only=True):
     """A game that was written as a script: its ``file``, the number of ``turns``, and the files ``beside`` it.
 
     It is ``exact`` if the script restores the game with its secret; else each order is followed by its random outcomes.

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any
 
-from adjudicator.core.drawing import Columns, Fields
-from adjudicator.core.frozen import frozen
-from adjudicator.core.head import Head
-from adjudicator.core.ids import Digest, Seat, Viewer
-from adjudicator.core.ruleset import Decision, Standing, Unit
-from adjudicator.outputs.orders import LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
+from adjudicator.core.chance import Head
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.core.values import Digest, Seat, Value, Viewer
+from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
+from adjudicator.scenes.drawing import Columns, Fields
 
 
 class ShapeKind(StrEnum):
@@ -24,8 +23,7 @@ class ShapeKind(StrEnum):
     LEGEND = "legend"
 
 
-@frozen
-class DrawnThing:
+class DrawnThing(Value):
     """A part of a picture that shows a thing: its ``id`` as orders name it, its ``name``, and what it shows in words.
 
     A piece is ``at`` the place with that name; places have none.
@@ -37,8 +35,7 @@ class DrawnThing:
     told: str
 
 
-@frozen
-class DrawnScene:
+class DrawnScene(Value):
     """A picture in words: its ``title``, the things in it, and sentences about it; ``id`` is the same in every position."""
 
     id: str
@@ -47,23 +44,20 @@ class DrawnScene:
     sentences: tuple[str, ...]
 
 
-@frozen
-class DrawnLegend:
+class DrawnLegend(Value):
     """A legend in words: pairs of a sign of the text and its meaning."""
 
     entries: tuple[tuple[str, str], ...]
 
 
-@frozen
-class DrawnShape:
+class DrawnShape(Value):
     """One ``shape`` of the drawing of a position, and its ``kind``."""
 
     kind: ShapeKind
     shape: DrawnScene | DrawnLegend | Fields | Columns
 
 
-@frozen
-class OwnSecret:
+class OwnSecret(Value):
     """A fact that only its seat sees: its name (``called``), its value as text and as data.
 
     The text is empty where it would mean nothing to a player.
@@ -74,16 +68,14 @@ class OwnSecret:
     content: Any
 
 
-@frozen
-class Account:
+class Account(Value):
     """The account of a ``seat`` (its clock, its points), in the unit of the game."""
 
     seat: Seat
     amount: int
 
 
-@frozen(kw_only=True)
-class Mails:
+class Mails(Value, kw_only=True):
     """The result of the mails of a viewer in the last turn.
 
     It has ``receipts``, the ``problems`` with orders, ignored lines (``passed_over``), and ``notes``; the moderator sees
@@ -96,8 +88,7 @@ class Mails:
     notes: tuple[str, ...] = ()
 
 
-@frozen(kw_only=True)
-class SeatReport:
+class SeatReport(Value, kw_only=True):
     """The report of a game to its ``viewer`` (``None``: the public).
 
     ``turn`` is the number to write above orders. ``happened`` are the entries from number ``since`` on, those after the last
@@ -145,8 +136,7 @@ class SeatReport:
     warnings: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class WrittenReport:
+class WrittenReport(Value, kw_only=True):
     """A ``file`` with the report to ``viewer``, its ``format``, and the SHA-256 of its bytes."""
 
     viewer: Viewer
@@ -155,8 +145,7 @@ class WrittenReport:
     hash: Digest
 
 
-@frozen(kw_only=True)
-class WrittenReports:
+class WrittenReports(Value, kw_only=True):
     """The reports that were ``made`` of a game; ``turn`` is the number to write above orders."""
 
     game: str

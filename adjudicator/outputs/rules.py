@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.core.frozen import added_later, frozen
+from adjudicator.core.values import Value
 from adjudicator.rulebook.page import Revision, Ruling
 
 
-@frozen(kw_only=True)
-class RuleOption:
+class RuleOption(Value, kw_only=True, omit_defaults=True):
     """An option of a rule: its possible values and, in a game, its value.
 
     A game has ``value``, or ``values`` if each seat has its own.
@@ -22,12 +21,11 @@ class RuleOption:
     per_seat: bool
     since: int
     before: str
-    value: str | None = added_later(None)
-    values: Mapping[str, str] | None = added_later(None)
+    value: str | None = None
+    values: Mapping[str, str] | None = None
 
 
-@frozen(kw_only=True)
-class FoundRule:
+class FoundRule(Value, kw_only=True):
     """A rule with its number ``id``: its ``text``, ``more`` text in points, its rulings, the changes of versions."""
 
     id: str
@@ -39,8 +37,7 @@ class FoundRule:
     options: tuple[RuleOption, ...]
 
 
-@frozen(kw_only=True)
-class FoundRules:
+class FoundRules(Value, kw_only=True, omit_defaults=True):
     """The requested ``facts`` from ``version`` of the rules of a ruleset, called ``name``.
 
     ``game`` is present if the request named a game; then ``version`` is the one with which the game began.
@@ -50,4 +47,4 @@ class FoundRules:
     name: str
     version: int
     facts: tuple[FoundRule, ...]
-    game: str | None = added_later(None)
+    game: str | None = None

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 
-@frozen(kw_only=True)
-class SimulationPlan:
+class SimulationPlan(Value, kw_only=True):
     """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``."""
 
     ruleset: str
@@ -20,8 +19,7 @@ class SimulationPlan:
     most_orders: int
 
 
-@frozen(kw_only=True)
-class NumberSpread:
+class NumberSpread(Value, kw_only=True):
     """The least, the median (the lower of two), the mean (text with one decimal) and the greatest of some numbers."""
 
     least: int
@@ -30,8 +28,7 @@ class NumberSpread:
     most: int
 
 
-@frozen
-class WinShare:
+class WinShare(Value):
     """How often seats with this ``value`` won: ``won`` of ``played``. Seats that share the first place have both won."""
 
     value: str
@@ -39,16 +36,14 @@ class WinShare:
     played: int
 
 
-@frozen
-class EventCount:
+class EventCount(Value):
     """The number of events of one kind: ``count`` in ``games`` games."""
 
     count: int
     games: int
 
 
-@frozen(kw_only=True)
-class GameStatistics:
+class GameStatistics(Value, kw_only=True):
     """Statistics of games; the ``unfinished`` ones count only for length.
 
     ``orders`` is the number of orders in a game, ``winning`` and ``scores`` are the results of the winner and of every seat.
@@ -67,8 +62,7 @@ class GameStatistics:
     events: Mapping[str, EventCount]
 
 
-@frozen(kw_only=True)
-class Simulation(GameStatistics):
+class Simulation(GameStatistics, kw_only=True):
     """Statistics of simulated games, with their plan, and the number of ``audited`` games."""
 
     plan: SimulationPlan

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.outputs.audits import AuditSummary
 
 
-@frozen(kw_only=True)
-class SiteProblem:
+class SiteProblem(Value, kw_only=True):
     """A ``source`` whose audit has another ``status`` than verified, and the ``reason``."""
 
     source: str
@@ -16,8 +15,7 @@ class SiteProblem:
     reason: str
 
 
-@frozen(kw_only=True)
-class UnmadePage:
+class UnmadePage(Value, kw_only=True):
     """A ``page`` that could not be made, and the ``cause``. ``source`` is the file of its game (empty: a list page)."""
 
     page: str
@@ -25,8 +23,7 @@ class UnmadePage:
     cause: str
 
 
-@frozen(kw_only=True)
-class WrittenSite:
+class WrittenSite(Value, kw_only=True):
     """A site in ``folder`` with its first page ``index``: ``games`` counts games with a page, ``pages`` all pages.
 
     ``left_out`` counts unfinished games, ``problems`` are the games that the audit did not verify, ``unmade`` the pages that

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value
 
 
-@frozen(kw_only=True)
-class SeatRecord:
+class SeatRecord(Value, kw_only=True):
     """The record of one ``player`` on one ``seat`` of a ``game``.
 
     ``is_begun`` says that the player had the seat when the game began, and ``has_left`` that another player got it before
@@ -28,8 +26,7 @@ class SeatRecord:
     finished_at: int | None = None
 
 
-@frozen(kw_only=True)
-class PlayerRating:
+class PlayerRating(Value, kw_only=True):
     """The rating of a player by the games of one ``ruleset``: in two of three cases within ``doubt`` of ``rating``."""
 
     ruleset: str
@@ -38,8 +35,7 @@ class PlayerRating:
     rated_games: int
 
 
-@frozen(kw_only=True)
-class ClubStanding:
+class ClubStanding(Value, kw_only=True):
     """The standing of a player, who writes from ``address``, by the last ten games.
 
     The player sent orders ``on_time`` in so many of the ``turns_due``, and has left ``seats_abandoned`` of those begun and
@@ -58,8 +54,7 @@ class ClubStanding:
     seats: tuple[SeatRecord, ...]
 
 
-@frozen(kw_only=True)
-class ClubStandings:
+class ClubStandings(Value, kw_only=True):
     """The ``club_standings`` of players of a club, and the games that could not be read (``troubles``)."""
 
     club_standings: tuple[ClubStanding, ...]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.head import Head
-from adjudicator.core.ids import Digest, Name, Viewer
+from adjudicator.core.chance import Head
+from adjudicator.core.values import Digest, Name, Value, Viewer
 from adjudicator.outputs.orders import Adjudication
 
 
-@frozen(kw_only=True)
-class ReportFile:
+class ReportFile(Value, kw_only=True):
     """A ``file`` with the report to ``viewer`` (``None``: bystanders), and the SHA-256 of its bytes."""
 
     viewer: Viewer
@@ -17,8 +15,7 @@ class ReportFile:
     hash: Digest
 
 
-@frozen(kw_only=True)
-class RecordedReceipt:
+class RecordedReceipt(Value, kw_only=True):
     """A text from ``seat`` in adjudication ``turn``: the SHA-256 of its bytes, and when the mail server took it."""
 
     turn: int
@@ -27,8 +24,7 @@ class RecordedReceipt:
     received: int | None
 
 
-@frozen(kw_only=True)
-class Manifest:
+class Manifest(Value, kw_only=True):
     """The ``reports`` that were written, and their game.
 
     ``beginning`` is the hash of its heading, ``head`` proves the journal to its last entry (``None``: the outcomes are
@@ -46,16 +42,14 @@ class Manifest:
     receipts: tuple[RecordedReceipt, ...]
 
 
-@frozen(kw_only=True)
-class KnownText:
+class KnownText(Value, kw_only=True):
     """A text or mail that arrived in an earlier ``turn``, accepted or not, and is left out."""
 
     source: str
     turn: int
 
 
-@frozen(kw_only=True)
-class WholeTurn:
+class WholeTurn(Value, kw_only=True):
     """The result of a turn: the result of its orders, and the reports that were written into ``folder``.
 
     ``known`` are the texts that arrived before and are left out; ``again`` says that the reports are those of the last run,

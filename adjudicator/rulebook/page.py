@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 
 _ID: Final = re.compile(r"[A-Z]+-[A-Z]*[0-9]+")
 _HEADING: Final = re.compile(r"(#{1,2}) +(.+)")
@@ -37,8 +36,7 @@ class Kind(StrEnum):
     HOUSE = "house choice"
 
 
-@frozen
-class Ruling:
+class Ruling(Value):
     """A decision of the program where the rulebook has none: ``why``, and what a moderator can choose ``instead``."""
 
     kind: Kind
@@ -47,8 +45,7 @@ class Ruling:
     instead: str
 
 
-@frozen
-class Revision:
+class Revision(Value):
     """A change with version ``since`` of the rules: ``text`` applies from then on, ``before`` applies in older games."""
 
     since: int
@@ -56,8 +53,7 @@ class Revision:
     before: str
 
 
-@frozen
-class RuleEntry:
+class RuleEntry(Value):
     """A rule with its number: its ``text``, further points (``more``), its rulings, and its changes between versions."""
 
     id: str
@@ -67,24 +63,21 @@ class RuleEntry:
     revisions: tuple[Revision, ...] = ()
 
 
-@frozen
-class Section:
+class Section(Value):
     """A heading of the page and the facts under it."""
 
     title: str
     facts: tuple[RuleEntry, ...]
 
 
-@frozen
-class Choice:
+class Choice(Value):
     """An option of the game, without its seat, and the numbers of the ``rules`` that it is about."""
 
     option: str
     rules: tuple[str, ...]
 
 
-@frozen
-class Page:
+class Page(Value):
     """The rules of a game as the program decides them; all texts are plain, without Markdown."""
 
     title: str
@@ -106,8 +99,7 @@ class MalformedPage(Exception):
         self.line, self.why = line, why
 
 
-@frozen
-class _Block:
+class _Block(Value):
     """A heading, a row of a table, a point of a list or a paragraph: its text on one line, and its first line."""
 
     line: int

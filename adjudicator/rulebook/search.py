@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
+from adjudicator.core.values import replace
 from adjudicator.rulebook.page import Page, RuleEntry
 
 _PARTS: Final = re.compile(r"[\s,;()]+")

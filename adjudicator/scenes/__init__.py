@@ -1,6 +1,6 @@
 """Draw a game: helpers that make scenes of paths, texts, groups, symbols and tokens, for all games.
 
-``adjudicator.core.scene`` describes the parts of a scene and their ids. Everything here is pure.
+``adjudicator.scenes.scene`` describes the parts of a scene and their ids. Everything here is pure.
 
 * Shapes: ``shapes.py`` (rectangles, circles, lines), ``letters.py`` (widths of text, from ``letter_widths.py``),
   ``labels.py`` (places of names that cover nothing), ``colors.py`` (grounds, seats).
@@ -10,7 +10,18 @@
 * ``cache.py`` caches results under names, because a replay draws nearly the same picture hundreds of times.
 """
 
-from adjudicator.core.scene import (
+from adjudicator.core.width import clip, display_width
+from adjudicator.scenes.cache import Kept
+from adjudicator.scenes.canvas import Canvas
+from adjudicator.scenes.colors import ground_ink
+from adjudicator.scenes.dial import dial_scene
+from adjudicator.scenes.hexagons import border, corners, pitch, touch
+from adjudicator.scenes.labels import Box, Taken, placed_names
+from adjudicator.scenes.letters import text_lines, text_width
+from adjudicator.scenes.loop import Loop, Stretch, loop_of
+from adjudicator.scenes.names import SIGNS, initial, short_name
+from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
+from adjudicator.scenes.scene import (
     FAINT,
     LETTER,
     SEAT,
@@ -36,17 +47,6 @@ from adjudicator.core.scene import (
     Text,
     Token,
 )
-from adjudicator.core.width import clip, display_width
-from adjudicator.scenes.cache import Kept
-from adjudicator.scenes.canvas import Canvas
-from adjudicator.scenes.colors import ground_ink
-from adjudicator.scenes.dial import dial_scene
-from adjudicator.scenes.hexagons import border, corners, pitch, touch
-from adjudicator.scenes.labels import Box, Taken, placed_names
-from adjudicator.scenes.letters import text_lines, text_width
-from adjudicator.scenes.loop import Loop, Stretch, loop_of
-from adjudicator.scenes.names import SIGNS, initial, short_name
-from adjudicator.scenes.panels import Gauge, Panel, panel_scenes
 from adjudicator.scenes.shapes import Point, circle, ellipse, group, line, number, polygon, rect, way, words
 
 __all__ = [

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from adjudicator.core.frozen import change
-from adjudicator.core.scene import Run
+from adjudicator.core.values import replace
 from adjudicator.core.width import display_width, graphemes
+from adjudicator.scenes.scene import Run
 
 _BLANK: Final = " "
 _PLAIN: Final = Run("")
@@ -86,5 +86,5 @@ def _joined(row: Sequence[str], styles: Iterable[Run]) -> Iterator[Run]:
     start = 0
     for style, cells in groupby(styles):
         end = start + len([*cells])
-        yield change(style, text="".join(row[start:end]))
+        yield replace(style, text="".join(row[start:end]))
         start = end

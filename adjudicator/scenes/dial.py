@@ -8,7 +8,7 @@ from math import cos, hypot, pi, sin
 from typing import Final
 
 from adjudicator.core.phrases import listed
-from adjudicator.core.scene import Element, Group, Lines, Run, Scene, Token
+from adjudicator.scenes.scene import Element, Group, Lines, Run, Scene, Token
 from adjudicator.scenes.shapes import Point, circle, group, line, rect, words
 
 _WIDTH: Final = 316

@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.scenes.letters import text_width
 from adjudicator.scenes.shapes import Point
 
@@ -15,8 +15,7 @@ _BUCKET: Final = 64
 _AIR: Final = 2
 
 
-@frozen
-class Box:
+class Box(Value):
     """A rectangle: its left, top, right and bottom."""
 
     left: float
@@ -38,8 +37,7 @@ class Box:
                 yield column, row
 
 
-@frozen
-class Placed:
+class Placed(Value):
     """A name with its ``box``."""
 
     name: str

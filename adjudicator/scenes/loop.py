@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, combinations, pairwise
 from math import atan2, cos, hypot, pi, sin
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 
 Point = tuple[float, float]
 _TALL: Final = 1.75
@@ -33,8 +32,7 @@ _FINE: Final = 12
 """The number of pieces of each part of a bend."""
 
 
-@frozen
-class Stretch:
+class Stretch(Value):
     """A straight of a number of spaces, or a bend with ``parts`` that turn to alternating sides."""
 
     parts: tuple[int, ...]
@@ -46,8 +44,7 @@ class Stretch:
         return sum(self.parts)
 
 
-@frozen
-class Loop:
+class Loop(Value):
     """A closed line through ``points``; ``stations`` are their distances from the first point in spaces.
 
     The way begins ``shift`` spaces before the first point.

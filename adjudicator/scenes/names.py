@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.core.scene import Sign
+from adjudicator.scenes.scene import Sign
 
 SIGNS: Final = {Sign.PIECE: "▲", Sign.MARK: "✓", Sign.GOAL: "◎", Sign.NOTE: ""}
 """The sign before the text of a token, by the meaning of the token."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import SEAT, Element, Frame, Group, Scene, Token
+from adjudicator.core.values import Value
 from adjudicator.scenes.cache import Kept
 from adjudicator.scenes.letters import text_lines
+from adjudicator.scenes.scene import SEAT, Element, Frame, Group, Scene, Token
 from adjudicator.scenes.shapes import group, rect, words
 
 _WIDTH: Final = 156
@@ -22,8 +22,7 @@ _SIZE: Final = 10
 _ROOM: Final = _WIDTH - _LABEL - 2 * _EDGE
 
 
-@frozen
-class Gauge:
+class Gauge(Value):
     """A gauge at ``level`` of at most ``most``."""
 
     label: str
@@ -31,8 +30,7 @@ class Gauge:
     most: int
 
 
-@frozen
-class Panel:
+class Panel(Value):
     """The panel of a ``seat``: a title, gauges, and rows of label and value.
 
     ``device`` is drawn at the right, its corner at 0, 0, and is ``wide`` × ``high`` pixels; ``below`` under the rows.

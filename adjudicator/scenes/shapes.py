@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.core.scene import Element, Group, Path, Text
+from adjudicator.scenes.scene import Element, Group, Path, Text
 
 Point = tuple[float, float]
 

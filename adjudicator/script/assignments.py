@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text
+from adjudicator.core.values import canonical_text
 from adjudicator.script.quoting import without_comments
 
 _MEMBER: Final = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)

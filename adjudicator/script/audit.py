@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.problem import FAULT, Diagnostic
-from adjudicator.core.words import is_word
+from adjudicator.core.values import MODERATOR, Value
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
@@ -30,8 +28,7 @@ _BY_CODE: Final = {
 """Problems whose kind does not depend on their line; most of them prevent a decision about the script."""
 
 
-@frozen
-class ScriptAudit:
+class ScriptAudit(Value):
     """The result of auditing a script: the verdict, which has the first divergence, and all divergences."""
 
     verdict: Verdict
@@ -61,10 +58,10 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
         game=session.game.id,
         ruleset=rules.meta.id,
         entries=len(journal),
-        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and not is_word(link.entry)),
+        orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and link.entry.outside is None),
         corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
-        is_over=rules.is_over(session.config, session.game.state),
+        is_over=rules.is_over(session.game.state),
         divergence=found[0] if found else None,
     )
     return ScriptAudit(verdict, found)

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Diagnostic
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.values import Seat
 from adjudicator.script.parts import Claim, Item, Script
 
 _NUMBER: Final = re.compile(r"-?[0-9]{1,6}")
@@ -28,8 +27,8 @@ def read_claim(script: Script, item: Item) -> Iterator[Diagnostic]:
     if unknown or not words:
         named = f"no seat “{unknown[0]}” in this game" if unknown else "who has won?"
         message = f"{named}: {', '.join(script.seats)}"
-        similar = suggest(unknown[0], script.seats) if unknown else ()
-        yield item.diagnostic(script.source, "orders/unknown-seat", message, similar)
+        word = unknown[0] if unknown else ""
+        yield item.located(script.source, Problem("orders/unknown-seat", message, near=tuple(script.seats), written=word))
         return
     claim = Claim(item, tuple(Seat(word) for word in words), minutes)
     if _is_said(script, claim):

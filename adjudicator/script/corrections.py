@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from adjudicator.core.corrections import CorrectionError, MissedPolicy
-from adjudicator.core.ids import Seat
-from adjudicator.core.problem import SetupError
+from adjudicator.core.corrections import MissedPolicy
+from adjudicator.core.problem import CorrectionError, SetupError
+from adjudicator.core.values import Seat
 from adjudicator.corrections import correct
 from adjudicator.script.parts import BadLineError, Item
 from adjudicator.script.quoting import BadQuoteError, unquote

@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text, json_value
 from adjudicator.core.corrections import (
-    CORRECTIONS,
     Amended,
+    Correction,
     MissedDeadline,
     SeatHanded,
-    SecretRevealed,
     Undone,
     WentOnHoliday,
-    is_absence,
 )
-from adjudicator.core.frozen import frozen
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.step import SKIPPED, gist
-from adjudicator.core.words import is_word, words_sent
+from adjudicator.core.step import gist
+from adjudicator.core.values import Value, canonical_text, json_value, replace
 from adjudicator.orders.clean import clean
 from adjudicator.script.assignments import assignments
 from adjudicator.script.outcomes import UnwritableOutcomesError, outcomes_of, with_outcomes
@@ -46,8 +41,7 @@ class CannotExportError(AdjudicatorError):
     """Report why a game cannot be exported as a script."""
 
 
-@frozen
-class ScriptExport:
+class ScriptExport(Value):
     """A game as a script: its ``text``, and the ``files`` to write beside it, which map names to bytes.
 
     It ``is_exact`` if playing it restores the chance of the game, and not only its recorded outcomes.
@@ -66,10 +60,11 @@ def export_script(session: Session, stem: str = "", *, with_secret: bool = False
     the script's name (empty: the game can have neither). Raises ``CannotExportError``.
     """
     game = session.game
-    is_told = with_secret or any(isinstance(e, SecretRevealed) for link in game.journal for e in link.entry.events)
+    past = session.timeline.past
+    is_told = with_secret or past.revealed is not None
     outcomes = None
     if game.chance.source == "committed" and not is_told:
-        if words_sent(game):
+        if past.words_sent:
             raise CannotExportError(_WORDS)
         try:
             outcomes = outcomes_of(session)
@@ -155,16 +150,16 @@ def _chance(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> I
 
 def _turns(session: Session, outcomes: Mapping[int, Sequence[str]] | None) -> Iterator[str]:
     entries = [link.entry for link in session.game.journal]
-    joins = {entry.n for entry in entries if is_absence(entry.events)}
-    done = {entry.turn: entry.n for entry in entries if entry.order != SKIPPED and entry.n not in joins}
+    joins = {entry.n for entry in entries if getattr(entry.outside, "may_share_turn", False)}
+    done = {entry.turn: entry.n for entry in entries if not entry.is_skipped and entry.n not in joins}
     for before, entry in pairwise(entries):
         # Skipped orders have the number of the adjudication before them: here they are a separate turn.
         is_apart = entry.n > done.get(entry.turn, entry.n) and (before.n == done[entry.turn] or before.seat != entry.seat)
         if entry.turn != before.turn or is_apart or joins & {before.n, entry.n}:
             yield f"turn {entry.turn}"
-        if entry.events and isinstance(entry.events[0], CORRECTIONS):
-            yield from _correction(entry.events[0])
-        elif is_word(entry):
+        if isinstance(entry.outside, Correction):
+            yield from _correction(entry.outside)
+        elif entry.outside is not None:
             yield f"{entry.seat}: {entry.order}"
         else:
             yield f"{entry.seat}: {_order(session, entry, outcomes)}"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
 from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.script.parts import BadLineError, Item, Script
 from adjudicator.store.components import shipped
@@ -17,7 +17,7 @@ _DRIVE: Final = re.compile("[A-Za-z]:")
 _SHOWN: Final = 5
 
 
-def components_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
+def components_of(script: Script, rules: AnyRules, folder: str | None) -> Any:
     """Return the components that ``script`` names, by name or as a file in ``folder``. Raises ``BadLineError``."""
     item = script.one("components")
     if item is None or item.value in (*rules.meta.component_sets, *rules.meta.older_sets):
@@ -25,7 +25,7 @@ def components_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
     return _loaded(script, item, folder, lambda path: load_components(path, rules))
 
 
-def position_of(script: Script, rules: AnyRuleset, folder: str | None) -> Any:
+def position_of(script: Script, rules: AnyRules, folder: str | None) -> Any:
     """Return the position that ``script`` begins with, ``None`` for the usual set-up. Raises ``BadLineError``."""
     item = script.one("position")
     return None if item is None else _loaded(script, item, folder, lambda path: load_position(path, rules))

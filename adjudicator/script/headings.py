@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.ids import Seat
-from adjudicator.core.problem import Diagnostic
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.values import Seat
 from adjudicator.script.parts import HEADINGS, MOST_HEADINGS, ONCE, Item, Script
 from adjudicator.script.quoting import BadQuoteError, unquote
 
@@ -102,4 +101,4 @@ def _unknown(script: Script, item: Item) -> Diagnostic:
     if not item.word or ":" in item.value[:1] or item.value.split(":")[0].lower() in script.seats:
         return misplaced_line(script, item, "orders belong under a turn: write `turn 1` before the first one")
     message = f"a line before the first turn begins with one of: {', '.join(HEADINGS)}"
-    return item.diagnostic(script.source, "script/unknown-word", message, suggest(item.word, HEADINGS))
+    return item.located(script.source, Problem("script/unknown-word", message, near=tuple(HEADINGS), written=item.word))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from adjudicator.core.event import Part, Spent
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
+from adjudicator.core.values import Seat
 from adjudicator.reports.text.why import why_text
 from adjudicator.script.parts import Claim, Line
 from adjudicator.session import Session
@@ -43,7 +43,7 @@ def clock_differences(session: Session, taken: Iterable[tuple[Line, Entry]], due
 
     They explain it if the clock of ``written`` and that of a seat due come in another order by the written minutes.
     """
-    rules = {row.seat: row.score for row in session.rules.standings(session.config, session.game.state)}
+    rules = {row.seat: row.score for row in session.rules.standings(session.game.state)}
     apart: dict[Seat, int] = {}
     for line, entry in taken:
         if line.minutes is not None:
@@ -66,7 +66,7 @@ def clock_differences(session: Session, taken: Iterable[tuple[Line, Entry]], due
 
 
 def _result(session: Session, claim: Claim) -> Iterator[Divergence]:
-    standings = session.rules.standings(session.config, session.game.state)
+    standings = session.rules.standings(session.game.state)
     field = f"line {claim.item.line}: {claim.item.word}"
     if claim.minutes is None:
         winners = {row.seat for row in standings if row.is_final and row.place == 1}

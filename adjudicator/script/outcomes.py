@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from adjudicator.core.apply_correction import consequences
 from adjudicator.core.chance import CommittedChance
-from adjudicator.core.corrections import CORRECTIONS, Undone, apply_event
-from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Entry
+from adjudicator.core.corrections import Correction, Undone
+from adjudicator.core.entries import redecide
 from adjudicator.core.order import Instruction, instruction_text
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import asked_in, carry_out, choose_order, go_on
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.step import RefusedError
 from adjudicator.orders.parser import read_expression
 from adjudicator.session import Session
 
@@ -26,8 +24,8 @@ class _Noted(CommittedChance):
 
     __slots__ = ("outcomes",)
 
-    def __init__(self, secret: bytes, entropy: Mapping[str, str], drawn: int) -> None:
-        super().__init__(secret, entropy, drawn)
+    def __init__(self, secret: bytes, entropy: Mapping[str, str]) -> None:
+        super().__init__(secret, entropy)
         self.outcomes: list[str] = []
 
     def pick(self, purpose: str, among: Sequence[str]) -> str:
@@ -38,49 +36,35 @@ class _Noted(CommittedChance):
 
 def outcomes_of(session: Session) -> Mapping[int, tuple[str, ...]]:
     """Return the outcomes of each entry by its number. Raises ``UnwritableOutcomesError``."""
+    rules, game = session.rules, session.game
+    noted = _Noted(bytes.fromhex(game.chance.secret or ""), game.chance.entropy)
     found: dict[int, tuple[str, ...]] = {}
-    past: list[Any] = []
-    before = 0
-    for link in session.game.journal:
-        entry = link.entry
-        noted, state = _decided(session, entry, past, before)
-        if not all(_is_writable(outcome) for outcome in noted):
+    past: list[tuple[Any, int]] = []
+    for entry in (link.entry for link in game.journal):
+        noted.outcomes.clear()
+        event = entry.outside
+        before, drawn = (past[event.to if isinstance(event, Undone) else -1]) if past else (None, 0)
+        try:
+            taken = redecide(rules, before, entry, noted, drawn, lambda text: _read(rules, text))
+        except RefusedError as error:
+            words = "cannot be decided again" if error.seat_is_due else f"is an order of {entry.seat}, who was not due"
+            raise UnwritableOutcomesError(f"entry {entry.n} {words}") from error
+        if not all(_is_writable(outcome) for outcome in noted.outcomes):
             raise UnwritableOutcomesError(f"a script cannot hold an outcome of entry {entry.n} in brackets")
-        if noted and entry.n and entry.events and isinstance(entry.events[0], CORRECTIONS):
+        if noted.outcomes and isinstance(event, Correction):
             raise UnwritableOutcomesError(f"the correction in entry {entry.n} drew outcomes, which a script cannot hold")
-        found[entry.n] = noted
-        past.append(state)
-        before = entry.drawn
+        found[entry.n] = tuple(noted.outcomes)
+        past.append((taken.state, taken.drawn))
     return found
 
 
-def with_outcomes(rules: AnyRuleset, text: str, outcomes: Sequence[str]) -> str:
+def with_outcomes(rules: AnyRules, text: str, outcomes: Sequence[str]) -> str:
     """Return the order ``text`` in canonical words, then ``outcomes`` in brackets."""
-    expression, _ = read_expression(rules, text)
-    return instruction_text(Instruction(expression, tuple(outcomes)), rules.language.text)
+    return instruction_text(Instruction(_read(rules, text).expression, tuple(outcomes)), rules.language.text)
 
 
-def _decided(session: Session, entry: Entry, past: Sequence[Any], drawn: int) -> tuple[tuple[str, ...], Any]:
-    """Return what ``entry`` drew, and the state after it; before it ``drawn`` outcomes were used."""
-    rules, config, game = session.rules, session.config, session.game
-    event = entry.events[0] if entry.events else None
-    if isinstance(event, Undone):
-        drawn = game.journal[event.to].entry.drawn
-    noted = _Noted(bytes.fromhex(game.chance.secret or ""), game.chance.entropy, drawn)
-    if entry.n == 0:
-        taken = go_on(rules, config, rules.initial(config), noted)
-    elif isinstance(event, CORRECTIONS):
-        state = apply_event(rules, config, past[-1], event, past)
-        taken = consequences(rules, config, state, event, noted, session.seats)
-    else:
-        expression, draws = read_expression(rules, entry.written or entry.order)
-        seat = Seat(entry.seat or "")
-        asked = asked_in(rules, config, past[-1], seat)
-        if asked is None:
-            raise UnwritableOutcomesError(f"entry {entry.n} is an order of {seat}, who was not due")
-        choice = choose_order(rules, config, asked, seat, Instruction(expression, draws))
-        taken = carry_out(rules, config, past[-1], seat, choice.order, noted, asked)
-    return tuple(noted.outcomes), taken.state
+def _read(rules: AnyRules, text: str) -> Instruction:
+    return Instruction(*read_expression(rules, text))
 
 
 def _is_writable(outcome: str) -> bool:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import Diagnostic, Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import Seat, Value, Whole
 
 HEADINGS: Final = (
     "script",
@@ -35,8 +34,7 @@ CORRECTIONS: Final = ("undo", "amend", "seat", "reveal", "nmr", "holiday", "beca
 """The first words of lines in a correction, which is a separate turn."""
 
 
-@frozen
-class Item:
+class Item(Value):
     """A line that is not an order: its number from 1, the line as written, its first word, and the rest.
 
     ``column`` (from 1) is where ``value`` begins.
@@ -48,9 +46,12 @@ class Item:
     value: str
     column: int
 
-    def diagnostic(self, source: str, code: str, message: str, suggestions: tuple[str, ...] = ()) -> Diagnostic:
-        """Return a problem of this line of the script ``source``, with the caret under its value or else its word."""
-        problem = Problem(code, message, suggestions=suggestions)
+    def diagnostic(self, source: str, code: str, message: str) -> Diagnostic:
+        """Return a problem of this line of the script ``source``."""
+        return self.located(source, Problem(code, message))
+
+    def located(self, source: str, problem: Problem) -> Diagnostic:
+        """Return the ``problem`` of this line of the script ``source``, with the caret under its value or else its word."""
         if self.value:
             return Diagnostic(problem, line=self.line, text=self.text, source=source).at(
                 self.column, len(self.value), self.text
@@ -68,8 +69,7 @@ class BadLineError(Exception):
         self.diagnostic = diagnostic
 
 
-@frozen
-class Line:
+class Line(Value):
     """One order of a script: its ``seat``, what it says, the line as written, and the ``minutes`` at its end.
 
     The text of ``instruction`` is the line with spaces instead of the minutes.
@@ -78,7 +78,7 @@ class Line:
     seat: Seat
     instruction: Instruction
     text: str
-    minutes: int | None = None
+    minutes: Whole | None = None
 
 
 @dataclass(slots=True)
@@ -104,11 +104,10 @@ class Block:
 def bad_turn(due: int) -> Problem:
     """Return the problem of a turn whose number is not ``due``."""
     message = f"turns are numbered from 1 without gaps: write `turn {due}`"
-    return Problem("script/bad-turn", message, suggestions=(f"turn {due}",))
+    return Problem("script/bad-turn", message, near=(f"turn {due}",))
 
 
-@frozen
-class Claim:
+class Claim(Value):
     """A result written at the end of the game: ``winner`` with the seats, or a seat's final ``minutes``."""
 
     item: Item
@@ -124,7 +123,7 @@ class Script:
     """
 
     source: str
-    rules: AnyRuleset | None = None
+    rules: AnyRules | None = None
     headings: list[Item] = field(default_factory=list)
     seats: tuple[Seat, ...] = ()
     blocks: list[Block] = field(default_factory=list)

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from adjudicator.core.at import Here
 from adjudicator.core.engine import Outcome, adjudicate
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Sheet
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import SKIPPED, validate_expression
+from adjudicator.core.remember import remember_last
+from adjudicator.core.rules import AnyRules, AnyRuleset, changed
+from adjudicator.core.step import committed_chance, validate_expression
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
+from adjudicator.outputs.orders import Decision
 from adjudicator.script.corrections import apply_correction, is_absence
 from adjudicator.script.minutes import clock_differences
 from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn
@@ -26,8 +27,7 @@ from adjudicator.script.setup import BadSetupError, set_up
 from adjudicator.session import Session
 
 
-@frozen
-class ScriptRun:
+class ScriptRun(Value):
     """The result of playing a script: the game as far as it goes, its lines with their entries, and all problems.
 
     ``session`` is ``None`` if the set-up fails. The game ends before the turn of the first of the ``diagnostics``.
@@ -74,7 +74,7 @@ def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[
         if outcome is None:
             return ScriptRun(script, session, tuple(accepted), _first_problems(session, block, accepted))
         entries = _entries(outcome)
-        if block.turn != due and any(entry.order != SKIPPED for entry in entries.values()):
+        if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
             return ScriptRun(script, session, tuple(accepted), (_bad_turn(script, block, due),))
         accepted += zip(block.lines, entries.values(), strict=True)
         words = take_words(session, outcome.game, words_of_seats(block.words))
@@ -113,7 +113,7 @@ def _impossible(script: Script, session: Session) -> Iterator[Diagnostic]:
     """Yield problems of orders that are illegal in every position, whenever they are due."""
     for block in script.blocks:
         for line in block.lines:
-            for order, problem in validate_expression(session.rules, session.config, line.instruction.expression):
+            for order, problem in validate_expression(session.rules, line.instruction.expression):
                 diagnostic = Diagnostic(problem, line.seat, line.instruction.line, order, source=script.source)
                 yield _placed(session.rules, replace(diagnostic, text=line.instruction.text), line)
 
@@ -132,7 +132,8 @@ def _play_block(session: Session, block: Block) -> Outcome | None:
         if (
             line is None
             or line.seat in changing
-            or session.rules.position_before_answer(session.config, session.game.state, line.seat) is None
+            or (ask := session.rules.ask_of(session.game.state, line.seat)) is None
+            or ask.is_due
         ):
             return None
         changing.append(line.seat)
@@ -152,15 +153,23 @@ def _adjudicate(
     The first line of a seat that is ``changing`` its answer replaces its previous answer.
     """
 
-    def before_answer(config: Any, state: Any, seat: Seat) -> Any:
-        return session.rules.position_before_answer(config, state, seat) if seat in changing else None
+    def answering(state: Any, seat: Seat) -> Here | None:
+        return session.rules.answering(state, seat) if seat in changing else None
 
-    rules = session.rules.changed(
-        continuation=lambda _config, _state, _seat, _order: None, position_before_answer=before_answer
-    )
+    rules = _line_by_line(session.rules)
+    if changing:
+        rules = changed(rules, answering=answering)
     seats = dict.fromkeys(line.seat for line in lines)
     sheets = [Sheet(seat, tuple(line.instruction for line in lines if line.seat == seat)) for seat in seats]
-    return adjudicate(rules, session.config, session.game, sheets, turn=turn)
+    drawn = session.game.journal[-1].entry.drawn
+    chance = committed_chance(session.game, drawn, session.timeline.past.words_sent)
+    return adjudicate(rules, session.game, sheets, turn=turn, chance=chance)
+
+
+@remember_last  # each adjudication finds what the one before has found
+def _line_by_line(rules: AnyRuleset) -> AnyRuleset:
+    """Return ``rules`` in which every order has one step, and no seat may change its answer."""
+    return changed(rules, rest=lambda _at, _order: None, answering=lambda _state, _seat: None)
 
 
 def _entries(outcome: Outcome) -> dict[int, Entry]:
@@ -173,7 +182,7 @@ def _first_problems(session: Session, block: Block, accepted: Sequence[tuple[Lin
     past = list(accepted)
     at = session
     for line in block.lines:
-        due = session.rules.awaiting(session.config, at.game.state)
+        due = Decision.due_in(session.rules, at.game.state)
         outcome = _adjudicate(at, [line])
         if outcome.diagnostics:
             return tuple(_placed(session.rules, diagnostic, line) for diagnostic in outcome.diagnostics)
@@ -205,6 +214,6 @@ def _unused_word(block: Block, seat: Seat, why: str) -> Diagnostic:
     return where.at(1, max(1, len(word.text)), word.text)
 
 
-def _placed(rules: AnyRuleset, diagnostic: Diagnostic, line: Line) -> Diagnostic:
+def _placed(rules: AnyRules, diagnostic: Diagnostic, line: Line) -> Diagnostic:
     """Return ``diagnostic`` with its place in the line as written."""
     return replace(locate(rules, diagnostic), text=line.text)

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, SheetWord
 from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.values import Seat
 from adjudicator.orders import problems
 from adjudicator.orders.build import OrderLine, TurnHeader, WithdrawalLine
 from adjudicator.orders.clean import MOST_LINES, NotTextError, clean, decode, lines_of
@@ -134,8 +134,7 @@ class _Reading:
         if script.claims:
             script.diagnostics.append(misplaced_line(script, item, "no turn can follow the result"))
         elif item.value != str(number) or number not in (due, due - 1):  # the last one again: for skipped orders
-            found = bad_turn(due)
-            script.diagnostics.append(item.diagnostic(script.source, found.code, found.message, found.suggestions))
+            script.diagnostics.append(item.located(script.source, bad_turn(due)))
         # Report this once: later turns count from the number written here.
         script.blocks.append(Block(number, item.line, item.text))
 

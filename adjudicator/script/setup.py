@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from adjudicator.begin import GameChoices, begin_game
 from adjudicator.core.chance import ImpossibleOutcomeError
-from adjudicator.core.ids import Seat
-from adjudicator.core.messages import outcome_problem
+from adjudicator.core.engine import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat, replace
 from adjudicator.script.files import components_of, position_of
 from adjudicator.script.parts import BadLineError, Item, Script
 from adjudicator.script.quoting import unquote
@@ -99,7 +98,7 @@ def _outcome(script: Script, choices: GameChoices, impossible: ImpossibleOutcome
     written = list(_outcomes(script))
     if impossible.outcome is None or not written:
         items = script.all("recorded")
-        return items[-1].diagnostic(script.source, problem.code, problem.message, problem.suggestions)
+        return items[-1].located(script.source, replace(problem, part=""))
     word, item, column = written[_first_impossible(choices)]
     return Diagnostic(replace(problem, part=""), line=item.line, source=script.source).at(column, len(word), item.text)
 
@@ -121,7 +120,7 @@ def _placed(script: Script, problem: Problem) -> Diagnostic:
     items = [item for word in words for item in script.all(word)]
     named = [item for item in items if _is_named(item, problem.message)]
     item = [*named, *items, *script.headings][0]
-    return replace(item.diagnostic(script.source, problem.code, problem.message, problem.suggestions), problem=problem)
+    return item.located(script.source, problem)
 
 
 def _is_named(item: Item, message: str) -> bool:

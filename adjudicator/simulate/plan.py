@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Any, Final
 
 from adjudicator.begin import GameChoices
-from adjudicator.core.canonical import digest
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import USUAL_SEATS, Seat
 from adjudicator.core.problem import Problem, SetupError
-from adjudicator.core.ruleset import Meta, Player
+from adjudicator.core.ruleset import GameMeta, Player
+from adjudicator.core.values import USUAL_SEATS, Seat, digest, field
 from adjudicator.outputs.simulations import SimulationPlan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
@@ -31,8 +28,7 @@ MOST_GAMES: Final = 1_000_000
 _SECRET: Final = b"adjudicator simulate 1\n"
 
 
-@frozen(kw_only=True)
-class Plan(SimulationPlan):
+class Plan(SimulationPlan, kw_only=True):
     """A plan of ``games`` games of ``ruleset`` with ``players`` seats each, all fixed by ``seed``.
 
     ``player`` is one of ``STRATEGIES``. A game stays unfinished after ``most_orders`` orders.
@@ -92,7 +88,7 @@ def strategy_of(plan: Plan, number: int, at: int) -> str:
     return tuple(PLAYERS)[(number + at) % len(PLAYERS)]
 
 
-def _problems(about: Meta, plan: Plan) -> Iterator[Problem]:
+def _problems(about: GameMeta, plan: Plan) -> Iterator[Problem]:
     fewest, most = about.players
     if not fewest <= plan.players <= min(most, len(USUAL_SEATS)):
         yield Problem("simulate/players", f"{about.name} is for {about.players_words}, not {plan.players}")

@@ -7,10 +7,9 @@ from random import Random
 
 from adjudicator.begin import begin_game
 from adjudicator.core.engine import adjudicate
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.step import committed_chance
+from adjudicator.core.values import Seat, Value
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, choices_for, luck_of, strategy_of
 from adjudicator.simulate.players import PLAYERS, Choose
@@ -20,8 +19,7 @@ class FoulPlayError(Exception):
     """Says that the adjudicator refused an order that the ruleset had listed as legal: a bug."""
 
 
-@frozen
-class SimulatedGame:
+class SimulatedGame(Value):
     """Game ``number`` of a plan after its last order; ``is_finished`` if the rules have ended it."""
 
     number: int
@@ -38,7 +36,7 @@ def play_game(plan: Plan, number: int) -> SimulatedGame:
     session = begin_game(choices_for(plan, number))
     choose = {seat: PLAYERS[strategy_of(plan, number, at)] for at, seat in enumerate(session.seats)}
     session = play_on(session, choose, luck_of(plan, number), plan.most_orders)
-    is_finished = session.rules.is_over(session.config, session.game.state)
+    is_finished = session.rules.is_over(session.game.state)
     return SimulatedGame(number, session, len(session.game.journal) - 1, is_finished)
 
 
@@ -49,13 +47,13 @@ def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_
     """
     chance = committed_chance(session.game, session.game.journal[-1].entry.drawn)
     for number in range(1, most_orders + 1):
-        due = session.rules.due(session.config, session.game.state)
+        due = session.rules.due(session.game.state)
         if not due:
             break
-        seat = due[0]
+        seat = due[0].seat
         order = choose[seat](session, seat, luck)
         sheet = Sheet(seat, (Instruction(order),))
-        outcome = adjudicate(session.rules, session.config, session.game, [sheet], chance=chance)
+        outcome = adjudicate(session.rules, session.game, [sheet], chance=chance)
         if outcome.diagnostics or len(outcome.accepted) != 1:
             words = "; ".join(diagnostic.problem.message for diagnostic in outcome.diagnostics)
             raise FoulPlayError(f"order {number}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")

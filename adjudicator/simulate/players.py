@@ -10,9 +10,9 @@ from random import Random
 from typing import Any, Final, cast
 
 from adjudicator.core.advice import Advise, no_advice
-from adjudicator.core.ids import Seat
-from adjudicator.core.planner import any_order, best_order
+from adjudicator.core.values import Seat
 from adjudicator.session import Session
+from adjudicator.simulate.planner import any_order, best_order
 
 Choose = Callable[[Session, Seat, Random], Any]
 """A player: returns one of the legal orders of a seat that is due."""
@@ -20,12 +20,12 @@ Choose = Callable[[Session, Seat, Random], Any]
 
 def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat`` (see ``any_order``)."""
-    return any_order(session.rules, _advise(session), session.config, session.game.state, seat, luck)
+    return any_order(session.rules, _advise(session), session.game.state, seat, luck)
 
 
 def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat`` (see ``best_order``)."""
-    return best_order(session.rules, _advise(session), session.config, session.game.state, seat, luck)
+    return best_order(session.rules, _advise(session), session.game.state, seat, luck)
 
 
 def _advise(session: Session) -> Advise:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.ruleset import Meta
+from adjudicator.core.ruleset import GameMeta
 from adjudicator.reports.data.statistics import GameTally, statistics
 
 FORMATS: Final = (".png", ".svg")
@@ -34,7 +34,7 @@ def require_plot(path: str | Path) -> None:
         raise CannotPlotError("a plot needs the extra `plot`: pip install 'pbem-adjudicator[plot]'") from None
 
 
-def draw_plot(tallies: Sequence[GameTally], about: Meta, path: str | Path) -> None:
+def draw_plot(tallies: Sequence[GameTally], about: GameMeta, path: str | Path) -> None:
     """Draw the results in ``tallies`` as a plot, and write it to ``path``, whose extension selects PNG or SVG.
 
     Raises ``CannotPlotError``.

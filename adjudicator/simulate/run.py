@@ -10,8 +10,8 @@ from pathlib import Path
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
 from adjudicator.begin import begin_game
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import SetupError
+from adjudicator.core.values import Value
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
@@ -39,8 +39,7 @@ class SimulationFaultError(Exception):
         self.number, self.details = number, details
 
 
-@frozen
-class Job:
+class Job(Value):
     """A plan and what to do with its games: write them to the folder ``out`` or into one ``archive``, audit each."""
 
     plan: Plan
@@ -49,16 +48,14 @@ class Job:
     archive: str | None = None
 
 
-@frozen
-class PlayedGame:
+class PlayedGame(Value):
     """The tally of a game, and the packed game if it goes into an archive."""
 
     tally: GameTally
     packed: PackedGame | None
 
 
-@frozen
-class Fault:
+class Fault(Value):
     """A bug that a game showed."""
 
     why: str

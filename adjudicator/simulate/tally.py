@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import fields
 from typing import Any, Final
 
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.reports.data.statistics import GameTally, SeatTally
 from adjudicator.session import Session
 
@@ -17,7 +16,7 @@ _NO_TRAITS: Final = frozenset({"seat", "rule", "kind"})
 
 def tally_game(session: Session, number: int) -> GameTally:
     """Return the tally of the game of ``session``; ``number`` orders it among the others."""
-    rules, config, game = session.rules, session.config, session.game
+    rules, game = session.rules, session.game
     traits, turns = traits_of(session), _turns(game)
     seats = tuple(
         SeatTally(
@@ -28,9 +27,9 @@ def tally_game(session: Session, number: int) -> GameTally:
             turns.get(standing.seat, 0),
             traits.get(standing.seat, {}),
         )
-        for standing in rules.standings(config, game.state)
+        for standing in rules.standings(game.state)
     )
-    return GameTally(number, rules.is_over(config, game.state), len(game.journal) - 1, seats, _kinds(game))
+    return GameTally(number, rules.is_over(game.state), len(game.journal) - 1, seats, _kinds(game))
 
 
 def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
@@ -40,10 +39,10 @@ def traits_of(session: Session) -> Mapping[Seat, Mapping[str, str]]:
         owner = traits.get(getattr(event, "seat", None))  # type: ignore[arg-type]
         if owner is None:
             continue
-        for item in fields(event):
-            value: Any = getattr(event, item.name)
-            if item.name not in _NO_TRAITS and isinstance(value, str):
-                owner[item.name] = value
+        for name in event.__struct_fields__:
+            value: Any = getattr(event, name)
+            if name not in _NO_TRAITS and isinstance(value, str):
+                owner[name] = value
     return traits
 
 

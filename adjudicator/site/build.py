@@ -5,12 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 from adjudicator.outputs.sites import UnmadePage
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.pages.list_page import trouble_page
@@ -29,8 +28,7 @@ GAMES: Final = "games"
 """The folder of the pages of games."""
 
 
-@frozen
-class SiteListing:
+class SiteListing(Value):
     """One source of the site: the ``result`` of its audit, and its ``game`` in the lists (``None``: they leave it out)."""
 
     result: AuditResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.rulesets import bug_words
 
 T = TypeVar("T")
@@ -18,8 +18,7 @@ class NoPageError(Exception):
     """Report a page that cannot be made for a reason other than a bug."""
 
 
-@frozen
-class Fault:
+class Fault(Value):
     """The ``cause`` why a page cannot be made, for the moderator."""
 
     cause: str

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text, digest
+from adjudicator.core.values import canonical_text, digest
 from adjudicator.files.atomic import PRIVATE, SHARED, sweep_folder, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite
 from adjudicator.site.page_cache import CachedGame, cached_game

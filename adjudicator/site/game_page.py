@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.corrections import SecretRevealed
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.problem import SetupError
+from adjudicator.core.values import Seat, Value, Whole, canonical_bytes, digest, replace
 from adjudicator.corrections.seat_records import finished_at, records_of
 from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
@@ -40,8 +37,7 @@ from adjudicator.verdict import Kind, Verdict
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)
 
 
-@frozen
-class Task:
+class Task(Value):
     """A game to show: its source, its ``number`` in the archive, its verdict, and its names.
 
     ``file`` is that of its page, ``shown`` what the source is called in public. Unfinished games have pages only with
@@ -50,7 +46,7 @@ class Task:
     """
 
     source: Source
-    number: int
+    number: Whole
     verdict: Verdict
     file: str
     shown: str
@@ -61,8 +57,7 @@ class Task:
     facts: tuple[tuple[str, str], ...] = ()
 
 
-@frozen
-class GamePage:
+class GamePage(Value):
     """The ``files`` of a page with their names, and its ``game`` for the lists; ``fault`` says why it cannot be made.
 
     A later run with the same ``key`` keeps the files (empty: it makes them again).
@@ -74,8 +69,7 @@ class GamePage:
     key: str = ""
 
 
-@frozen
-class Unchanged:
+class Unchanged(Value):
     """The result for a game whose pages from the last run stay."""
 
 
@@ -127,7 +121,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
     if task.named is not None:
         session = session.with_game(without_names(session.game, task.named))
     game, rules = session.game, session.rules
-    is_over = rules.is_over(session.config, game.state)
+    is_over = rules.is_over(game.state)
     if not is_over and not task.has_unfinished:
         return None
     page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
@@ -178,7 +172,7 @@ def _about(task: Task, session: Session, *, is_over: bool) -> About:
     """Return the extra contents of the page; the preview has only words that bystanders may read at any time."""
     meta, held = session.rules.meta, session.holders
     players = ", ".join(player_name(seat, held) for seat in session.seats)
-    state = result_words(session.rules.standings(session.config, session.game.state), held) if is_over else "in progress"
+    state = result_words(session.rules.standings(session.game.state), held) if is_over else "in progress"
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
     preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
     facts = (*task.facts, *_facts(task, session, is_over=is_over))

@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.phrases import listed
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.errors import FileProblem
 from adjudicator.outputs.sites import UnmadePage
 from adjudicator.outputs.standings import SeatRecord
@@ -41,8 +39,7 @@ _HEADINGS: Final = ("game", "ruleset", "players", "orders", "deadline")
 _VACANT: Final = "seats without a player"
 
 
-@frozen(kw_only=True)
-class HomeGame:
+class HomeGame(Value, kw_only=True):
     """A game for a site: its id, and the ``path`` of its file.
 
     Its pages name the players of the seats ``named``, and no others. It counts for the standing of the players ``agreed``,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 from typing import Any
 
-from adjudicator.core.corrections import SeatHanded, holders
+from adjudicator.core.corrections import Past, SeatHanded
 from adjudicator.core.game import Game
-from adjudicator.core.ids import Seat
-from adjudicator.core.journal import Journal, Link
+from adjudicator.core.journal import Link
+from adjudicator.core.values import Seat, replace
 
 
 def without_names(game: Game, named: Collection[Seat]) -> Game:
@@ -18,8 +17,10 @@ def without_names(game: Game, named: Collection[Seat]) -> Game:
     The hashes of its entries stay, so the heads on its pages are those of the reports. Its promise goes: with the names
     left out, nobody can check it, and with guessed names, it would confirm them.
     """
-    held = holders(game.setup.players, (link.entry for link in game.journal))
-    shown = {seat: name for seat, name in held.items() if seat in named}
+    past = Past(game.setup.players)
+    for link in game.journal:
+        past.take(link.entry)
+    shown = {seat: name for seat, name in past.holders.items() if seat in named}
 
     def name_of(seat: Seat, name: str) -> str:
         return name if name == shown.get(seat) else ""
@@ -38,5 +39,5 @@ def without_names(game: Game, named: Collection[Seat]) -> Game:
         game,
         setup=replace(game.setup, players=players),
         chance=replace(game.chance, promised=False),
-        journal=Journal(map(of_link, game.journal)),
+        journal=tuple(map(of_link, game.journal)),
     )

@@ -8,16 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import adjudicator
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import Value, canonical_bytes, digest
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.statistics import GameTally, SeatTally
 from adjudicator.reports.pages.site_game import SiteGame
 
 
-@frozen
-class CachedGame:
+class CachedGame(Value):
     """A game with its pages from the last run: ``key`` covers everything that they depend on."""
 
     key: str

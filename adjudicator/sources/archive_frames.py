@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import BinaryIO, Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, Whole
 from adjudicator.files.reading import MEGABYTE
 from adjudicator.sources.zstd import BadZstdError, Unpacker
 
@@ -39,16 +39,15 @@ class BadFrameError(ValueError):
     """Report a frame that is damaged or too large; the message describes the problem."""
 
 
-@frozen
-class Frame:
+class Frame(Value):
     """The position of a frame in bytes, its size (``packed``), and the size of its contents (``unpacked``).
 
     The last is -1 for a frame that a search found, since only the list of frames knows that size.
     """
 
-    at: int
-    packed: int
-    unpacked: int = -1
+    at: Whole
+    packed: Whole
+    unpacked: Whole = -1
 
 
 def unpack(packed: bytes, most: int) -> bytes:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
-from adjudicator.core.canonical import canonical_bytes
+from adjudicator.core.values import canonical_bytes
 from adjudicator.outputs.archives import ARCHIVE_FORMAT, ArchivedGame, ArchiveHead
 from adjudicator.sources.archive_frames import BadFrameError
 from adjudicator.sources.archive_lines import PackedGame

@@ -11,7 +11,7 @@ import re
 from hashlib import sha256
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.files.reading import MEGABYTE
 
 LARGEST: Final = 64 * MEGABYTE
@@ -26,8 +26,7 @@ class BadLineError(ValueError):
     """Report a bad line of an archive; the message describes the problem."""
 
 
-@frozen
-class PackedGame:
+class PackedGame(Value):
     """A game as a ``line`` of an archive, without its line end, and its index row."""
 
     name: str

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.files.reading import MEGABYTE
 from adjudicator.verdict import Kind
 
@@ -35,8 +35,7 @@ RATIO: Final = 100
 _DRIVE: Final = re.compile("[A-Za-z]:")
 
 
-@frozen
-class Source:
+class Source(Value):
     """A place that may contain a game: the file ``path``, or number ``member`` in the archive at that path.
 
     ``name`` is what it is called in messages. One that ``is_named`` was given by the user himself and is always judged;
@@ -52,8 +51,7 @@ class Source:
     hash: str = ""
 
 
-@frozen
-class Unopened:
+class Unopened(Value):
     """A file that is not opened, with the reason; without a ``kind`` if it cannot be a game."""
 
     name: str

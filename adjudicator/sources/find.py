@@ -7,14 +7,13 @@ import stat
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.sources.archives import members
 from adjudicator.sources.candidates import CONTAINERS, GAMES, INNER, TARS, Candidate, Source, Unopened, is_wanted
 from adjudicator.sources.places import exists, is_url, walk_url
 
 
-@frozen
-class Container:
+class Container(Value):
     """A file with several games: an archive of any kind."""
 
     path: str

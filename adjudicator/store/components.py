@@ -6,11 +6,11 @@ from functools import cache
 from typing import Any
 
 from adjudicator import resources
-from adjudicator.core.canonical import canonical_bytes, digest
 from adjudicator.core.game import ComponentsRef
 from adjudicator.core.remember import remember_last
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta, Types
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.ruleset import GameMeta, Types
+from adjudicator.core.values import canonical_bytes, digest
 from adjudicator.files import typed
 
 
@@ -20,7 +20,7 @@ def reference(components: Any) -> ComponentsRef:
     return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))
 
 
-def shipped(rules: AnyRuleset, name: str = "") -> tuple[Any, ComponentsRef]:
+def shipped(rules: AnyRules, name: str = "") -> tuple[Any, ComponentsRef]:
     """Return a component set that comes with ``rules``, and its reference; without ``name`` the default set.
 
     Raises ``resources.MissingResource`` for any other name.
@@ -28,7 +28,7 @@ def shipped(rules: AnyRuleset, name: str = "") -> tuple[Any, ComponentsRef]:
     return _shipped(rules.meta, rules.types, name or rules.meta.component_sets[0])
 
 
-def shipped_version(rules: AnyRuleset, name: str, version: int) -> tuple[Any, ComponentsRef]:
+def shipped_version(rules: AnyRules, name: str, version: int) -> tuple[Any, ComponentsRef]:
     """Return ``version`` of a component set that comes with ``rules``, or else its present version.
 
     Raises ``resources.MissingResource`` if no set has that name.
@@ -37,14 +37,14 @@ def shipped_version(rules: AnyRuleset, name: str, version: int) -> tuple[Any, Co
     return shipped(rules, older if older in rules.meta.older_sets else name)
 
 
-def is_shipped(rules: AnyRuleset, components: ComponentsRef) -> bool:
+def is_shipped(rules: AnyRules, components: ComponentsRef) -> bool:
     """Return whether exactly these ``components`` come with ``rules``, so that a file need not contain them."""
     if components.id not in rules.meta.component_sets:
         return False
     return shipped_version(rules, components.id, components.version)[1] == components
 
 
-def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
+def is_borrowed(rules: AnyRules, components: Any) -> bool:
     """Return whether ``components`` have the name of a set that comes with ``rules``, but are not that set."""
     if components.id not in rules.meta.component_sets:
         return False
@@ -55,7 +55,7 @@ def is_borrowed(rules: AnyRuleset, components: Any) -> bool:
 
 
 @cache
-def _shipped(meta: Meta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
+def _shipped(meta: GameMeta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
     text = resources.component_set(meta, name)
     components = typed.read(types.components, text)
     return components, reference(components)

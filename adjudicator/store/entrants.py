@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterator
 from typing import Final
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import Source, quoted, read
 

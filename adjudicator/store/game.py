@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields, replace
-from typing import Annotated, Any, Literal
+from typing import Any, Generic, Literal
 
-from adjudicator.core.bounds import Ge
-from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import added_later, frozen
 from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
-from adjudicator.core.ids import Digest, Name
-from adjudicator.core.journal import Journal, Link, link
+from adjudicator.core.journal import Link, link
+from adjudicator.core.values import Count, Digest, Name, TypeOf, Value, canonical_bytes, defaults_of, replace
+
+SetupT = TypeOf("SetupT", default=Any)
+JournalT = TypeOf("JournalT", default=Any)
+StateT = TypeOf("StateT", default=Any)
 
 
-@frozen(kw_only=True, per_game=("setup", "journal", "state"))
-class GameFile:
+class GameFile(Value, Generic[SetupT, JournalT, StateT], kw_only=True, omit_defaults=True):
     """One game, as JSON.
 
     ``journal`` lists the accepted orders with their events, each chained to the one before by its hash. ``seal`` is the
@@ -28,19 +27,18 @@ class GameFile:
     ruleset: RulesetRef
     components: ComponentsRef
     chance: ChanceRecord
-    setup: Any
-    journal: Any
+    setup: SetupT
+    journal: JournalT
     pending: tuple[PendingSheet, ...]
-    state: Any
+    state: StateT
     seal: Digest
-    receipts: tuple[Receipt, ...] = added_later(())
-    reported: Annotated[int, Ge(0)] = added_later(0)
-    set_aside: tuple[SetAside, ...] = added_later(())
-    languages: tuple[Name, ...] = added_later(())
+    receipts: tuple[Receipt, ...] = ()
+    reported: Count = 0
+    set_aside: tuple[SetAside, ...] = ()
+    languages: tuple[Name, ...] = ()
 
 
-@frozen(kw_only=True, per_game=("setup",))
-class PreparedFile:
+class PreparedFile(Value, Generic[SetupT], kw_only=True):
     """One game that has not begun, as JSON.
 
     Once the words ``are_published`` they stay as they are. ``seal`` is the hash over all of it.
@@ -51,15 +49,16 @@ class PreparedFile:
     ruleset: RulesetRef
     components: ComponentsRef
     chance: ChanceRecord
-    setup: Any
+    setup: SetupT
     are_published: bool
     seal: Digest
 
 
 def members(file: GameFile) -> dict[str, Any]:
     """Return the members of ``file`` that are written, by name."""
-    every = ((field.name, field.default) for field in fields(file))
-    return {name: getattr(file, name) for name, default in every if getattr(file, name) != default}
+    usual = defaults_of(type(file))
+    every = ((name, getattr(file, name)) for name in file.__struct_fields__)
+    return {name: value for name, value in every if name not in usual or value != usual[name]}
 
 
 def rechain(game: Game) -> Game:
@@ -68,7 +67,7 @@ def rechain(game: Game) -> Game:
     for old in game.journal:
         links.append(link(before, old.entry))
         before = links[-1].hash
-    return replace(game, journal=Journal(links))
+    return replace(game, journal=tuple(links))
 
 
 def assemble(file: GameFile, components: Any) -> Game:
@@ -79,7 +78,7 @@ def assemble(file: GameFile, components: Any) -> Game:
         components=file.components,
         chance=file.chance,
         setup=replace(file.setup, components=components),
-        journal=Journal(file.journal),
+        journal=file.journal,
         pending=file.pending,
         state=file.state,
         receipts=file.receipts,

@@ -1,169 +1,190 @@
-"""Generate JSON Schemas from frozen classes: pydantic's generator, with its methods overridden where ours differ."""
+"""Generate JSON Schemas from values: bounds from their types, descriptions from docstrings."""
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
-from types import UnionType
-from typing import Annotated, Any, Final, Union, get_args, get_origin
+import ast
+import inspect
+import sys
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from pydantic import ConfigDict, GetCoreSchemaHandler, GetPydanticSchema, TypeAdapter
-from pydantic.json_schema import GenerateJsonSchema
-from pydantic_core import CoreSchema, core_schema
+from msgspec import Meta
 
-from adjudicator.core.bounds import LARGEST
-from adjudicator.core.frozen import TAG, is_added_later
-from adjudicator.core.ids import DIGEST_PATTERN
+from adjudicator.core.values import LARGEST, Tagged, Value, added_later, defaults_of, hints_of, json_value
 
 Schema = dict[str, Any]
 
-_CONFIG: Final = ConfigDict(extra="forbid", strict=True, use_attribute_docstrings=True)
+_WHOLE: Final[Schema] = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+_SIMPLE: Final = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
+_BOUNDS: Final = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum", "pattern": "pattern"}
 _COMPOUND: Final = frozenset(("$ref", "properties", "const", "anyOf", "allOf", "prefixItems"))
 
 
 def json_schema(kind: Any, *, is_complete: bool = False) -> Schema:
-    """Return the schema of ``kind``: a frozen class or a type made of such (see ``typed_as``).
+    """Return the schema of ``kind``: a class of values or a type made of such.
 
     ``is_complete`` requires every field except those added later, as in files that the program itself writes; otherwise
     fields with a default are optional.
     """
-    how = GetPydanticSchema(lambda _source, handler: handler.generate_schema(_with_types(kind)))
-    # pydantic takes no config beside a dataclass at the top; beside ``Any`` it does, and hands it down to all inside.
-    adapter: TypeAdapter[Any] = TypeAdapter(Annotated[Any, how], config=_CONFIG)
-    return adapter.json_schema(schema_generator=_Complete if is_complete else _Generator)
+    generator = _Generator(is_complete)
+    found = generator.of(kind)
+    if "$ref" in found:
+        found = generator.definitions.pop(found["$ref"].rpartition("/")[2])
+    return {"$defs": dict(sorted(generator.definitions.items())), **found}
 
 
-class _Keyword(str):
-    """A keyword that ``_Generator`` adds: it follows those of pydantic, which are in alphabetical order."""
+class _Generator:
+    """``definitions`` are the classes that were met, by their names, which are unique in a file."""
 
-    __slots__ = ()
+    def __init__(self, is_complete: bool) -> None:
+        self.is_complete = is_complete
+        self.definitions: dict[str, Schema] = {}
 
+    def of(self, hint: Any, types: Mapping[Any, Any] | None = None) -> Schema:
+        """Return the schema of ``hint``, with ``types`` for the type variables in it, with sorted keywords."""
+        return dict(sorted(self._of(hint, types or {}).items()))
 
-class _Generator(GenerateJsonSchema):
-    """Pydantic's generator with bounds for all numbers, a pattern for digests, and unions that dispatch on the tag."""
+    def _of(self, hint: Any, types: Mapping[Any, Any]) -> Schema:
+        if isinstance(hint, TypeVar):
+            return self.of(types.get(hint, Any))
+        if isinstance(hint, NewType):
+            return self.of(hint.__supertype__, types)
+        origin, inner = get_origin(hint) or hint, get_args(hint)
+        if origin is Annotated:
+            bounds = (note for note in hint.__metadata__ if isinstance(note, Meta))
+            return self.of(inner[0], types) | {name: limit for meta in bounds for name, limit in _limits(meta, inner[0])}
+        if origin in (Union, UnionType):
+            return self._union([kind for kind in inner if kind is not NoneType], NoneType in inner, types)
+        if origin is Literal:
+            named = {"const": inner[0]} if len(inner) == 1 else {"enum": list(inner)}
+            return {**named, "type": _SIMPLE[type(inner[0])]}
+        if hint is int:
+            return dict(_WHOLE)
+        if hint in _SIMPLE:
+            return {"type": _SIMPLE[hint]}
+        if hint is None or hint is Any:
+            return {} if hint is Any else {"type": "null"}
+        if origin is tuple and inner[1:] != (...,):
+            return _listed([self.of(part, types) for part in inner])
+        if issubclass(origin, Enum):
+            names = [one.value for one in origin]
+            return self._defined(origin, lambda: {"enum": names, "type": _SIMPLE[type(names[0])]})
+        if issubclass(origin, Value):
+            variables = getattr(origin, "__parameters__", ())
+            own = {variable: types.get(kind, kind) for variable, kind in zip(variables, inner, strict=False)}
+            return self._defined(origin, lambda: self._fields(origin, own))
+        if issubclass(origin, Mapping):
+            values = inner[1:] or (Any,)
+            return {"type": "object", "additionalProperties": self.of(values[0], types) or True}
+        if hasattr(origin, "_fields"):  # a named tuple
+            hints = get_type_hints(origin, include_extras=True)
+            given = inspect.signature(origin).parameters.values()
+            usual = {one.name: one.default for one in given if one.default is not one.empty}
+            parts = [self.of(hints[one]) | ({"default": usual[one]} if one in usual else {}) for one in origin._fields]
+            return self._defined(origin, lambda: _listed(parts, len(usual)))
+        if issubclass(origin, Sequence):
+            return {"type": "array", "items": self.of(inner[0], types)}
+        raise TypeError(f"{origin.__name__} has no place in a file")
 
-    _classes: Mapping[str, Any] = {}
-    is_complete = False
+    def _union(self, kinds: list[Any], is_optional: bool, types: Mapping[Any, Any]) -> Schema:
+        """Return the schema of one of ``kinds``; classes with tags are a choice by the tag, so that one is checked alone.
 
-    def int_schema(self, schema: core_schema.IntSchema) -> Schema:
-        """Return the schema of a whole number; a missing bound is that of numbers that every reader takes exactly."""
-        found = super().int_schema(schema)
-        if not {"minimum", "exclusiveMinimum"} & found.keys():
-            found[_Keyword("minimum")] = -LARGEST
-        if not {"maximum", "exclusiveMaximum"} & found.keys():
-            found[_Keyword("maximum")] = LARGEST
-        return found
-
-    def str_schema(self, schema: core_schema.StringSchema) -> Schema:
-        """Return the schema of a text; one of 64 characters is a digest."""
-        found = super().str_schema(schema)
-        if found.get("minLength") == found.get("maxLength") == 64:
-            found[_Keyword("pattern")] = DIGEST_PATTERN
-        return found
-
-    def nullable_schema(self, schema: core_schema.NullableSchema) -> Schema:
-        """Return the schema of a value or null; a plain type and null are one list of types, so that messages name both."""
-        found = self.generate_inner(schema["schema"])
+        A plain type and null are one list of types, so that messages name both.
+        """
+        tags = [getattr(get_origin(kind) or kind, "kind", None) for kind in kinds]
+        parts = [self.of(kind, types) for kind in kinds]
+        if len(parts) == 1:
+            found = parts[0]
+        elif all(isinstance(tag, str) for tag in tags):
+            branches = zip(tags, parts, strict=True)
+            found = {
+                "type": "object",
+                "required": ["kind"],
+                "properties": {"kind": {"enum": tags}},
+                "allOf": [
+                    {"if": {"properties": {"kind": {"const": tag}}, "required": ["kind"]}, "then": part}
+                    for tag, part in branches
+                ],
+            }
+        else:
+            found = {"anyOf": parts}
+        if not is_optional:
+            return found
         if not isinstance(found.get("type"), str) or _COMPOUND & found.keys():
-            keyword = _Keyword("anyOf") if "allOf" in found else "anyOf"
-            return {keyword: [*found.get("anyOf", [found]), {"type": "null"}]}
+            return {"anyOf": [*found.get("anyOf", [found]), {"type": "null"}]}
         nulls: Schema = {"enum": [*found["enum"], None]} if "enum" in found else {}
-        found |= {"type": [found["type"], "null"], **nulls}
-        return {_Keyword(name): found[name] for name in _in_order(found)}
+        return found | {"type": [found["type"], "null"]} | nulls
 
-    def definitions_schema(self, schema: core_schema.DefinitionsSchema) -> Schema:
-        """Return the schema of a type with definitions."""
-        self._classes = {definition["ref"]: definition for definition in schema["definitions"]}
-        return super().definitions_schema(schema)
+    def _defined(self, kind: type, make: Any) -> Schema:
+        name = kind.__name__
+        if name not in self.definitions:
+            self.definitions[name] = {}  # a class may contain itself
+            words = None if issubclass(kind, tuple) else vars(kind).get("__doc__")
+            description: Schema = {"description": _line(words)} if words else {}
+            self.definitions[name] = dict(sorted({**make(), **description}.items()))
+        return {"$ref": f"#/$defs/{name}"}
 
-    def union_schema(self, schema: core_schema.UnionSchema) -> Schema:
-        """Return the schema of a union; classes with tags are a choice by the tag, so that only the right one is checked."""
-        choices = [choice[0] if isinstance(choice, tuple) else choice for choice in schema["choices"]]
-        tags = [self._tag(choice) for choice in choices]
-        if None in tags or len(set(tags)) < len(tags):
-            return super().union_schema(schema)
-        return {
-            _Keyword("type"): "object",
-            _Keyword("required"): [TAG],
-            _Keyword("properties"): {TAG: {"enum": tags}},
-            _Keyword("allOf"): [
-                {"if": {"properties": {TAG: {"const": tag}}, "required": [TAG]}, "then": self.generate_inner(choice)}
-                for tag, choice in zip(tags, choices, strict=True)
-            ],
-        }
-
-    def _tag(self, choice: Any) -> str | None:
-        kind = self._classes.get(choice.get("schema_ref"), choice).get("cls")
-        tag = getattr(kind, TAG, None)
-        return tag if isinstance(tag, str) else None
-
-    def dataclass_schema(self, schema: core_schema.DataclassSchema) -> Schema:
-        """Return the schema of a frozen class."""
-        found = {**super().dataclass_schema(schema), "additionalProperties": False}
-        for base in filter(is_dataclass, schema["cls"].__mro__[1:]):  # pydantic reads the docstrings of own fields alone
-            for name, inherited in json_schema(base)["properties"].items():
-                if "description" in inherited:
-                    found["properties"][name].setdefault("description", inherited["description"])
-        if self.is_complete:
-            late = [field.name for field in fields(schema["cls"]) if is_added_later(field)]
-            keyword = "required" if "required" in found else _Keyword("required")
-            found[keyword] = [name for name in found["properties"] if name not in late]
-            for name in found["required"]:
-                found["properties"][name].pop("default", None)
-        return found
-
-    def sort(self, value: Schema, parent_key: str | None = None) -> Schema:
-        """Return the schema in our order, without titles, which only repeat names, and with descriptions of one line."""
-        value.setdefault(_Keyword("$defs"), {})
-        found: Schema = _sorted(value, parent_key)
-        return found
+    def _fields(self, kind: type[Value], types: Mapping[Any, Any]) -> Schema:
+        usual, late = defaults_of(kind), added_later(kind)
+        told = {name: words for base in reversed(kind.__mro__) for name, words in _told(base).items()}
+        properties: dict[str, Schema] = {}
+        required: list[str] = []
+        for name, hint in hints_of(kind).items():
+            found = self.of(hint, types)
+            if name in told:
+                found["description"] = _line(told[name])
+            if name not in usual or (self.is_complete and name not in late):
+                required.append(name)
+            elif not isinstance(usual[name], dict):
+                found["default"] = json_value(usual[name])
+            properties[name] = dict(sorted(found.items()))
+        if issubclass(kind, Tagged):
+            properties["kind"] = {"const": kind.kind, "type": "string"}
+            required.append("kind")
+        closed: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
+        return closed | ({"required": required} if required else {})
 
 
-class _Complete(_Generator):
-    """The generator for files that have every field."""
-
-    is_complete = True
-
-
-def _sorted(value: Any, parent_key: str | None) -> Any:
-    if isinstance(value, list):
-        return [_sorted(item, parent_key) for item in value]
-    if parent_key == "description" and isinstance(value, str):
-        return " ".join(value.split()).replace("``None``", "``null``")
-    if not isinstance(value, dict) or parent_key == "default":
-        return value
-    if parent_key == "properties":
-        return {name: _sorted(inner, None) for name, inner in value.items()}
-    return {key: _sorted(value[key], key) for key in _in_order(value) if key != "title"}
+def _limits(meta: Meta, kind: Any) -> list[tuple[str, Any]]:
+    """Return the keywords for the bounds of ``meta``, those of the length by what is counted in ``kind``."""
+    while get_origin(kind) is Annotated or isinstance(kind, NewType):
+        kind = kind.__supertype__ if isinstance(kind, NewType) else get_args(kind)[0]
+    counted = "Length" if kind is str else "Items"
+    names = {**_BOUNDS, "min_length": f"min{counted}", "max_length": f"max{counted}"}
+    return [(keyword, getattr(meta, name)) for name, keyword in names.items() if getattr(meta, name) is not None]
 
 
-def _in_order(schema: Schema) -> list[str]:
-    return sorted(schema, key=lambda key: (True, "") if isinstance(key, _Keyword) else (False, key))
+def _listed(parts: list[Schema], optional: int = 0) -> Schema:
+    return {"type": "array", "prefixItems": parts, "minItems": len(parts) - optional, "maxItems": len(parts)}
 
 
-def _with_types(hint: Any) -> Any:
-    """Return ``hint`` with the types of a game in the place of those that the core does not know."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        return Annotated[(_with_types(inner[0]), *inner[1:])]
-    if origin is tuple:
-        return tuple[tuple(map(_with_types, inner))]  # type: ignore[misc]
-    if origin in (Union, UnionType):
-        return Union[tuple(map(_with_types, inner))]  # noqa: UP007
-    per_game = getattr(origin, "__per_game__", ())
-    return Annotated[origin, _fields(dict(zip(per_game, map(_with_types, inner), strict=True)))] if per_game else hint
+def _line(words: str) -> str:
+    return " ".join(words.split()).replace("``None``", "``null``")
 
 
-def _fields(types: dict[str, Any]) -> GetPydanticSchema:
-    """Return what makes pydantic take a class with other ``types`` for some of its fields."""
+@cache
+def _told(kind: type) -> dict[str, str]:
+    """Return the docstring below each field that ``kind`` itself declares."""
+    if kind is Value or not issubclass(kind, Value):
+        return {}
+    (node,) = (
+        one for one in ast.walk(_tree(kind.__module__)) if isinstance(one, ast.ClassDef) and one.name == kind.__name__
+    )
+    pairs = zip(node.body, node.body[1:], strict=False)
+    return {
+        field.target.id: words.value.value
+        for field, words in pairs
+        if isinstance(field, ast.AnnAssign)
+        and isinstance(field.target, ast.Name)
+        and isinstance(words, ast.Expr)
+        and isinstance(words.value, ast.Constant)
+        and isinstance(words.value.value, str)
+    }
 
-    def build(source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        found: Any = copy.deepcopy(handler.resolve_ref_schema(handler.generate_schema(source)))
-        found["ref"] = f"{source.__module__}.{source.__qualname__}:{id(types)}"
-        for field in found["schema"]["fields"]:
-            if field["name"] in types:
-                field["schema"] = handler.generate_schema(types[field["name"]])
-        return found  # type: ignore[no-any-return]
 
-    return GetPydanticSchema(build)
+@cache
+def _tree(module: str) -> ast.Module:
+    return ast.parse(inspect.getsource(sys.modules[module]))

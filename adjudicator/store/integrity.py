@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import ComponentsRef, Game
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.journal import first_break
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import MODERATOR
 from adjudicator.files.errors import Violation
 from adjudicator.files.reading import quoted
 from adjudicator.resources import MissingResource
@@ -36,7 +36,7 @@ class WrongComponents(Exception):
         self.violation = violation
 
 
-def resolve(rules: AnyRuleset, recorded: ComponentsRef, embedded: Any) -> Any:
+def resolve(rules: AnyRules, recorded: ComponentsRef, embedded: Any) -> Any:
     """Return the components of a game: those ``embedded`` in its file, or the shipped set that it refers to.
 
     Raises ``WrongComponents`` if they are not those ``recorded`` in the file's heading.

@@ -6,11 +6,10 @@ from enum import StrEnum
 from functools import cache
 from typing import Annotated, Any, Final, Union
 
-from adjudicator.core.bounds import Len
 from adjudicator.core.corrections import OUTSIDE, Amended
-from adjudicator.core.frozen import typed_as
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
+from adjudicator.core.values import Meta
 from adjudicator.files.errors import FileProblem, Violation
 from adjudicator.files.reading import parse
 from adjudicator.store.game import GameFile, PreparedFile
@@ -59,10 +58,15 @@ def type_of(types: Types, kind: FileKind) -> Any:
         return types.position
     if kind is FileKind.PREPARED:
         return typed_as(PreparedFile, setup_type(types))
-    corrections = (typed_as(one, types.state, types.state) if one is Amended else one for one in OUTSIDE)
+    corrections = (typed_as(Amended, types.state) if one is Amended else one for one in OUTSIDE)
     event: Any = Union[(*types.events, *corrections)]
     link: Any = typed_as(Link, typed_as(Entry, tuple[event, ...]))
-    return typed_as(GameFile, setup_type(types), Annotated[tuple[link, ...], Len(1)], types.state)
+    return typed_as(GameFile, setup_type(types), Annotated[tuple[link, ...], Meta(min_length=1)], types.state)
+
+
+def typed_as(kind: Any, *types: Any) -> Any:
+    """Return the generic ``kind`` with the ``types`` that a game has in the place of its type variables."""
+    return kind[types]
 
 
 def setup_type(types: Types) -> Any:

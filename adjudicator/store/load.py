@@ -11,11 +11,11 @@ from typing import Any, Final, Literal
 import msgspec
 
 from adjudicator import rulesets
-from adjudicator.core.canonical import canonical_bytes
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.journal import BrokenChainError, proven
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta
+from adjudicator.core.rules import AnyRules, Ruleset
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.values import canonical_bytes
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 from adjudicator.files.reading import Source, is_deep, parse, quoted, read, require_sparse
@@ -83,12 +83,12 @@ _PROBLEMS: Final = (typed.Misfit, BrokenChainError, WrongComponents, RecursionEr
 """The problems that ``load_carefully`` explains."""
 
 
-def load_components(source: Source, rules: AnyRuleset) -> Any:
+def load_components(source: Source, rules: AnyRules) -> Any:
     """Return a moderator's own component set for ``rules``. Raises ``CannotRead``, ``Untrusted``."""
     return _load_part(source, rules, FileKind.COMPONENTS, f"this is not a component set for {rules.meta.name}")
 
 
-def load_position(source: Source, rules: AnyRuleset, name: str = "") -> Any:
+def load_position(source: Source, rules: AnyRules, name: str = "") -> Any:
     """Return an explicit position for ``rules``. Raises ``CannotRead``, ``Untrusted``.
 
     ``name`` is the file name for messages where ``source`` is the bytes of the file.
@@ -96,7 +96,7 @@ def load_position(source: Source, rules: AnyRuleset, name: str = "") -> Any:
     return _load_part(source, rules, FileKind.POSITION, f"this is not a position of {rules.meta.name}", name)
 
 
-def _load_part(source: Source, rules: AnyRuleset, kind: FileKind, words: str, name: str = "") -> Any:
+def _load_part(source: Source, rules: AnyRules, kind: FileKind, words: str, name: str = "") -> Any:
     found, data = read(source)
     name = name or found
     data, document = parse(name, data)
@@ -136,7 +136,7 @@ def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] 
     return game
 
 
-def _cause(error: Untrusted, rules: AnyRuleset, document: Any, *, is_verified: bool) -> Untrusted:
+def _cause(error: Untrusted, rules: AnyRules, document: Any, *, is_verified: bool) -> Untrusted:
     """Return ``error``, or ``RulesetChanged`` if chain and seal fit, which proves that the ``document`` is unchanged.
 
     ``is_verified`` says that they fit in a file of an older format.
@@ -168,7 +168,7 @@ def _format(name: str, document: Any) -> int:
     return number
 
 
-def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
+def ruleset_of(name: str, document: Mapping[str, Any]) -> Ruleset:
     """Return the ruleset that ``document`` names, unless it is older than the file. Raises ``CannotRead``, ``Untrusted``."""
     found = document["ruleset"]
     wanted = found.get("id") if isinstance(found, dict) else None
@@ -187,14 +187,14 @@ def ruleset_of(name: str, document: Mapping[str, Any]) -> AnyRuleset:
     return rules
 
 
-def _newer(meta: Meta, version: int) -> str:
+def _newer(meta: GameMeta, version: int) -> str:
     return (
         f"install a newer adjudicator: the game uses version {version} of {meta.id}, "
         f"and this program has version {meta.version}"
     )
 
 
-def build(name: str, rules: AnyRuleset, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
+def build(name: str, rules: AnyRules, kind: FileKind, data: bytes, document: Any, words: str) -> Any:
     """Return the object in ``data`` (``document`` is the same, parsed), if it obeys the schema.
 
     ``name`` is the name of the file, ``words`` the heading of the message if it does not. Raises ``Untrusted``. The types

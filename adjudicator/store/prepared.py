@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text
-from adjudicator.core.prepared import PREPARED, PreparedGame
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.game import PREPARED, PreparedGame
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import canonical_text, replace
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import Source, parse, read
 from adjudicator.store.game import PreparedFile
@@ -67,7 +66,7 @@ def _assembled(file: PreparedFile, components: Any) -> PreparedGame:
     )
 
 
-def _incoherences(rules: AnyRuleset, prepared: PreparedGame, seal: str) -> Iterator[Violation]:
+def _incoherences(rules: AnyRules, prepared: PreparedGame, seal: str) -> Iterator[Violation]:
     """Yield the contradictions in ``prepared``: somebody who could change the file could choose the deal."""
     chance, seats = prepared.chance, prepared.setup.seats
     yield from chance_violations(chance)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from adjudicator import rulesets
-from adjudicator.core.canonical import canonical_bytes
-from adjudicator.core.game import FORMAT, Game
-from adjudicator.core.prepared import PreparedGame
+from adjudicator.core.game import FORMAT, Game, PreparedGame
 from adjudicator.core.ruleset import Setup
+from adjudicator.core.values import canonical_bytes, replace
 from adjudicator.files.errors import CannotWrite
 from adjudicator.files.reading import LIMIT, MEGABYTE
 from adjudicator.store.components import is_shipped, reference

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
-from adjudicator.core.ruleset import Meta, Types
+from adjudicator.core.ruleset import GameMeta, Types
 from adjudicator.store.kinds import FileKind, type_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def file_name(ruleset_id: str, kind: FileKind) -> str:
     return f"{ruleset_id}.{kind}.json"
 
 
-def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
+def schema(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind``: the shipped one, or for a ruleset of another package a generated one.
 
     Raises ``resources.MissingResource`` if a schema that ships with the program is missing.
@@ -53,7 +53,7 @@ def schema(meta: Meta, types: Types, kind: FileKind) -> Schema:
     return dict(json.loads(text(file_name(meta.id, kind))))
 
 
-def older_schema(meta: Meta, number: int) -> Schema | None:
+def older_schema(meta: GameMeta, number: int) -> Schema | None:
     """Return the published schema of game files of the older format ``number``, ``None`` if it does not exist.
 
     For a ruleset of another package it is the common part of the schemas of all rulesets.
@@ -81,7 +81,7 @@ def names() -> tuple[str, ...]:
 
 def foreign_names() -> tuple[str, ...]:
     """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
-    others = (meta for _, meta in rulesets.metas() if isinstance(meta, Meta) and not is_shipped(meta))
+    others = (meta for _, meta in rulesets.metas() if isinstance(meta, GameMeta) and not is_shipped(meta))
     return tuple(file_name(meta.id, kind) for meta in others for kind in FileKind)
 
 
@@ -92,12 +92,12 @@ def foreign_text(name: str) -> str:
     return _text_of(generate(rules.meta, rules.types, FileKind(kind)))
 
 
-def is_shipped(meta: Meta) -> bool:
+def is_shipped(meta: GameMeta) -> bool:
     """Return whether the ruleset comes with this program, and its schemas with it."""
     return meta.ruleset.startswith("adjudicator.")
 
 
-def generate(meta: Meta, types: Types, kind: FileKind) -> Schema:
+def generate(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind`` made from the classes ``types`` of a ruleset."""
     return _generate(
         type_of(types, kind),
@@ -128,7 +128,7 @@ def _of_file(name: str, kind: Any, title: str) -> Schema:
     return {**found, "properties": {"$schema": {"type": "string"}, **found["properties"]}}
 
 
-def _of_commands(meta: Meta) -> dict[str, Schema]:
+def _of_commands(meta: GameMeta) -> dict[str, Schema]:
     """Return the schemas for the commands of a ruleset: of their outputs, and of files that they read, by file name."""
     found: dict[str, Schema] = {}
     for name, output in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():
@@ -142,7 +142,7 @@ def _of_commands(meta: Meta) -> dict[str, Schema]:
 
 def _generate_others() -> dict[str, Schema]:
     """Return the schemas of the files and lines that are independent of rulesets and commands."""
-    from adjudicator.core.languages import LanguageWords
+    from adjudicator.orders.languages import LanguageWords
     from adjudicator.outputs.archives import ArchivedGame, ArchiveHead, ArchiveLine
     from adjudicator.outputs.orders import LogRow
 
@@ -159,7 +159,7 @@ def all_schemas() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
     found = _generate_outputs() | _generate_others()
     for _, meta in rulesets.metas():
-        if isinstance(meta, Meta) and is_shipped(meta):
+        if isinstance(meta, GameMeta) and is_shipped(meta):
             types = rulesets.ruleset(meta.id).types
             found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind} | _of_commands(meta)
     return {name: _text_of(schema_) for name, schema_ in found.items()}

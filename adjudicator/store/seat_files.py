@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, Literal
+from typing import Any, Final, Generic, Literal
 
-from adjudicator.core.bounds import Ge
-from adjudicator.core.canonical import canonical_text, digest, json_value
-from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.frozen import frozen, typed_as
+from adjudicator.core.chance import ChanceRecord, Head
 from adjudicator.core.game import ComponentsRef, PendingSheet, RulesetRef
-from adjudicator.core.head import Head
-from adjudicator.core.ids import Digest, Name, Seat
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
+from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_text, digest, json_value
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import parse
 from adjudicator.outputs.orders import LogRow
 from adjudicator.store.components import is_shipped
+from adjudicator.store.game import SetupT
 from adjudicator.store.integrity import WrongComponents, resolve
-from adjudicator.store.kinds import SEAT_FILE, setup_type
+from adjudicator.store.kinds import SEAT_FILE, setup_type, typed_as
 from adjudicator.store.load import ruleset_of
 from adjudicator.store.views import view_of
 
@@ -28,8 +25,7 @@ _WORDS: Final = "this file cannot be trusted"
 _BROKEN: Final = Violation("$.seal", "does not fit: the file was changed by hand, or damaged in transit")
 
 
-@frozen(kw_only=True)
-class SeatFile:
+class SeatFile(Value, kw_only=True):
     """The knowledge that ``seat`` has of a game.
 
     ``setup`` has no explicit position, ``chance`` no secret. ``turn``, ``latest`` and ``counting`` are the turn numbers that
@@ -44,9 +40,9 @@ class SeatFile:
     promise: Digest | None
     setup: Setup
     seat: Seat
-    turn: Annotated[int, Ge(0)]
-    latest: Annotated[int, Ge(0)]
-    counting: tuple[Annotated[int, Ge(0)], ...]
+    turn: Count
+    latest: Count
+    counting: tuple[Count, ...]
     languages: tuple[Name, ...]
     holders: Mapping[Seat, str]
     head: Head | None
@@ -55,19 +51,18 @@ class SeatFile:
     view: Any
 
 
-@frozen(kw_only=True, per_game=("setup",))
-class _Written(SeatFile):
+class _Written(SeatFile, Generic[SetupT], kw_only=True):
     """The same as JSON, with a tag, and a ``seal`` over all of it."""
 
     seat_file: Literal[1]
-    setup: Any
+    setup: SetupT  # type: ignore[assignment]
     seal: Digest
 
 
-_FIELDS: Final = tuple(name for name in SeatFile.__annotations__)
+_FIELDS: Final = SeatFile.__struct_fields__
 
 
-def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
+def dump_seat_file(rules: AnyRules, file: SeatFile) -> bytes:
     """Return the bytes of ``file``: canonical JSON, a line for each top-level name."""
     setup: Any = json_value(file.setup)
     if is_shipped(rules, file.components):
@@ -78,7 +73,7 @@ def dump_seat_file(rules: AnyRuleset, file: SeatFile) -> bytes:
     return ("{" + ",\n".join(lines) + "}\n").encode()
 
 
-def load_seat_file(name: str, data: bytes) -> tuple[AnyRuleset, SeatFile]:
+def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
     """Return the rules of the game and the contents of the player's file ``name``. Raises ``Untrusted``."""
     data, document = parse(name, data)
     if not isinstance(document, dict) or SEAT_FILE not in document or "ruleset" not in document:

@@ -7,13 +7,12 @@ from contextlib import suppress
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.frozen import frozen
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
-from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.ruleset import Meta, Upgrade
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.ruleset import GameMeta, Upgrade
 from adjudicator.core.step import EngineFaultError
+from adjudicator.core.values import Value, canonical_bytes, digest
 from adjudicator.files.errors import Violation
 from adjudicator.store import checking, integrity
 from adjudicator.store.components import shipped
@@ -21,11 +20,10 @@ from adjudicator.store.kinds import FileKind
 
 Document = dict[str, Any]
 Change = Callable[[Document], Document]
-Check = Callable[[Meta, int, Any], tuple[Violation, ...]]
+Check = Callable[[GameMeta, int, Any], tuple[Violation, ...]]
 
 
-@frozen
-class Upcaster:
+class Upcaster(Value):
     """The step from one format to the next.
 
     ``verify`` yields the violations of a document that obeys the schema of the older format: after the conversion its hash
@@ -34,14 +32,14 @@ class Upcaster:
     """
 
     verify: Callable[[Document], Iterator[Violation]]
-    upgrade: Callable[[Document, AnyRuleset], Document]
+    upgrade: Callable[[Document, AnyRules], Document]
 
 
 def upcast(
     document: Document,
     target: int,
     steps: Mapping[int, Upcaster],
-    rules: AnyRuleset,
+    rules: AnyRules,
     check: Check = checking.older_violations,
 ) -> tuple[Document, tuple[Violation, ...]]:
     """Return ``document`` in format ``target`` and its violations; with violations the conversion stops early.
@@ -62,7 +60,7 @@ def upcast(
     return document, wrong
 
 
-def upcast_part(document: Any, kind: FileKind, rules: AnyRuleset) -> Any:
+def upcast_part(document: Any, kind: FileKind, rules: AnyRules) -> Any:
     """Return a component set or a position (``kind``) in the present format, whatever its own format.
 
     Such a file names no format, so every upgrade leaves a part alone that needs none. It also leaves unreadable parts alone:
@@ -119,7 +117,7 @@ def _verify_chained(document: Document) -> Iterator[Violation]:
         yield integrity.BROKEN_SEAL
 
 
-def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
+def _upgrade_parts(document: Document, rules: AnyRules) -> Document:
     """Return ``document`` with the ruleset's own parts in the next format."""
     upgrade = rules.upgrades.get(document["format"], Upgrade())
 
@@ -148,7 +146,7 @@ def _upgrade_parts(document: Document, rules: AnyRuleset) -> Document:
     }
 
 
-def _shipped_now(rules: AnyRuleset, upgrade: Upgrade, hash_: str) -> str:
+def _shipped_now(rules: AnyRules, upgrade: Upgrade, hash_: str) -> str:
     """Return the present hash of the shipped component set whose hash was ``hash_`` in the older format."""
     name = upgrade.shipped.get(hash_)
     return hash_ if name is None else shipped(rules, name)[1].hash

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import is_dataclass
 from enum import Enum
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Any, NewType, Union, get_args, get_origin
 
-from adjudicator.core.frozen import TAG, hints_of
+from adjudicator.core.values import Tagged, Value, hints_of
 from adjudicator.core.visibility import PUBLIC, Mark, mark_of
 from adjudicator.files import typed
 
@@ -25,12 +24,20 @@ def view_of(hint: Any, value: Any) -> Any:
     if isinstance(value, list) and get_origin(hint) is tuple and inner[1:] == (...,):
         return tuple(view_of(inner[0], item) for item in value)
     if isinstance(value, dict) and get_origin(hint) in (Union, UnionType):
-        classes = (kind for kind in inner if isinstance(kind, type) and is_dataclass(kind))
-        return view_of(next((kind for kind in classes if hints_of(kind).keys() == value.keys()), dict), value)
-    if isinstance(value, dict) and is_dataclass(hint) and isinstance(hint, type):
+        classes = (kind for kind in inner if isinstance(kind, type) and issubclass(kind, Value))
+        return view_of(next((kind for kind in classes if _is_of(kind, value)), dict), value)
+    if value is None and NoneType in inner:
+        return None
+    if isinstance(value, dict) and isinstance(hint, type) and issubclass(hint, Value):
         hints = hints_of(hint)
-        return hint(**{name: _field(hints.get(name), item) for name, item in value.items() if name != TAG})
+        tag = {"kind"} if issubclass(hint, Tagged) else set()
+        return hint(**{name: _field(hints.get(name), item) for name, item in value.items() if name not in tag})
     return typed.convert(hint, value)
+
+
+def _is_of(kind: type[Value], value: dict[str, Any]) -> bool:
+    """Return whether ``kind`` has the tag of ``value``, or without a tag, its fields."""
+    return value.get("kind") == kind.kind if issubclass(kind, Tagged) else value.keys() == hints_of(kind).keys()
 
 
 def _field(hint: Any, value: Any) -> Any:

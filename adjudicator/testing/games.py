@@ -1,42 +1,46 @@
-"""Plays games of one ruleset with seeded players, on which the laws are checked."""
+"""Plays games of one ruleset with seeded players, and checks laws on them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import chain
 from random import Random
 from typing import Any, Final, NamedTuple, TypedDict, Unpack
 
 from adjudicator.begin import GameChoices, begin_game
+from adjudicator.core.at import At, View
 from adjudicator.core.game import Game
-from adjudicator.core.ids import USUAL_SEATS, Seat, Viewer
 from adjudicator.core.journal import Entry
-from adjudicator.core.problem import SetupError
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
 from adjudicator.rulesets import offer
 from adjudicator.session import Session
 from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of
 from adjudicator.simulate.play import play_on
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped
-from adjudicator.testing.failure import LawBrokenError
-from adjudicator.testing.mutants import Seen, values_seen
 
-Conserved = Callable[[Any, Any], Any]
-"""Returns, from configuration and state, a quantity that never changes in a game."""
-Otherwise = Callable[[Any, Any, Viewer, Random], Any]
-"""Returns a state that differs from a given one only in what a viewer may not know."""
+SAMPLED: Final = 120  # the number of positions on which slow laws are checked
+_OF_A_KIND: Final = 150  # the number of orders of each kind to try in other positions
+_GREEDY: Final = 3  # in every third game the players are greedy, so that games end
 
-SAMPLED: Final = 120
-"""The number of positions on which slow laws are checked."""
-_OF_A_KIND: Final = 150
-"""The number of orders of each kind to try in other positions."""
-_GREEDY: Final = 3
-"""In every third game the players are greedy, so that games end."""
+
+class Broken(Exception):
+    """Report, inside a law, what differs; the caller adds the place."""
+
+
+class LawBrokenError(AssertionError):
+    """Report that games break a ``law``; the message says which, ``where``, and what differs."""
+
+    def __init__(self, law: str, sentence: str, where: str, words: str) -> None:
+        """Name the ``law`` with its ``sentence``."""
+        place = f"\n  where: {where}" if where else ""
+        super().__init__(f"{law}: {sentence}{place}\n  found: {words}")
+        self.law, self.where, self.words = law, where, words
 
 
 class Moment(NamedTuple):
@@ -53,28 +57,41 @@ class Moment(NamedTuple):
         return replace(game, journal=game.journal[: self.n + 1], state=self.state, pending=())
 
     @property
+    def rules(self) -> AnyRuleset:
+        """The rules, bound to the set-up of the game."""
+        return self.session.rules
+
+    @property
     def due(self) -> tuple[Seat, ...]:
         """The seats that are due."""
-        return tuple(decision.seat for decision in self.session.rules.awaiting(self.session.config, self.state))
+        return tuple(ask.seat for ask in self.rules.due(self.state))
 
+    def at(self, seat: Seat) -> At[Any, Any, Any]:
+        """Return the position in which ``seat`` acts."""
+        return self.rules.at(self.state, seat)
 
-class Transition(NamedTuple):
-    """An ``event`` of ``entry`` in the game of ``session``, with the state before and after it."""
+    def legal(self, seat: Seat) -> list[Any]:
+        """Return the legal orders of ``seat``."""
+        return list(self.rules.legal(self.at(seat)))
 
-    session: Session
-    entry: Entry
-    event: Any
-    before: Any
-    after: Any
+    def problem(self, seat: Seat, order: Any) -> Problem | None:
+        """Return why ``order`` is not legal for ``seat``, or ``None``."""
+        return self.rules.check(self.at(seat), order)
+
+    def cost(self, seat: Seat, order: Any) -> Any:
+        """Return the cost of ``order`` for ``seat`` if it is legal and known."""
+        return self.rules.cost_if_legal(self.at(seat), order)
+
+    def view(self, viewer: Viewer) -> View[Any, Any, Any]:
+        """Return what ``viewer`` sees."""
+        return self.rules.view(self.state, viewer)
 
 
 class Expectations(TypedDict, total=False):
     """What you, the author, expect of your game in addition to the laws of every game."""
 
-    conserved: Conserved
-    """Returns a quantity that is the same after every order, such as all tiles in all places."""
-    otherwise: Otherwise
-    """Varies secrets, for games where random exchanges do not work."""
+    conserved: Callable[[Any, Any], Any]
+    """Returns, from configuration and state, a quantity that no order changes, such as all tiles in all places."""
     rare: Collection[type]
     """Events and orders that random games need not show."""
     rule_ids: Collection[str]
@@ -97,10 +114,7 @@ class PlayOptions(Expectations, total=False):
     components: Sequence[Any]
     """Component sets, built, to use in turn; default: the shipped ones."""
     options: Sequence[Mapping[str, str]]
-    """Options to use in turn, as far as a game's version has them.
-
-    By default each game has random choices of the options that list their choices.
-    """
+    """Options to use in turn, as far as a game's version has them; default: random choices of all that list choices."""
     versions: Sequence[int]
     """Versions of the rules to use in turn; default: all that the rules can decide."""
     positions: Sequence[Any]
@@ -111,26 +125,24 @@ class Games:
     """The games that the laws check: ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
 
     def __init__(
-        self, rules: AnyRuleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
+        self, rules: Ruleset, sessions: Sequence[Session], seed: int = 1, **expectations: Unpack[Expectations]
     ) -> None:
-        """Keep the arguments."""
+        """Keep the arguments. Raises ``TypeError`` for an unknown expectation."""
+        unknown = sorted(expectations.keys() - Expectations.__annotations__)
+        if unknown:
+            raise TypeError(f"the laws know no {', '.join(unknown)}: `PlayOptions` lists the keywords")
         self.rules, self.sessions, self.seed = rules, tuple(sessions), seed
-        self.conserved, self.otherwise = expectations.get("conserved"), expectations.get("otherwise")
-        self.rare = frozenset(expectations.get("rare", ()))
-        self.rule_ids, self.never_shown = (
-            frozenset(expectations.get("rule_ids", ())),
-            dict(expectations.get("never_shown", {})),
-        )
+        self.conserved, self.rare = expectations.get("conserved"), frozenset(expectations.get("rare", ()))
+        self.rule_ids, self.never_shown = expectations.get("rule_ids", ()), expectations.get("never_shown", {})
         self._most = expectations.get("positions_looked_at", SAMPLED)
         self._at: Session | None = None
         self._entry: int | None = None
-        self._words = ""
 
     @property
     def place(self) -> str:
         """The place that the current law checks, as text."""
         if self._at is None:
-            return self._words
+            return ""
         game = self._at.game
         options = "".join(f", {name}={value}" for name, value in sorted(game.setup.options.items()))
         if game.ruleset.version != self.rules.meta.version:
@@ -143,9 +155,9 @@ class Games:
             where += f", entry {self._entry}{order}"
         return where
 
-    def look_at(self, words: str) -> None:
-        """Set ``words`` as the place that a law checks outside any game."""
-        self._at, self._entry, self._words = None, None, words
+    def look_at_all(self) -> None:
+        """Let what a law finds be about all games."""
+        self._at, self._entry = None, None
 
     def luck(self, purpose: str) -> Random:
         """Return a random generator for ``purpose``, which gives the same numbers in every run."""
@@ -157,12 +169,17 @@ class Games:
             self._at, self._entry = session, None
             yield session
 
-    def entries(self, session: Session) -> Iterator[Entry]:
-        """Yield the entries of one of the games."""
-        self._at = session
-        for link in session.game.journal:
-            self._entry = link.entry.n
-            yield link.entry
+    def entries(self) -> Iterator[tuple[Session, Entry]]:
+        """Yield the entries of all games."""
+        for session in self.each():
+            for link in session.game.journal:
+                self._entry = link.entry.n
+                yield session, link.entry
+
+    def events(self) -> Iterator[tuple[Session, Any]]:
+        """Yield the events of all games."""
+        for session, entry in self.entries():
+            yield from ((session, event) for event in entry.events)
 
     def moments(self, session: Session) -> Iterator[Moment]:
         """Yield every position of one of the games."""
@@ -171,25 +188,14 @@ class Games:
             self._entry = entry.n
             yield Moment(session, entry.n, state)
 
-    def sampled(self, most: int | None = None) -> Iterator[Moment]:
+    def sampled(self, most: int = SAMPLED) -> Iterator[Moment]:
         """Yield positions of all games, about as many for each kind of decision that is due.
 
-        ``most`` limits their number for the slowest laws; without it the limit is that of slow laws.
+        ``most`` limits their number, and the author may want fewer.
         """
-        share = self._most / SAMPLED
-        for moment in self._sample[: self._most if most is None else round(most * share)]:
+        for moment in self._sample[: round(most * self._most / SAMPLED)]:
             self._at, self._entry = moment.session, moment.n
             yield moment
-
-    def transitions(self) -> Iterator[Transition]:
-        """Yield all events of all games."""
-        for session in self.each():
-            state = session.rules.initial(session.config)
-            for entry in self.entries(session):
-                for event in entry.events:
-                    after = session.rules.evolve(session.config, state, event)
-                    yield Transition(session, entry, event, state, after)
-                    state = after
 
     @cached_property
     def orders(self) -> Mapping[type, Sequence[Any]]:
@@ -198,15 +204,10 @@ class Games:
         found: dict[type, dict[Any, None]] = {}
         for moment in self._sample:
             for seat in moment.due:
-                legal = list(self.rules.legal(moment.session.config, moment.state, seat))
+                legal = moment.legal(seat)
                 for order in luck.sample(legal, min(len(legal), 60)):
                     found.setdefault(type(order), {})[order] = None
         return {kind: luck.sample(list(some), min(len(some), _OF_A_KIND)) for kind, some in found.items()}
-
-    @cached_property
-    def seen_in_orders(self) -> Seen:
-        """The values in the fields of these orders."""
-        return values_seen([order for orders in self.orders.values() for order in orders])
 
     @cached_property
     def _sample(self) -> list[Moment]:
@@ -214,7 +215,7 @@ class Games:
         groups: dict[Any, list[Moment]] = {}
         for session in self.sessions:
             for moment in self.moments(session):
-                kinds = sorted({decision.kind for decision in self.rules.awaiting(session.config, moment.state)})
+                kinds = sorted({ask.kind for ask in session.rules.due(moment.state)})
                 groups.setdefault((*kinds, len(session.seats)), []).append(moment)
         for group in groups.values():
             luck.shuffle(group)
@@ -222,79 +223,88 @@ class Games:
         return list(chain.from_iterable([group[at] for group in groups.values() if at < len(group)] for at in range(rounds)))
 
 
-def play_games(rules: AnyRuleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
+Law = Callable[[Games], None]
+"""A check of games that raises ``LawBrokenError`` if they break it. Its name and docstring say what must be true."""
+
+LAWS: Final[list[Law]] = []
+"""Every law: a function of games that raises ``LawBrokenError``; its name says what must be true."""
+
+
+def law(check: Law) -> Law:
+    """Turn ``check``, which raises ``Broken``, into a law that every game must keep."""
+
+    @wraps(check)
+    def kept(games: Games) -> None:
+        games.look_at_all()
+        with offer(games.rules):
+            try:
+                check(games)
+            except Exception as error:
+                name, sentence = check.__name__.replace("_", " "), (check.__doc__ or "").split("\n")[0]
+                if isinstance(error, Broken):
+                    raise LawBrokenError(name, sentence, games.place, str(error)) from None
+                words = f"the rules raise {type(error).__name__}: {error}"
+                raise LawBrokenError(name, sentence, games.place, words) from error
+
+    LAWS.append(kept)
+    return kept
+
+
+def require_same(one: str, left: Any, other: str, right: Any) -> None:
+    """Raise ``Broken`` with the first difference of ``left`` and ``right``, called ``one`` and ``other``."""
+    if left == right:
+        return
+    for path, found, expected in differences(json_value(left), json_value(right)):
+        raise Broken(f"{path or 'the whole'}: {one} has {found}, {other} has {expected}")
+    raise Broken(f"{one} is not equal to {other}, though all their members are")
+
+
+def play_games(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> Games:
     """Play ``games`` games of ``rules`` with random and greedy players, and return them; the seed fixes all of them.
 
     The games take the numbers of players, and all that ``how`` lists (see ``PlayOptions``), in turn. Raises
     ``SetupError`` if a game cannot be set up, and ``LawBrokenError`` if one cannot be played.
     """
-    seed, most_orders = how.pop("seed", 1), how.pop("most_orders", 250)
-    sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in rules.meta.component_sets]
-    players = how.pop("players", ()) or range(rules.meta.players[0], rules.meta.players[1] + 1)
-    versions = how.pop("versions", ()) or range(rules.meta.oldest or rules.meta.version, rules.meta.version + 1)
-    begun = _Beginnings(rules, seed, players, sets, how.pop("options", ()), versions, how.pop("positions", ()))
-    sessions = []
+    meta, seed, most_orders = rules.meta, how.pop("seed", 1), how.pop("most_orders", 250)
+    sets = how.pop("components", ()) or [shipped(rules, name)[0] for name in meta.component_sets]
+    players = how.pop("players", ()) or range(meta.players[0], meta.players[1] + 1)
+    versions = how.pop("versions", ()) or range(meta.oldest or meta.version, meta.version + 1)
+    options, positions = how.pop("options", ()), how.pop("positions", ())
+    played = Games(rules, [], seed, **how)  # type: ignore[misc]
     with offer(rules):
         for number in range(1, games + 1):
-            session = begun.begin(number)
+            plan = Plan(ruleset=meta.id, games=number, players=players[number % len(players)], seed=seed)
+            turn, at = divmod(number // len(players), len(sets))
+            version = versions[turn // max(1, len(options)) % len(versions)]
+            luck = Random(f"options\n{seed}\n{number}")
+            free = (option for option in meta.options if option.choices and not option.per_seat)
+            chosen = options[turn % len(options)] if options else {one.name: luck.choice(one.choices) for one in free}
+            later = {option.name for option in meta.options if option.since > version}
+            position = positions[number // 2 % len(positions)] if positions and number % 2 else None
+            named = [one.seat for one in getattr(position, "seats", ())]
+            choices = GameChoices(
+                ruleset=meta.id,
+                id=name_of(plan, number),
+                players=tuple(Player(Seat(seat)) for seat in named or USUAL_SEATS[: plan.players]),
+                components=sets[at],
+                options={name: value for name, value in chosen.items() if name not in later},
+                position=position,
+                secret=secret_of(plan, number),
+                version=version,
+            )
             try:
-                sessions.append(_played(session, number, begun.luck(number), most_orders))
+                session = begin_game(choices)
+            except SetupError:
+                if options:
+                    raise
+                session = begin_game(replace(choices, options={}))  # The random options exclude each other.
+            try:
+                played.sessions += (_played(session, number, luck_of(plan, number), most_orders),)
             except Exception as error:
-                raise _unplayable(session, seed, error) from error
-    return Games(rules, sessions, seed, **how)  # type: ignore[misc]
-
-
-class _Beginnings(NamedTuple):
-    """Says how games begin: every number of players with each of the ``sets``, and so on."""
-
-    rules: AnyRuleset
-    seed: int
-    players: Sequence[int]
-    sets: Sequence[Any]
-    options: Sequence[Mapping[str, str]]
-    versions: Sequence[int]
-    positions: Sequence[Any]
-
-    def luck(self, number: int) -> Random:
-        """Return the generator for the choices of the players in game ``number``."""
-        return luck_of(self._plan(number), number)
-
-    def begin(self, number: int) -> Session:
-        """Begin game ``number``; if its random options exclude each other, with the usual ones."""
-        choices = self._choices(number)
-        if self.positions and number % 2:
-            choices = _from_position(choices, self.positions[number // 2 % len(self.positions)])
-        try:
-            return begin_game(choices)
-        except SetupError:
-            if self.options:
-                raise
-            return begin_game(replace(choices, options={}))
-
-    def _plan(self, number: int) -> Plan:
-        count = self.players[number % len(self.players)]
-        return Plan(ruleset=self.rules.meta.id, games=number, players=count, seed=self.seed)
-
-    def _choices(self, number: int) -> GameChoices:
-        plan, meta = self._plan(number), self.rules.meta
-        turn, at = divmod(number // len(self.players), len(self.sets))
-        version = self.versions[turn // max(1, len(self.options)) % len(self.versions)]
-        later = {option.name for option in meta.options if option.since > version}
-        chosen = self.options[turn % len(self.options)] if self.options else self._any_options(number)
-        return GameChoices(
-            ruleset=meta.id,
-            id=name_of(plan, number),
-            players=tuple(Player(Seat(seat)) for seat in USUAL_SEATS[: plan.players]),
-            components=self.sets[at],
-            options={name: value for name, value in chosen.items() if name not in later},
-            secret=secret_of(plan, number),
-            version=version,
-        )
-
-    def _any_options(self, number: int) -> dict[str, str]:
-        luck = Random(f"options\n{self.seed}\n{number}")
-        named = (option for option in self.rules.meta.options if option.choices and not option.per_seat)
-        return {option.name: luck.choice(option.choices) for option in named}
+                where = f"game {session.game.id} of seed {seed} ({len(session.seats)} players)"
+                sentence, words = "Every order that `legal` lists can be carried out.", f"{type(error).__name__}: {error}"
+                raise LawBrokenError("games can be played", sentence, where, words) from error
+    return played
 
 
 def _played(session: Session, number: int, luck: Random, most_orders: int) -> Session:
@@ -305,13 +315,17 @@ def _played(session: Session, number: int, luck: Random, most_orders: int) -> Se
     return play_on(session, dict.fromkeys(session.seats, PLAYERS["random"]), luck, most_orders)
 
 
-def _unplayable(session: Session, seed: int, error: Exception) -> LawBrokenError:
-    where = f"game {session.game.id} of seed {seed} ({len(session.seats)} players)"
-    sentence = "Every order that `legal` lists can be carried out."
-    return LawBrokenError("games can be played", sentence, where, f"{type(error).__name__}: {error}")
+def check_laws(rules: Ruleset, games: int = 50, **how: Unpack[PlayOptions]) -> None:
+    """Play ``games`` games of ``rules`` and check every law on them. Raises ``AssertionError`` with each broken law.
 
-
-def _from_position(choices: GameChoices, position: Any) -> GameChoices:
-    seats = [at.seat for at in getattr(position, "seats", ())]
-    players = tuple(Player(Seat(seat)) for seat in seats) or choices.players
-    return replace(choices, players=players, position=position)
+    ``PlayOptions`` describes the keywords: how games are played, and what the author tells the laws.
+    """
+    played = play_games(rules, games, **how)
+    broken = []
+    for law in LAWS:
+        try:
+            law(played)
+        except LawBrokenError as found:
+            broken.append(found)
+    if broken:
+        raise AssertionError("\n\n".join(map(str, broken))) from (broken[0] if len(broken) == 1 else None)

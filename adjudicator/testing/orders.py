@@ -2,96 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from itertools import combinations
+from random import Random
 from typing import Any, Final
 
-from adjudicator.core.engine import adjudicate
-from adjudicator.core.ids import MODERATOR, Seat
-from adjudicator.core.order import FirstOf, Instruction, Sheet, When
-from adjudicator.core.problem import Problem
-from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.order import FirstOf, When
+from adjudicator.core.phrases import count
+from adjudicator.core.rules import AnyRules
+from adjudicator.core.values import MODERATOR, Seat, Value, defaults_of, replace
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
-from adjudicator.session import Session
-from adjudicator.testing.failure import Broken
-from adjudicator.testing.games import Games, Moment
-from adjudicator.testing.law import law
-from adjudicator.testing.mutants import mutant, shortened
+from adjudicator.outputs.orders import Decision
+from adjudicator.testing.games import Broken, Games, Moment, law
 
-_LEGAL: Final = 200
-"""The number of legal orders of a position checked one by one."""
-_FOREIGN: Final = 40
-"""The number of orders from other positions tried for each seat."""
+_LEGAL: Final = 200  # the number of legal orders of a position checked one by one
+_FOREIGN: Final = 40  # the number of orders from other positions tried for each seat
 
 
 @law
 def who_is_asked_can_answer(games: Games) -> None:
-    """Some seat is due until the game is over; a seat has legal orders if it is due, and only then."""
+    """Some seat is due until the game is over; a seat is asked and has legal orders if it is due, and only then."""
     for moment in games.sampled():
-        rules, config, state = games.rules, moment.session.config, moment.state
-        is_over, due = rules.is_over(config, state), moment.due
+        rules, due = moment.rules, moment.due
+        is_over, asked = rules.is_over(moment.state), [ask.seat for ask in rules.asked(moment.state)]
         if is_over is bool(due):
-            raise Broken(
-                f"the game is over, but {', '.join(due)} is due" if is_over else "no seat is due, but the game is not over"
-            )
+            raise Broken(f"the game is over, but {due[0]} is due" if is_over else "no seat is due, but the game is not over")
         for seat in moment.session.seats:
-            any_legal = next(iter(rules.legal(config, state, seat)), None)
-            if seat in due and any_legal is None:
+            alone, legal = rules.ask_of(moment.state, seat), next(iter(rules.legal(moment.at(seat))), None)
+            if asked.count(seat) != (alone is not None):
+                raise Broken(f"{seat} is asked {count(asked.count(seat), 'time')}, which is not what it is asked by itself")
+            if seat in due and legal is None:
                 raise Broken(f"{seat} is due, but has no legal order")
-            if seat not in due and any_legal is not None:
-                raise Broken(f"{seat} is not due, but `legal` lists {rules.language.text(any_legal)}")
+            if seat not in due and legal is not None:
+                raise Broken(f"{seat} is not due, but `legal` lists {rules.language.text(legal)}")
 
 
 @law
 def each_seat_is_asked_by_itself(games: Games) -> None:
-    """`due` names the seats that `decision` asks; if seats are independent, only own orders change what they are asked."""
-    rules = games.rules
-    for moment in games.sampled():
-        due = rules.due(moment.session.config, moment.state)
-        for seat in moment.session.seats:
-            decision = rules.decision_due(moment.session.config, moment.state, seat)
-            if decision is None and seat in due:
-                raise Broken(f"`due` names {seat}, but `decision` does not ask it")
-            if decision is not None and (due.count(seat) != 1 or decision.seat != seat):
-                raise Broken(f"`due` does not name {seat}, but `decision` asks it")
+    """If seats are independent, only own orders and the moderator change what a seat is asked."""
     for session in games.each():
-        if session.config.seats_are_independent:
-            _require_apart(games, session)
-
-
-def _require_apart(games: Games, session: Session) -> None:
-    rules, before = games.rules, dict[Seat, Any]()
-    for moment in games.moments(session):
-        awaited = {decision.seat: decision for decision in rules.awaiting(session.config, moment.state)}
-        mover = session.game.journal[moment.n].entry.seat
-        changed = [seat for seat in session.seats if seat != mover and before.get(seat) != awaited.get(seat)]
-        if moment.n and mover != MODERATOR and changed and not rules.is_over(session.config, moment.state):
-            raise Broken(f"seats are independent, but an order of {mover} changes the decision of {changed[0]}")
-        before = awaited
+        before = dict[Seat, Any]()
+        for moment in games.moments(session) if session.rules.config.seats_are_independent else ():
+            asked = {decision.seat: decision for decision in Decision.due_in(session.rules, moment.state)}
+            mover = session.game.journal[moment.n].entry.seat
+            changed = [seat for seat in session.seats if seat != mover and before.get(seat) != asked.get(seat)]
+            if moment.n and mover != MODERATOR and changed and not session.rules.is_over(moment.state):
+                raise Broken(f"seats are independent, but an order of {mover} changes the decision of {changed[0]}")
+            before = asked
 
 
 @law
 def legal_is_what_check_accepts(games: Games) -> None:
     """`legal` lists each order that `check` accepts exactly once, in its shortest form."""
+    text = games.rules.language.text
     for moment in games.sampled():
         for seat in moment.session.seats:
-            legal = list(games.rules.legal(moment.session.config, moment.state, seat))
+            legal = moment.legal(seat)
             listed = set(legal)
             if len(listed) != len(legal):
                 twice = next(order for order in legal if legal.count(order) > 1)
-                raise Broken(f"{seat}: `legal` lists {games.rules.language.text(twice)} more than once")
+                raise Broken(f"{seat}: `legal` lists {text(twice)} more than once")
             for order in games.luck(f"legal {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
-                problem = _problem(games.rules, moment, seat, order)
+                problem = moment.problem(seat, order)
                 if problem is not None:
-                    raise Broken(
-                        f"{seat}: `legal` lists {games.rules.language.text(order)}, but `check` says: {problem.message}"
-                    )
+                    raise Broken(f"{seat}: `legal` lists {text(order)}, but `check` says: {problem.message}")
             for order in foreign(games, moment, seat):
-                if _problem(games.rules, moment, seat, order) is None and not listed.intersection(
-                    (order, *shortened(order))
-                ):
-                    raise Broken(f"{seat}: `check` accepts {games.rules.language.text(order)}, but `legal` does not list it")
+                if not listed.intersection((order, *_shortened(order))) and moment.problem(seat, order) is None:
+                    raise Broken(f"{seat}: `check` accepts {text(order)}, but `legal` does not list it")
 
 
 @law
@@ -101,64 +81,41 @@ def refusals_say_why(games: Games) -> None:
     for moment in games.sampled():
         for seat in moment.session.seats:
             for order in foreign(games, moment, seat):
-                problem = _problem(games.rules, moment, seat, order)
+                problem = moment.problem(seat, order)
                 if problem is None:
                     continue
-                text = games.rules.language.text(order)
+                what = f"for refusing {games.rules.language.text(order)} is"
                 if not problem.code.startswith(f"{meta.id}/") or len(problem.code) == len(meta.id) + 1:
-                    raise Broken(f"{seat}: the code for refusing {text} is “{problem.code}”, not {meta.id}/…")
+                    raise Broken(f"{seat}: the code {what} “{problem.code}”, not {meta.id}/…")
                 if not problem.message.strip() or problem.message.endswith("."):
-                    raise Broken(
-                        f"{seat}: the message for refusing {text} is “{problem.message}”: empty, or with a full stop"
-                    )
+                    raise Broken(f"{seat}: the message {what} “{problem.message}”: empty, or with a full stop")
                 if problem.rule and not problem.rule.startswith(f"{meta.prefix}-"):
-                    raise Broken(f"{seat}: the rule for refusing {text} is “{problem.rule}”, not {meta.prefix}-…")
-                if games.rules.cost_if_legal(moment.session.config, moment.state, seat, order) not in (None, ()):
-                    raise Broken(f"{seat}: `check` refuses {text}, but `cost` gives its cost")
-
-
-@law
-def refusals_leave_no_trace(games: Games) -> None:
-    """A refused order changes nothing in the game, and gives one problem."""
-    for moment in games.sampled(60):
-        before = moment.game
-        for seat in moment.due:
-            for order in foreign(games, moment, seat):
-                problem = _problem(games.rules, moment, seat, order)
-                if problem is None:
-                    continue
-                sheet = Sheet(seat, (Instruction(order),))
-                outcome = adjudicate(games.rules, moment.session.config, before, [sheet])
-                text = games.rules.language.text(order)
-                if outcome.accepted or outcome.game != before:
-                    raise Broken(f"{seat}: `check` refuses {text}, but it changes the game")
-                reported = [diagnostic.problem for diagnostic in outcome.diagnostics]
-                if reported != [problem]:
-                    raise Broken(f"{seat}: `check` refuses {text} with {problem}, but the adjudication reports {reported}")
+                    raise Broken(f"{seat}: the rule {what} “{problem.rule}”, not {meta.prefix}-…")
+                if moment.cost(seat, order) not in (None, ()):
+                    raise Broken(f"{seat}: `check` refuses {games.rules.language.text(order)}, but `cost` gives its cost")
 
 
 @law
 def orders_read_back(games: Games) -> None:
     """The text of an order reads back as the same order, and the examples are such texts."""
     rules = games.rules
-    games.look_at("the examples of the orders")
     for example in rules.language.examples:
-        order = read(rules, example)
+        order = _read(rules, example)
         if order is None or rules.language.text(order) != example:
             again = "is not an order" if order is None else f"is written “{rules.language.text(order)}”"
             raise Broken(f"the example “{example}” {again}")
     for moment in games.sampled():
         for seat in moment.due:
-            legal = list(rules.legal(moment.session.config, moment.state, seat))
+            legal = moment.legal(seat)
             for order in games.luck(f"words {moment.n} {seat}").sample(legal, min(len(legal), _LEGAL)):
                 text = rules.language.text(order)
-                again = read(rules, text)
+                again = _read(rules, text)
                 if again != order:
                     found = "not readable" if again is None else repr(again)
                     raise Broken(f"the text of {order!r} is “{text}”, which reads back as {found}")
 
 
-def read(rules: AnyRuleset, text: str) -> Any:
+def _read(rules: AnyRules, text: str) -> Any:
     """Read ``text`` as a single order, or return ``None``."""
     parsed = reader(rules).parse(clean(text))
     if not isinstance(parsed, OrderLine) or parsed.seat is not None or parsed.draws:
@@ -170,19 +127,52 @@ def foreign(games: Games, moment: Moment, seat: Seat) -> Iterator[Any]:
     """Yield writable orders for ``seat`` that come from other positions, or differ a little from known ones."""
     luck = games.luck(f"foreign {moment.session.game.id} {moment.n} {seat}")
     known = [order for orders in games.orders.values() for order in orders]
-    here = list(games.rules.legal(moment.session.config, moment.state, seat))
+    here = moment.legal(seat)
     found = dict.fromkeys(luck.sample(known, min(len(known), _FOREIGN // 2)))
     for _ in range(_FOREIGN // 2 if known else 0):
-        found[mutant(luck.choice(here or known), luck, games.seen_in_orders)] = None
+        order = luck.choice(here or known)
+        found[_mutant(order, luck, games.orders.get(type(order), ()))] = None
     for order in found:
         try:
-            again = read(games.rules, games.rules.language.text(order))
+            again = _read(games.rules, games.rules.language.text(order))
         except Exception:  # A value that is not an order needs no text.
             continue
         if again is not None:
             yield again
 
 
-def _problem(rules: AnyRuleset, moment: Moment, seat: Seat, order: Any) -> Problem | None:
-    config = moment.session.config
-    return rules.refusal(config, moment.state, seat, order)
+def _mutant(thing: Any, luck: Random, seen: Sequence[Any]) -> Any:
+    """Return the value ``thing`` with one field changed, if it has any; ``seen`` are others of its class."""
+    if not thing.__struct_fields__:
+        return thing
+    name = luck.choice(thing.__struct_fields__)
+    values = list(dict.fromkeys(getattr(one, name) for one in seen))
+    return replace(thing, **{name: altered(getattr(thing, name), luck, values)})
+
+
+def altered(value: Any, luck: Random, seen: Sequence[Any] = ()) -> Any:
+    """Return a replacement for ``value``, also in JSON: one ``seen`` at its place, or a similar one, valid or not."""
+    if seen and luck.random() < 0.5:
+        return luck.choice(seen)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, Enum):
+        return luck.choice(list(type(value)))
+    if isinstance(value, int):
+        return luck.choice((value - 1, value + 1, 0, 999))
+    if isinstance(value, str):
+        return luck.choice((None, "nowhere", "X" * len(value)))
+    if isinstance(value, (tuple, list)):
+        items, at = [item for other in seen if isinstance(other, tuple) for item in other], luck.randint(0, len(value))
+        other = [luck.choice(items)] if items else value[:1]
+        ways = ((), value[:-1], (*value, *value[:1]), value[::-1], (*value, *other), (*value[:at], *other, *value[at + 1 :]))
+        return type(value)(luck.choice(ways))
+    return _mutant(value, luck, ()) if isinstance(value, Value) else luck.choice((0, 1, "nowhere", ()))
+
+
+def _shortened(thing: Any) -> Iterator[Any]:
+    """Yield the value ``thing`` with some of its optional fields, or all, at their defaults."""
+    said = [(name, default) for name, default in defaults_of(thing.__class__).items() if getattr(thing, name) != default]
+    for many in range(1, len(said) + 1):
+        for some in combinations(said, many):
+            yield replace(thing, **dict(some))

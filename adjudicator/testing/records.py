@@ -1,72 +1,58 @@
-"""Checks laws of the record: the stored game is the played game, and an audit verifies it."""
+"""Checks laws of the record: entries decided again, files, timelines, accounts, and corrections."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
-from enum import Enum
+from contextlib import suppress
+from functools import reduce
+from itertools import chain, islice
+from random import Random
 from typing import Any, Final, get_args
 
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import GameChoices, begin_game
-from adjudicator.core.canonical import canonical_bytes, json_value
-from adjudicator.core.diff import differences
-from adjudicator.core.engine import adjudicate, fold
-from adjudicator.core.event import Spent, total
-from adjudicator.core.frozen import hints_of
-from adjudicator.core.order import Instruction, Sheet
+from adjudicator.core.conditions import Compare, Comparison, FactOf, Number
+from adjudicator.core.engine import adjudicate
+from adjudicator.core.event import Spent
+from adjudicator.core.order import FirstOf, Instruction, Sheet, When
+from adjudicator.core.problem import CorrectionError, SetupError
+from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
+from adjudicator.corrections.correct import amend, undo
 from adjudicator.resources import MissingResource, state_fields_text
-from adjudicator.session import Session, open_session
+from adjudicator.session import Session, new_session, open_session
 from adjudicator.store.load import load_carefully, load_game
 from adjudicator.store.save import dump_game
-from adjudicator.testing.failure import Broken
-from adjudicator.testing.games import Games
-from adjudicator.testing.law import law
-from adjudicator.testing.orders import read
+from adjudicator.testing.games import Broken, Games, Moment, law, require_same
+from adjudicator.testing.orders import altered
 
-_AGAIN: Final = 8
-"""The number of games played again, and loaded by both methods."""
-_PLAIN: Final = (str, int, bool, type(None))
-
-
-@law
-def why_adds_up(games: Games) -> None:
-    """Each account continues from its previous value, its costs add up, and every part of a cost has its rule."""
-    prefix = f"{games.rules.meta.prefix}-"
-    balances: dict[tuple[str, str], int] = {}
-    for transition in games.transitions():
-        event = transition.event
-        if not isinstance(event, Spent):
-            continue
-        if total(event.why) != event.after - event.before:
-            raise Broken(f"{event.seat}: {event.before} to {event.after}, but the parts add up to {total(event.why)}")
-        account = (transition.session.game.id, event.seat)
-        if balances.get(account, event.before) != event.before:
-            raise Broken(f"{event.seat}: the account was at {balances[account]}, but continues from {event.before}")
-        balances[account] = event.after
-        for part in event.why:
-            if not part.what or not part.rule.startswith(prefix):
-                raise Broken(
-                    f"{event.seat}: a part of a cost has the text “{part.what}” and the rule “{part.rule}”, not {prefix}…"
-                )
+_CAREFULLY: Final = 8  # the number of games loaded by both methods
+_PLAYED_ON: Final = 40  # the number of positions from which random sheets are played on, or that are amended
+_TURNS: Final = 4  # adjudications in a row from each position
+_LONGEST: Final = 3  # orders on a sheet
+_SENDING: Final = 0.5  # the share of seats that send a sheet: those that wait for others may change their answers
+_CHOICES: Final = 30  # legal orders of a seat from which its sheet is drawn
+_AMENDED: Final = 12  # the number of amendments tried on a position
 
 
 @law
-def replays_give_the_state(games: Games) -> None:
-    """Folding the events of a game gives its state."""
-    for session in games.each():
-        events = (event for link in session.game.journal for event in link.entry.events)
-        require_same("the replay", fold(session.rules, session.config, events), "the game", session.game.state)
+def deciding_again_gives_the_same_game(games: Games) -> None:
+    """Deciding every entry of a game's file again gives its events and its state, also after random sheets and undos."""
+    grown = ([*_played_on(games, moment)][-1] for moment in games.sampled(_PLAYED_ON))
+    for session in chain(games.each(), grown):
+        found = audit_game(open_session(load_game(dump_game(session.game)))).divergence
+        if found is not None:
+            where = f"entry {found.entry}, {found.field}"
+            raise Broken(f"{where}: recorded {found.recorded[:300]}, recomputed {found.recomputed[:300]}")
 
 
 @law
-def games_can_be_played_again(games: Games) -> None:
-    """The same seed and the same orders give the same game, byte for byte."""
-    for session in list(games.each())[:_AGAIN]:
-        again = _played_again(session)
-        if canonical_bytes(again.game) != canonical_bytes(session.game):
-            require_same("played again", again.game, "the game", session.game)
+def timelines_can_grow(games: Games) -> None:
+    """A timeline that grows with its game has the same states, turn numbers and valid turns as a new one."""
+    for moment in games.sampled(_PLAYED_ON):
+        for session in _played_on(games, moment):
+            fresh = _known(new_session(session.game, session.rules))
+            for what, grown in _known(session).items():
+                require_same(f"{what} of the grown timeline", grown, f"{what} of a new one", fresh[what])
 
 
 @law
@@ -76,36 +62,40 @@ def files_keep_the_game(games: Games) -> None:
         data = dump_game(session.game)
         loaded = load_game(data)
         require_same("loaded", loaded, "the game", session.game)
-        if number < _AGAIN:
+        if number < _CAREFULLY:
             require_same("loaded with its schema", load_carefully("the file", data), "the game", session.game)
         if dump_game(loaded) != data:
             raise Broken("the loaded game gives a different file")
 
 
 @law
-def games_are_verified(games: Games) -> None:
-    """The audit verifies every game after loading it from its file."""
-    for session in games.each():
-        found = audit_game(open_session(load_game(dump_game(session.game)))).divergence
-        if found is not None:
-            where = f"entry {found.entry}, {found.field}"
-            raise Broken(f"{where}: recorded {found.recorded[:300]}, recomputed {found.recomputed[:300]}")
+def values_are_frozen(games: Games) -> None:
+    """States, events and orders never change: they consist of frozen classes, tuples, enums, strings and numbers."""
+    states = (moment.state for moment in games.sampled())
+    orders = (order for some in games.orders.values() for order in some)
+    for thing in (*states, *(event for _, event in games.events()), *orders):
+        try:
+            hash(thing)
+        except TypeError as error:
+            raise Broken(f"{type(thing).__name__} holds a value that is mutable: {error}") from None
 
 
 @law
-def values_are_frozen(games: Games) -> None:
-    """States, events and orders consist of frozen dataclasses, tuples, enums, strings and numbers."""
-    met: set[type] = set()
-    for moment in games.sampled():
-        for thing in _things_in(moment.state, met):
-            _require_frozen(thing)
-    for transition in games.transitions():
-        for thing in _things_in(transition.event, met):
-            _require_frozen(thing)
-    games.look_at("the orders")
-    for orders in games.orders.values():
-        for thing in (thing for order in orders for thing in _things_in(order, met)):
-            _require_frozen(thing)
+def why_adds_up(games: Games) -> None:
+    """Each account continues from its previous value, and every part of a cost has a text and its rule."""
+    prefix = f"{games.rules.meta.prefix}-"
+    balances: dict[tuple[str, str], int] = {}
+    for session, event in games.events():
+        if not isinstance(event, Spent):
+            continue
+        account = (session.game.id, event.seat)
+        if balances.get(account, event.before) != event.before:
+            raise Broken(f"{event.seat}: the account was at {balances[account]}, but continues from {event.before}")
+        balances[account] = event.after
+        for part in event.why:
+            if not part.what or not part.rule.startswith(prefix):
+                words = f"the text “{part.what}” and the rule “{part.rule}”, not {prefix}…"
+                raise Broken(f"{event.seat}: a part of a cost has {words}")
 
 
 @law
@@ -114,9 +104,9 @@ def things_are_conserved(games: Games) -> None:
     if games.conserved is None:
         return
     for session in games.each():
-        first = games.conserved(session.config, session.rules.initial(session.config))
+        first = games.conserved(session.rules.config, session.rules.initial())
         for moment in games.moments(session):
-            now = games.conserved(session.config, moment.state)
+            now = games.conserved(session.rules.config, moment.state)
             if now != first:
                 raise Broken(f"the conserved quantity is {now!r}, but was {first!r} at the beginning")
 
@@ -128,7 +118,7 @@ def a_changed_state_has_a_new_version(games: Games) -> None:
         known = json.loads(state_fields_text(games.rules.meta))
     except MissingResource:
         return
-    version, found = str(games.rules.meta.version), dict(_fields_by_class(games.rules.types.state))
+    version, found = str(games.rules.meta.version), dict(_fields_by_class(games.rules.types.state, set()))
     if known.get(version) != found:
         changed = [name for name, names in found.items() if known.get(version, {}).get(name) != names]
         raise Broken(
@@ -137,60 +127,116 @@ def a_changed_state_has_a_new_version(games: Games) -> None:
         )
 
 
-def _played_again(session: Session) -> Session:
-    game, rules = session.game, session.rules
-    choices = GameChoices(
-        ruleset=rules.meta.id,
-        id=game.id,
-        players=game.setup.players,
-        components=game.setup.components,
-        options=game.setup.options,
-        position=game.setup.position,
-        secret=game.chance.secret,
-        version=game.ruleset.version,
-    )
-    again = begin_game(choices)
-    for link in game.journal[1:]:
-        seat, text = link.entry.seat, link.entry.written or link.entry.order
-        order = read(rules, text)
-        if seat is None or order is None:
-            raise Broken(f"the journal has “{text}”, which is not readable")
-        outcome = adjudicate(rules, again.config, again.game, [Sheet(seat, (Instruction(order),))])
-        again = again.with_game(outcome.game)
-    return again
+@law
+def what_came_about_is_possible(games: Games) -> None:
+    """A position from a played game is possible, and an empty amendment does not change it."""
+    for moment in games.sampled():
+        try:
+            again = moment.rules.amended(moment.state)
+        except SetupError as refused:
+            raise Broken(f"the rules refuse it as impossible: {refused}") from None
+        require_same("the position after an empty amendment", again, "the position", moment.state)
 
 
-def require_same(one: str, left: Any, other: str, right: Any) -> None:
-    """Raise ``Broken`` with the first difference of ``left`` and ``right``, called ``one`` and ``other``."""
-    if left == right:
-        return
-    for path, found, expected in differences(json_value(left), json_value(right)):
-        raise Broken(f"{path or 'the whole'}: {one} has {found}, {other} has {expected}")
-    raise Broken(f"{one} is not equal to {other}, though all their members are")
+@law
+def amendments_are_refused_or_can_be_played(games: Games) -> None:
+    """The game refuses an amendment with its own reasons, or can continue from the amended position."""
+    for moment in games.sampled(_PLAYED_ON):
+        luck = games.luck(f"amend {moment.session.game.id} {moment.n}")
+        session = moment.session.with_game(moment.game)
+        values = [(path, value) for path, value in _values(json_value(moment.state)) if not path.endswith(".seat")]
+        words = [value for _, value in values if isinstance(value, str)]
+        for path, value in luck.sample(values, min(len(values), _AMENDED)):
+            assignment = f"{path}={json.dumps(altered(value, luck, words if isinstance(value, str) else ()))}"
+            try:
+                amended = amend(session, [assignment], "a law is tried").game.state
+            except CorrectionError:
+                continue
+            except SetupError as refused:
+                for problem in refused.problems:
+                    # The core refuses an amendment without a reason of the game only if the rules failed.
+                    have_failed = refused.__cause__ is not None and problem.code == "core/impossible-amendment"
+                    if have_failed or not problem.message:
+                        raise Broken(f"{assignment}: the game gives no reason against it, but {problem.message}") from None
+                continue
+            again = session.rules.amended(amended)
+            require_same(f"{assignment}: after a second validation the position", again, "after one validation it", amended)
 
 
-def _things_in(value: Any, met: set[type]) -> Iterator[Any]:
-    """Yield one thing inside ``value`` for each class not ``met`` yet."""
-    if isinstance(value, tuple) and not hasattr(value, "_fields"):
-        for item in value:
-            yield from _things_in(item, met)
-        return
-    if is_dataclass(value):
-        for field in fields(value):
-            yield from _things_in(getattr(value, field.name), met)
-    if type(value) not in met:
-        met.add(type(value))
-        yield value
+def _known(session: Session) -> dict[str, Any]:
+    """Return what the timeline of ``session`` knows, by name."""
+    timeline, last = session.timeline, session.game.journal[-1].entry
+    return {
+        "the list of states": tuple(state for _, state in timeline.states()),
+        "the list of turn numbers": tuple(timeline.turn_number(turn) for turn in range(last.turn + 2)),
+        "the list of turns after entries": tuple(map(timeline.turn_after, range(last.n + 1))),
+        "the list of undone entries": tuple(timeline.undone.items()),
+        "the turn to write": (timeline.valid_turns.turn, timeline.valid_turns.latest),
+        "the list of valid turns": tuple((seat, *sorted(turns)) for seat, turns in timeline.valid_turns.by_seat.items()),
+    }
 
 
-def _fields_by_class(hint: Any, met: set[Any] | None = None) -> Iterator[tuple[str, list[str]]]:
+def _played_on(games: Games, moment: Moment) -> Iterator[Session]:
+    """Yield the game of ``moment`` as it grows by random sheets of several seats at once, and by undos.
+
+    Raises ``Broken`` if the events of an entry do not lead to the new state. Those of a changed answer must do so also from
+    the position before the first answer.
+    """
+    session, rules = moment.session.with_game(moment.game), moment.rules
+    luck = games.luck(f"sheets {session.game.id} {moment.n}")
+
+    def evolve(state: Any, event: Any) -> Any:
+        return event.apply(rules.config, state)
+
+    yield session
+    for turn in range(_TURNS):
+        state = session.game.state
+        outcome = adjudicate(rules, session.game, [*_sheets(games, moment._replace(state=state), luck)])
+        for entry in (link.entry for link in outcome.accepted):
+            asked = rules.answering(state, Seat(entry.seat or ""))
+            state = reduce(evolve, entry.events, state)
+            if entry.events and asked is not None:
+                first = reduce(evolve, entry.events, asked.state)
+                require_same(f"the state after “{entry.order}” as the first answer", first, "as the second it", state)
+        require_same("the fold of the events", state, "the game", outcome.game.state)
+        session = session.with_game(replace(outcome.game, pending=()))
+        yield session
+        if turn % 2 and len(session.game.journal) > 1:
+            with suppress(CorrectionError):  # This entry may be undone already.
+                session = undo(session, luck.randrange(len(session.game.journal) - 1), "a law is tried")
+            yield session
+
+
+def _sheets(games: Games, moment: Moment, luck: Random) -> Iterator[Sheet]:
+    """Yield a random sheet for most seats, also for seats that have answered and may change the answer."""
+    rules = moment.rules
+    for seat in moment.session.seats:
+        asked = rules.answering(moment.state, seat)
+        orders = [] if asked is None else [*islice(rules.legal(asked), _CHOICES)]
+        orders = orders or [luck.choice(some) for some in games.orders.values()]
+        if luck.random() < _SENDING and orders:
+            facts = rules.fact_values(moment.view(seat)).items()
+            values = ((FactOf(name), fact("")) for name, fact in facts)
+            numbers = [(fact, Number(value)) for fact, value in values if type(value) is int and value >= 0]
+            lines = []
+            for number in range(1, luck.randint(1, _LONGEST) + 1):
+                first, second = luck.choice(orders), luck.choice(orders)
+                ways = [first, FirstOf((first, second))]
+                if numbers:
+                    fact, value = luck.choice(numbers)
+                    yes, no = (Compare(fact, how, value) for how in (Comparison.AT_LEAST, Comparison.MORE))
+                    ways += [When(yes, first, None), When(no, first, luck.choice((second, None)))]
+                lines.append(Instruction(luck.choice(ways), line=number))
+            yield Sheet(seat, tuple(lines))
+
+
+def _fields_by_class(hint: Any, met: set[Any]) -> Iterator[tuple[str, list[str]]]:
     """Yield each class inside the type ``hint`` that is not ``met`` yet, with the names of its fields."""
-    met = set() if met is None else met
     if hint in met:
         return
     met.add(hint)
     inner = get_args(hint)
-    if isinstance(hint, type) and is_dataclass(hint):
+    if isinstance(hint, type) and issubclass(hint, Value):
         hints = hints_of(hint)
         yield hint.__name__, sorted(hints)
         inner = tuple(hints.values())
@@ -198,17 +244,11 @@ def _fields_by_class(hint: Any, met: set[Any] | None = None) -> Iterator[tuple[s
         yield from _fields_by_class(each, met)
 
 
-def _require_frozen(thing: Any) -> None:
-    if isinstance(thing, (*_PLAIN, Enum, tuple)):
-        return
-    name = type(thing).__name__
-    if not is_dataclass(thing):
-        raise Broken(f"{thing!r} is a {name}, which is mutable or cannot be stored in a file")
-    if hasattr(thing, "__dict__"):
-        raise Broken(f"{name} is not slotted")
-    for field in fields(thing):
-        try:
-            setattr(thing, field.name, getattr(thing, field.name))
-        except AttributeError:
-            continue
-        raise Broken(f"{name}.{field.name} can be set")
+def _values(document: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the values in the JSON ``document`` that are no objects, with their paths as a moderator writes them."""
+    items = document.items() if isinstance(document, dict) else enumerate(document) if isinstance(document, list) else ()
+    for key, value in items:
+        here = f"{path}[{key}]" if isinstance(key, int) else f"{path}.{key}".removeprefix(".")
+        if not isinstance(value, dict):
+            yield here, value
+        yield from _values(value, here)

@@ -5,27 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 from enum import Enum
+from itertools import chain
 from typing import Any
 
 from adjudicator.core.event import Spent
-from adjudicator.core.ids import MODERATOR
+from adjudicator.core.values import MODERATOR
 from adjudicator.resources import MissingResource, rules_page
 from adjudicator.rulebook.page import read_page
 from adjudicator.session import Session
-from adjudicator.testing.failure import Broken
-from adjudicator.testing.games import Games
-from adjudicator.testing.law import law
+from adjudicator.testing.games import Broken, Games, law
 from adjudicator.testing.secrets import ASKED, COMPARED, config_words
 
 
 @law
 def events_have_texts(games: Games) -> None:
     """Every event has a text for every viewer, without a full stop and without traces of missing values."""
-    for transition in games.transitions():
-        rules, config = games.rules, transition.session.config
-        for viewer in (MODERATOR, None, *transition.session.seats):
-            seen = rules.redact(config, transition.event, viewer)
-            words = "" if seen is None else rules.tell(config, seen)
+    for session, event in games.events():
+        for viewer in (MODERATOR, None, *session.seats):
+            seen = session.rules.redact(event, viewer)
+            words = "" if seen is None else session.rules.tell(seen)
             if re.search(r"\bNone\b", words) or words.endswith("."):
                 raise Broken(f"the text of {seen!r} for {viewer or 'a bystander'} is “{words}”")
 
@@ -33,39 +31,40 @@ def events_have_texts(games: Games) -> None:
 @law
 def facts_are_explained(games: Games) -> None:
     """Every fact has a help text and exists in every position, and its values are names that orders can use."""
-    helps = games.rules.fact_names
-    for name, help_ in helps.items():
+    known = games.rules.facts
+    for name, fact in known.items():
+        help_ = fact.explained(name)
         if not help_.strip() or help_.endswith("."):
             raise Broken(f"the help of the fact `{name}` is “{help_}”: empty, or with a full stop")
+        if fact.argument and f"`{name} {fact.link} " not in help_:
+            raise Broken(f"`{name}` has an argument, but its help does not say `{name} {fact.link} …`")
     for moment in games.sampled(COMPARED):
-        config = moment.session.config
-        names = {name.casefold() for name in games.rules.names(config)}
-        arguments = ("", *config_words(games, config)[:ASKED], "nonsense", "7")
+        rules = moment.session.rules
+        names = {name.casefold() for name in rules.names()}
+        arguments = ("", *config_words(games, rules)[:ASKED], "nonsense", "7")
         for viewer in (None, MODERATOR, *moment.session.seats):
-            facts = games.rules.fact_values(config, games.rules.view(config, moment.state, viewer))
-            if facts.keys() != helps.keys():
-                raise Broken(f"facts without help, or help without a fact: {sorted(facts.keys() ^ helps.keys())}")
-            for name, fact in facts.items():
+            facts = rules.fact_values(moment.view(viewer))
+            for name, value_of in facts.items():
                 for argument in arguments:
-                    value = fact(argument) if callable(fact) else None if argument else fact
+                    value = value_of(argument)
                     _require_value(name, argument, value, names)
                     is_asked = value is not None and argument not in ("", viewer) and viewer != MODERATOR
-                    if is_asked and not re.search(f"`{name} (of|at) ", helps[name]):
-                        raise Broken(f"`{name}` takes {argument}, but its help does not say `{name} of …` or `{name} at …`")
+                    if is_asked and known[name].argument is None:
+                        raise Broken(f"`{name}` takes {argument}, but its `argument` is None")
 
 
 @law
 def standings_name_everybody(games: Games) -> None:
     """The standings have each seat once, the leader first, and are final once the game is over."""
     for moment in games.sampled():
-        config = moment.session.config
-        standings = games.rules.standings(config, moment.state)
+        rules = moment.session.rules
+        standings = rules.standings(moment.state)
         if sorted(one.seat for one in standings) != sorted(moment.session.seats):
             raise Broken(f"the standings have {', '.join(one.seat for one in standings)}, which are not exactly the seats")
         places = [one.place for one in standings]
         if places != sorted(places) or places[:1] != [1]:
             raise Broken(f"the places are {places}: they must begin with 1 and never decrease")
-        if games.rules.is_over(config, moment.state) and not all(one.is_final for one in standings):
+        if rules.is_over(moment.state) and not all(one.is_final for one in standings):
             raise Broken("the game is over, but the standings are not final")
 
 
@@ -73,8 +72,8 @@ def standings_name_everybody(games: Games) -> None:
 def everything_happens(games: Games) -> None:
     """The games show every kind of event and order except rare ones, so that the laws check all of them."""
     kinds = {kind for kind in games.rules.types.events if kind is not Spent} | games.rules.language.texts.keys()
-    seen = {type(transition.event) for transition in games.transitions()} | games.orders.keys()
-    games.look_at("")
+    seen = {type(event) for _, event in games.events()} | games.orders.keys()
+    games.look_at_all()
     missing = sorted(kind.__name__ for kind in kinds - seen - games.rare)
     if missing:
         raise Broken(f"no game shows {', '.join(missing)}: play more games, use other set-ups, or list them in `rare`")
@@ -94,9 +93,7 @@ def cited_rules_are_on_the_page(games: Games) -> None:
         page = read_page(rules_page(games.rules.meta))
     except MissingResource:
         return
-    asked = {
-        decision.rule for moment in games.sampled() for decision in games.rules.awaiting(moment.session.config, moment.state)
-    }
+    asked = {ask.rule for moment in games.sampled() for ask in moment.session.rules.due(moment.state)}
     missing = sorted((rules_cited(games.sessions) | asked) - {entry.id for entry in page.facts})
     if missing:
         raise Broken(f"the page of rules has no {', '.join(missing)}: number this rule there")
@@ -104,31 +101,22 @@ def cited_rules_are_on_the_page(games: Games) -> None:
 
 def rules_cited(sessions: Iterable[Session]) -> set[str]:
     """Return the ids of the rules that the logs of ``sessions`` cite."""
-    found = set[str]()
-    for session in sessions:
-        for link in session.game.journal:
-            for event in link.entry.events:
-                if isinstance(event, Spent):
-                    found |= {part.rule for part in event.why}
-                elif hasattr(event, "rule"):
-                    found.add(event.rule)
-    return {str(rule) for rule in found if rule}
+    events = [event for session in sessions for link in session.game.journal for event in link.entry.events]
+    causes = chain(events, (part for event in events if isinstance(event, Spent) for part in event.why))
+    return {str(cause.rule) for cause in causes if getattr(cause, "rule", "")}
 
 
 def require_shown(prefix: str, rule_ids: Collection[str], never: Mapping[str, str], cited: Collection[str]) -> None:
     """Raise ``Broken`` unless logs have ``cited`` each of ``rule_ids``, except those ``never`` shown (with reasons)."""
-    unknown = sorted(set(cited) - set(rule_ids))
-    if unknown:
-        raise Broken(f"logs cite rules that are not in `rule_ids`: {', '.join(unknown)}")
-    shown = sorted(set(cited) & never.keys())
-    if shown:
-        raise Broken(f"logs cite {', '.join(shown)}: remove them from `never_shown`")
-    mistaken = sorted(never.keys() - set(rule_ids))
-    if mistaken:
-        raise Broken(f"`never_shown` has unknown rules: {', '.join(mistaken)}")
-    missing = sorted(set(rule_ids) - set(cited) - never.keys())
-    if missing:
-        raise Broken(f"no log cites {', '.join(missing)} of {prefix}")
+    known, shown = set(rule_ids), set(cited)
+    for rules, words in (
+        (shown - known, "logs cite rules that are not in `rule_ids`: {}"),
+        (shown & never.keys(), "logs cite {}: remove them from `never_shown`"),
+        (never.keys() - known, "`never_shown` has unknown rules: {}"),
+        (known - shown - never.keys(), f"no log cites {{}} of {prefix}"),
+    ):
+        if rules:
+            raise Broken(words.format(", ".join(sorted(rules))))
 
 
 def _require_value(name: str, argument: str, value: Any, names: Collection[str]) -> None:

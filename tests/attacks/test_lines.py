@@ -6,7 +6,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import cache
 from random import Random
 from types import FrameType
@@ -15,6 +14,7 @@ from typing import Any, Final
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.values import replace
 from tests.drivers.attacks import AROUND, Attack, mutated_text, sizes
 from tests.drivers.pages import GAMES, ROOT, begun, played
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator import game as kit
+from adjudicator.core.values import replace
 from tests.drivers import toy
 from tests.drivers.records import DELETE, event_of, forge, laid_out, put, small, spoiled, verdict
 
@@ -142,7 +142,7 @@ def divergence_of(data: bytes, folder: Path, **how: Any) -> adj.Divergence | Non
 
 
 def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_game_its_verdict(tmp_path: Path) -> None:
-    def stumble(_config: Any, _state: Any, _seat: Any, _order: Any, _chance: Any) -> Any:
+    def stumble(_rules: Any, _at: Any, _order: Any, _chance: Any) -> Any:
         raise RecursionError("too deep\x1b[2J")
         yield
 
@@ -202,9 +202,9 @@ def test_a_game_is_decided_by_the_version_it_was_begun_with_if_the_rules_still_c
         assert divergence_of(data, tmp_path, impact=True) is None, "the impact is that of the rules of today"
     told: list[tuple[int, str]] = []
 
-    def configure(setup: Any, version: int) -> Any:
+    def configure(rules: Any, setup: Any, version: int) -> Any:
         told.append((version, setup.options["weather"]))
-        return toy.RULES.configure(setup, version)
+        return toy.ToyCoins.configure(rules, setup, version)
 
     weather = kit.Option("weather", ("sun", "rain"), "rain", "", since=4, before="sun")
     with newer(1, (weather,), configure=configure):
@@ -215,8 +215,8 @@ def test_a_game_is_decided_by_the_version_it_was_begun_with_if_the_rules_still_c
 def test_impact_finds_what_would_be_decided_differently(tmp_path: Path) -> None:
     data = toy.new().apply({"red": "ADD 1"}).game.to_bytes()
 
-    def dearer(config: Any, state: Any, seat: Any, order: Any, _chance: Any) -> Any:
-        yield from toy.gain(state, seat, order.coins + 1)
+    def dearer(_rules: Any, at: Any, order: Any, _chance: Any) -> Any:
+        yield from toy.gain(at.state, at.seat, order.coins + 1)
 
     with newer(decide=dearer):
         found = divergence_of(data, tmp_path, impact=True)

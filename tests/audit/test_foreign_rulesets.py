@@ -22,7 +22,7 @@ import os, sys, time
 from tests.drivers.toy import *
 META = META.__class__(**{**{name: getattr(META, name) for name in META.__struct_fields__},
                          "id": "hostile-coins", "name": "Hostile Coins", "ruleset": "hostile:RULES"})
-def hostile(*given):
+def hostile(self, state, chance):
     how = os.environ.get("HOSTILE", "")
     if how == "exit": sys.exit(0)
     if how == "gone": os._exit(0)
@@ -35,8 +35,8 @@ def hostile(*given):
         with open(os.environ["PIDS"], "w") as pipe: pipe.write(f"{os.getpid()}\\n")
         while True: time.sleep(1)
     if how == "print": print("hello from a stranger"); os.system("echo from the shell")
-    yield from deal(*given) if not given[1].is_dealt else ()
-RULES = ToyCoins().changed(meta=META, proceed=hostile)
+    yield from ToyCoins.follow(self, state, chance)
+RULES = changed(ToyCoins, meta=META, follow=hostile)
 if os.environ.get("HOSTILE") == "import": print("hello while it is loaded"); raise BaseException("no")
 if os.environ.get("HOSTILE") == "import and exit": print("hello while it is loaded"); sys.exit(0)
 """

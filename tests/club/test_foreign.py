@@ -28,12 +28,12 @@ def hostile(*given):
     if how == "parent": os.kill(os.getppid(), signal.SIGKILL)
     if how == "group": os.killpg(0, signal.SIGKILL)
     while how == "hang": time.sleep(1)
-    return _due(*given)
-_due = RULESET.due
+    return _asked(*given)
+_asked = RULES.asked
 language = replace(
-    RULESET.language, grammar="toy_ladder:toy.lark", builders={"climb": lambda parts: Climb(rungs=int(parts[-1]))}
+    RULES.language, grammar="toy_ladder:toy.lark", builders={"climb": lambda parts: Climb(rungs=int(parts[-1]))}
 )
-RULESET = RULESET.changed(due=hostile, language=language)
+RULES = changed(RULES, asked=hostile, language=language)
 if os.environ.get("HOSTILE") == "load": os._exit(0)
 """
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked here")

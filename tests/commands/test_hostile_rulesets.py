@@ -34,19 +34,17 @@ harm(os.environ.get("LOADED", ""))
 def bug(name):
     if os.environ.get("BUG") == name: raise KeyError("laps")
 
-class Hostile(LastMatch):
-    def is_over(self, config, state):
+class LastMatch(LastMatch):
+    def is_over(self, state):
         harm(os.environ.get("USED", ""))
         bug("is_over")
-        return super().is_over(config, state)
-    def standings(self, config, state):
+        return super().is_over(state)
+    def standings(self, state):
         bug("standings")
-        return super().standings(config, state)
-    def check(self, config, state, seat, order):
-        if order.count == 3: bug("check")
-        return super().check(config, state, seat, order)
-
-RULESET = Hostile()
+        return super().standings(state)
+    def refusal(self, at, order):
+        if order.count == 3: bug("refusal")
+        return super().refusal(at, order)
 """
 UNHARMED = "Your game file is safe: it is unchanged, or completely written."
 ORDERS = "red: TAKE 1\nblue: TAKE 1\n"
@@ -257,11 +255,11 @@ def test_a_bug_in_the_rules_is_told_as_theirs_and_the_file_is_not_blamed(run: Ru
 
 def test_a_bug_over_one_line_leaves_that_line_out_and_the_others_count(run: Run) -> None:
     written("red: TAKE 2\nblue: TAKE 3\n")
-    found = run("apply toy.json turn.txt", bug="check")
+    found = run("apply toy.json turn.txt", bug="refusal")
     assert (found.returncode, "1 order applied" in found.stdout) == (1, True)
     for words in ("core/fault", "turn.txt:2: this is a bug", "KeyError: 'laps'", "Please report the bug"):
         assert words in found.stderr
-    (fault,) = json.loads(run("check toy.json turn.txt --json", bug="check").stdout)["faults"]
+    (fault,) = json.loads(run("check toy.json turn.txt --json", bug="refusal").stdout)["faults"]
     assert (fault["seat"], fault["line"], fault["source"]) == ("blue", 2, "turn.txt")
     assert "last_match" in fault["traceback"]
 

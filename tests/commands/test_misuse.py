@@ -261,6 +261,13 @@ def test_everything_wrong_with_a_set_up_is_told_at_once(run: Run) -> None:
     assert (found["error"], {one["code"] for one in found["problems"]}) == ("setup", codes)
 
 
+def test_a_wrong_name_in_a_set_up_is_told_with_what_was_meant(run: Run) -> None:
+    found = json.loads(run(*argv("new checkpoint-rally --seat red --seat blue --option mop=upper --json"), code=2).stdout)
+    (problem,) = found["problems"]
+    assert sorted(problem) == ["code", "message", "part", "rule", "suggestions"]
+    assert (problem["code"], problem["part"], problem["suggestions"]) == ("core/unknown-option", "option:mop", ["map"])
+
+
 CLUB = "init thu --name Thursday --address club@example.org --moderator gm@example.org"
 CLUB_CASES = f"""\
 {CLUB}                                        | thu already has a club
@@ -291,11 +298,12 @@ publish thu                                   | add -o with the folder
 publish thu -o thu                            | use --force
 """
 SETTINGS = [
-    ('every = "3 days"', 'every = "now and then"', "“now and then”"),
-    ('at = "20:00"', 'at = "26:00"', "“26:00” is not a time of day"),
+    ('every = "3 days"', 'every = "now and then"', "deadlines.every: “now and then” is not a duration"),
+    ('at = "20:00"', 'at = "26:00"', "deadlines.at: “26:00” is not a time of day"),
     ('nmr = "wait"', 'nmr = "guess"', "deadlines.nmr: must be “wait”, “default”, “bot” or “drop”, not “guess”"),
-    ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "“Mars”"),
-    ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host"),
+    ('time_zone = "Europe/Berlin"', 'time_zone = "Mars"', "time_zone: “Mars” is not a time zone"),
+    ('kind = "folder" ', 'kind = "smtp" ', "outgoing.host: the name of the mail server is missing"),
+    ("drop_after = ", "drop_afer = ", "deadlines: the name “drop_afer” is unknown here; did you mean “drop_after”?"),
     ("drop_after = 0", "drop_after = ", "this is not valid TOML"),
 ]
 
@@ -316,6 +324,12 @@ def test_what_makes_no_sense_for_a_club_is_told_and_changes_nothing(run: Run) ->
         assert old in text
         path.write_text(text.replace(old, new))
         assert words in plain(run("club", "run", "thu", "--once", code=3).stderr)
+    wrong = text
+    for old, new, _ in SETTINGS[:-1]:
+        wrong = wrong.replace(old, new)
+    path.write_text(wrong)
+    told = plain(run("club", "run", "thu", "--once", code=3).stderr)
+    assert [words for *_, words in SETTINGS[:-1] if words not in told] == [], "all mistakes come at once"
     path.write_text(text)
     Path("thu/games/race/game.toml").write_text("seats = 7")
     assert run("club", "publish", "thu", "-o", "public", code=1).output.startswith("race: ")

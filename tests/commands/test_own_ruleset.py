@@ -254,7 +254,7 @@ def test_the_tutorial_shows_every_import_and_every_hook_that_a_game_must_have() 
     needed = {name for name, names in named.items() if "NotImplementedError" in names}
     assert needed == {"is_over", "standings", "draw"}
     assert needed <= hooks
-    assert "order_of_play" in ast.unparse(rules)
+    assert "phases" in ast.unparse(rules)
 
 
 def test_the_tutorial_builds_a_game_with_a_board_in_at_most_150_lines() -> None:
@@ -272,9 +272,9 @@ def test_the_tutorial_shows_what_a_broken_law_looks_like(installed: Path) -> Non
         "from last_match import LastMatch, Take\n"
         "from adjudicator.testing import check_laws\n"
         "class Broken(LastMatch):\n"
-        "    def candidates(self, config, state, seat):\n"
+        "    def candidates(self, at):\n"
         "        return map(Take, (1, 2))\n"
-        "check_laws(Broken())\n"
+        "check_laws(Broken)\n"
     )
     surroundings = {**os.environ, "PYTHONPATH": os.pathsep.join([str(installed), str(ROOT)])}
     command = [sys.executable, "-c", code]

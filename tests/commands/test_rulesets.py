@@ -15,32 +15,32 @@ import adjudicator as adj
 from tests.drivers.commands import ROOT, Run, argv, beside, package
 
 META = """
-from adjudicator.game import Meta
-META = Meta(id={id!r}, name="X", version=1, prefix="X", players=(2, 2), unit=("m", "minutes"), options=(),
+from adjudicator.game import GameMeta
+META = GameMeta(id={id!r}, name="X", version=1, prefix="X", players=(2, 2), unit=("m", "minutes"), options=(),
             component_sets=("house",), ruleset={ruleset!r})
 """
-CHANGED = "\nfrom dataclasses import replace\nMETA = replace(META, {}={})"
+CHANGED = "\nfrom adjudicator.game import replace\nMETA = replace(META, {}={})"
 WHOSE = "; the fault is in the package {0}, which is not part of this program: {0}.py, line {1}"
 BROKEN = {
     "raises": ("raise RuntimeError('no')", "loading it failed: RuntimeError: no"),
     "lacks": ("import no_such_module", "ModuleNotFoundError: No module"),
     "exits": ("import sys; sys.exit(3)", "loading it failed: SystemExit: 3"),
     "empty": ("", "loading it failed: AttributeError"),
-    "number": ("META = 5", "number:META is not a Meta"),
+    "number": ("META = 5", "number:META is not a GameMeta"),
     "other": (META.format(id="another", ruleset="x:Y"), "the name of its entry point is “other”, but its id is “another”"),
     **{
         f"field{number}": (META.format(id=f"field{number}", ruleset="x:Y") + CHANGED.format(field, value), words)
         for number, (field, value, words) in enumerate([
-            ("component_sets", "()", "the field “component_sets” of its Meta"),
-            ("component_sets", '("house")', "the field “component_sets” of its Meta"),
-            ("players", "2", "the field “players” of its Meta must be the fewest and the most"),
-            ("players", "(4, 2)", "the field “players” of its Meta"),
-            ("players", "(2,)", "the field “players” of its Meta"),
-            ("unit", '"m"', "the field “unit” of its Meta"),
-            ("name", "None", "the field “name” of its Meta must be a text"),
-            ("options", "None", "the field “options” of its Meta"),
-            ("version", '"1"', "the field “version” of its Meta must be a whole number"),
-            ("version", "True", "the field “version” of its Meta must be a whole number"),
+            ("component_sets", "()", "the field “component_sets” of its GameMeta"),
+            ("component_sets", '("house")', "the field “component_sets” of its GameMeta"),
+            ("players", "2", "the field “players” of its GameMeta must be the fewest and the most"),
+            ("players", "(4, 2)", "the field “players” of its GameMeta"),
+            ("players", "(2,)", "the field “players” of its GameMeta"),
+            ("unit", '"m"', "the field “unit” of its GameMeta"),
+            ("name", "None", "the field “name” of its GameMeta must be a text"),
+            ("options", "None", "the field “options” of its GameMeta"),
+            ("version", '"1"', "the field “version” of its GameMeta must be a whole number"),
+            ("version", "True", "the field “version” of its GameMeta must be a whole number"),
             ("ruleset", '"rules"', "module:attribute"),
         ])
     },
@@ -157,7 +157,7 @@ def test_rulesets_that_cannot_be_played_are_told_when_they_are_asked_for(folder:
         strict=False,
     ):
         assert line.startswith(words)
-    assert "AttributeError" in told[0] and "sound:META is not an instance of Rules" in told[1]
+    assert "AttributeError" in told[0] and "sound:META is not a class of Rules" in told[1]
     assert "raises" not in told[4]
     assert told[-3:] == ["begun", told[-2], "begun"] and told[-2].startswith("UnknownRuleset")
 
@@ -199,7 +199,7 @@ def test_a_new_ruleset_can_be_played_as_printed_and_keeps_the_laws(run: Run, tmp
     assert "3 orders applied" in told(apply.removeprefix("adjudicator "))
     assert "(MS-1)" in told("legal game.json")
     assert ": 1 verified" in told("audit game.json")
-    check = "import moon_shot, adjudicator.testing as laws; laws.check_laws(moon_shot.RULESET, games=1); print('kept')"
+    check = "import moon_shot, adjudicator.testing as laws; laws.check_laws(moon_shot.MoonShot, games=1); print('kept')"
     assert python(tmp_path, "-c", check) == "kept\n"
     page = (ROOT / "docs" / "own-ruleset.md").read_text("utf-8").partition("```sh\n")[2].partition("```")[0].splitlines()
     printed = run(*page[0].split()[1:], code=0).stdout.partition("Next: ")[2].replace("Play: ", "").replace("; ", "\n")

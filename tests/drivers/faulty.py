@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from enum import StrEnum
 from itertools import count
 from typing import Any
 
 from msgspec import structs
 
-from adjudicator.core.problem import SetupError
-from adjudicator.game import Decision, Fact, Part, Problem, Public, Spent, Standing, View, change, frozen
+from adjudicator.core.rules import changed
+from adjudicator.game import Fact, Moves, Part, Problem, Public, Spent, Standing, replace
 from tests.drivers.low_card import (
-    META,
-    RULESET,
+    CARD,
     CardPlayed,
     CardRegretted,
     CardsShown,
@@ -22,33 +20,65 @@ from tests.drivers.low_card import (
     LowCard,
     Play,
     State,
+    choosing,
+    go_on,
     in_order,
 )
 
+NUMBERS = count()
 FAULTS: dict[str, tuple[Any, str, str]] = {}
 """By its name each faulty ruleset, the law that it breaks, and some of the words."""
 
 
 def breaks(law: str, words: str) -> Callable[[Any], Any]:
-    """Remember a faulty game, or a function that makes its rules."""
+    """Remember a faulty game, or a function that makes one."""
 
     def remember(made: Any) -> Any:
-        rules = made()
+        rules = made if isinstance(made, type) else made()
         FAULTS[made.__name__] = (rules, law, words)
         return made
 
     return remember
 
 
-def with_costs(moves: Any, changed: Callable[[Any], Any]) -> Any:
-    """Yield what ``moves`` yield, the costs ``changed``."""
-    state = None
-    while True:
-        try:
-            found = moves.send(state)
-        except StopIteration:
-            return
-        state = yield changed(found) if isinstance(found, Spent) else found
+def asking(asks: Callable[[Any], Any]) -> Any:
+    """Return the order of play of Low Card that ``asks`` other questions."""
+    return (LowCard.phases[0]._replace(asks=asks),)
+
+
+def telling(change: Callable[[Any], Any]) -> Any:
+    """Return the order of play of Low Card, where ``change`` gives the events that follow."""
+
+    def moves(at: Any, chance: Any) -> Moves:
+        begun, after = go_on(at, chance), None
+        while True:
+            try:
+                found = begun.send(after)
+            except StopIteration:
+                return
+            after = yield change(found)
+
+    return (LowCard.phases[0]._replace(follow=moves),)
+
+
+def costing(change: Callable[[Spent], Spent]) -> Any:
+    """Return the order of play of Low Card, where ``change`` gives the costs."""
+    return telling(lambda found: change(found) if isinstance(found, Spent) else found)
+
+
+def showing(effect: Callable[[Any, State, State], Any]) -> Any:
+    """Return Low Card where showing cards has the ``effect`` that it gives from the event and the states around it."""
+
+    class Shown(CardsShown):
+        __module__ = f"{__name__}.{next(NUMBERS)}"  # A module declares one event of a name.
+
+        def apply(self, config: Any, state: State) -> Any:
+            return effect((config, self), state, super().apply(config, state))
+
+    def shown(found: Any) -> Any:
+        return Shown(**structs.asdict(found)) if isinstance(found, CardsShown) else found
+
+    return changed(LowCard, events=(*LowCard.events, Shown), phases=telling(shown))
 
 
 # Playing -------------------------------------------------------------------------------------------------------------
@@ -58,20 +88,20 @@ def with_costs(moves: Any, changed: Callable[[Any], Any]) -> Any:
 class ListsWhatIsRefused(LowCard):
     candidates_are_legal = True
 
-    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
-        yield from (Play(card) for card in config.cards)
+    def candidates(self, at: Any) -> Any:
+        yield from (Play(card) for card in at.config.cards)
 
 
 @breaks("games can be played", "KeyError: 'C")
 class FailsOverOrders(LowCard):
-    def decide(self, config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
-        yield CardPlayed(seat=seat, card=order.card, stake=order.stake)
+    def decide(self, at: Any, order: Any, chance: Any) -> Any:
+        yield CardPlayed(seat=at.seat, card=order.card, stake=order.stake)
         raise KeyError(order.card)
 
 
 @breaks("who is asked can answer", "no seat is due, but the game is not over")
 class NeverEnds(LowCard):
-    def is_over(self, config: Any, state: Any) -> bool:
+    def is_over(self, state: Any) -> bool:
         return False
 
 
@@ -79,15 +109,14 @@ class NeverEnds(LowCard):
 class ListsWhatIsNotAsked(LowCard):
     candidates_are_legal = True
 
-    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
-        yield from super().candidates(config, state, seat) if seat in self.due(config, state) else ()
-        yield from (Play(card) for card in state.hand(seat).cards if state.hand(seat).played)
+    def candidates(self, at: Any) -> Any:
+        yield from super().candidates(at)
+        yield from (Play(card) for card in at.own.cards if at.own.played)
 
 
-@breaks("each seat is asked by itself", "`due` does not name blue, but `decision` asks it")
-class AsksNobody(LowCard):
-    def due(self, config: Any, state: Any) -> Any:
-        return super().due(config, state)[:1]
+@breaks("who is asked can answer", "is asked 2 times, which is not what it is asked by itself")
+class AsksTwice(LowCard):
+    phases = asking(lambda at: (*choosing(at), *choosing(at)[:1]))
 
 
 @breaks("each seat is asked by itself", "seats are independent, but an order of")
@@ -96,7 +125,6 @@ class KeepsApart(LowCard):
         return Independent(*structs.astuple(super().configure(setup, version)))
 
 
-@frozen
 class Independent(Config):
     @property
     def seats_are_independent(self) -> bool:
@@ -108,74 +136,74 @@ class Independent(Config):
 
 @breaks("legal is what check accepts", "more than once")
 class ListsTwice(LowCard):
-    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
-        found = list(super().candidates(config, state, seat))
+    def candidates(self, at: Any) -> Any:
+        found = list(super().candidates(at))
         yield from (*found, *found[:1])
 
 
 @breaks("legal is what check accepts", "`legal` does not list it")
 class ListsTooLittle(LowCard):
-    def candidates(self, config: Any, state: Any, seat: Any) -> Any:
-        return list(super().candidates(config, state, seat))[:1]
+    def candidates(self, at: Any) -> Any:
+        return list(super().candidates(at))[:1]
 
 
 @breaks("legal is what check accepts", "the rules raise ValueError")
 class FailsOverForeignCards(LowCard):
-    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
-        if state.hand(seat).cards:
-            state.hand(seat).cards.index(order.card)
-        return super().check(config, state, seat, order)
+    def refusal(self, at: Any, order: Any) -> Problem | None:
+        if at.own.cards:
+            at.own.cards.index(order.card)
+        return super().refusal(at, order)
 
 
 @breaks("refusals say why", "is “not-in-hand”, not low-card/…")
 class HasNoCode(LowCard):
-    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
-        problem = super().check(config, state, seat, order)
+    def refusal(self, at: Any, order: Any) -> Problem | None:
+        problem = super().refusal(at, order)
         return None if problem is None else replace(problem, code="not-in-hand")
 
 
 @breaks("refusals say why", "is “No.”: empty, or with a full stop")
 class IsCurt(LowCard):
-    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
-        problem = super().check(config, state, seat, order)
+    def refusal(self, at: Any, order: Any) -> Problem | None:
+        problem = super().refusal(at, order)
         return None if problem is None else replace(problem, message="No.")
 
 
 @breaks("refusals say why", "is “rule 2”, not LC-…")
 class CitesNoRule(LowCard):
-    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
-        problem = super().check(config, state, seat, order)
+    def refusal(self, at: Any, order: Any) -> Problem | None:
+        problem = super().refusal(at, order)
         return None if problem is None else replace(problem, rule="rule 2")
 
 
 @breaks("refusals say why", "`cost` gives its cost")
 def prices_everything() -> Any:
-    return RULESET.changed(cost_if_legal=lambda *_: (Part(1, "a card", "LC-2"),))
+    return changed(LowCard, cost_if_legal=lambda *_: (Part(1, "a card", "LC-2"),))
 
 
-@breaks("refusals leave no trace", "but it changes the game")
+@breaks("legal is what check accepts", "but `legal` does not list it")
 def wavers() -> Any:
     asked = count()
 
-    def check(config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
-        held = order.card in state.hand(seat).cards
-        return RULESET.refusal(config, state, seat, order) if held or next(asked) % 2 == 0 else None
+    def refusal(self: Any, at: Any, order: Any) -> Problem | None:
+        held = order.card in at.own.cards
+        return LowCard.refusal(self, at, order) if held or next(asked) % 2 == 0 else None
 
-    def decide(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
-        yield CardPlayed(seat=seat, card=state.hand(seat).cards[0], stake=1)
+    def decide(_self: Any, at: Any, order: Any, chance: Any) -> Any:
+        yield CardPlayed(seat=at.seat, card=at.own.cards[0], stake=1)
 
-    return RULESET.changed(check=check, decide=decide)
+    return changed(LowCard, refusal=refusal, decide=decide)
 
 
 @breaks("orders read back", "”, which reads back as Play(card='C")
 def forgets_stakes() -> Any:
-    builders = {**RULESET.language.builders, "play": lambda children: Play(children[0])}
-    return RULESET.changed(language=replace(RULESET.language, builders=builders, examples=("PLAY C1",)))
+    builders = {**LowCard.language.builders, "play": lambda children: Play(children[0])}
+    return changed(LowCard, language=replace(LowCard.language, builders=builders, examples=("PLAY C1",)))
 
 
 @breaks("orders read back", "the example “PLAY” is not an order")
 def shows_no_order() -> Any:
-    return RULESET.changed(language=replace(RULESET.language, examples=("PLAY",)))
+    return changed(LowCard, language=replace(LowCard.language, examples=("PLAY",)))
 
 
 # The record ----------------------------------------------------------------------------------------------------------
@@ -183,20 +211,15 @@ def shows_no_order() -> Any:
 
 @breaks("why adds up", "but continues from 0")
 class ForgetsScores(LowCard):
-    def proceed(self, config: Any, state: Any, chance: Any) -> Any:
-        moves = super().proceed(config, state, chance)
-        yield from with_costs(moves, lambda found: replace(found, before=0, after=found.after - found.before))
+    phases = costing(lambda found: replace(found, before=0, after=found.after - found.before))
 
 
 @breaks("cited rules are on the page", "the page of rules has no LC-9")
 class CitesWhatNobodyWrote(LowCard):
-    def proceed(self, config: Any, state: Any, chance: Any) -> Any:
-        moves = super().proceed(config, state, chance)
-        yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="LC-9"),)))
+    phases = costing(lambda found: replace(found, why=(replace(found.why[0], rule="LC-9"),)))
 
 
-@frozen(kw_only=True)
-class LongerState(State):
+class LongerState(State, kw_only=True):
     cards_shown: Public[int] = 0
 
 
@@ -204,99 +227,85 @@ class LongerState(State):
 class KeepsItsVersion(LowCard):
     state = LongerState
 
-    def begin(self, config: Any) -> Any:
-        begun = super().begin(config)
+    def begin(self) -> Any:
+        begun = super().begin()
         return LongerState(hands=begun.hands, deck=begun.deck)
 
-    def place(self, config: Any, position: Any) -> Any:
-        begun = super().place(config, position)
+    def place(self, position: Any) -> Any:
+        begun = super().place(position)
         return LongerState(hands=begun.hands, deck=begun.deck, discard=begun.discard)
 
 
 @breaks("why adds up", "the rule “rule 4”, not LC-…")
 class CitesNothing(LowCard):
-    def proceed(self, config: Any, state: Any, chance: Any) -> Any:
-        moves = super().proceed(config, state, chance)
-        yield from with_costs(moves, lambda found: replace(found, why=(replace(found.why[0], rule="rule 4"),)))
+    phases = costing(lambda found: replace(found, why=(replace(found.why[0], rule="rule 4"),)))
 
 
-@breaks("replays give the state", "the replay has")
+@breaks("deciding again gives the same game", "recorded")
 def remembers_in_states() -> Any:
     seen = set[Any]()
 
-    def evolve(config: Any, state: Any, found: Any) -> Any:
-        after = RULESET.evolve(config, state, found)
-        if isinstance(found, CardsShown) and (config, found) not in seen:
-            seen.add((config, found))
-            return change(after, discard=after.discard[::-1])
-        return after
+    def effect(what: Any, _before: Any, after: Any) -> Any:
+        is_new = what not in seen
+        seen.add(what)
+        return replace(after, discard=after.discard[::-1]) if is_new else after
 
-    return RULESET.changed(evolve=evolve)
+    return showing(effect)
 
 
-@breaks("the state is the fold of the events", "the fold of the events has")
+@breaks("deciding again gives the same game", "discard: ")
 def changes_its_mind() -> Any:
     calls = count()
-
-    def evolve(config: Any, state: Any, found: Any) -> Any:
-        after = RULESET.evolve(config, state, found)
-        is_odd = isinstance(found, CardsShown) and next(calls) % 2
-        return change(after, discard=after.discard[::-1]) if is_odd else after
-
-    return RULESET.changed(evolve=evolve)
+    return showing(lambda _what, _before, after: replace(after, discard=after.discard[:: -1 if next(calls) % 2 else 1]))
 
 
-@breaks("a changed answer replaces the first", "as the first answer has")
+@breaks("deciding again gives the same game", "as the first answer has")
 class LosesTheFirstAnswer(LowCard):
-    def position_before_answer(self, config: Any, state: Any, seat: Any) -> Any:
-        hand = state.hand(seat)
-        if hand.played is None:
-            return None
-        return state.with_hand(seat, played=None, cards=in_order((*hand.cards, hand.played.card)))
+    has_windows = True
+    phases = asking(
+        lambda at: (
+            *choosing(at),
+            *CARD._replace(answered_in=lambda at: before_answer(at.state, at.own)).to(
+                *(hand.seat for hand in at.state.hands if hand.played)
+            ),
+        )
+    )
 
 
-def _remembers() -> Any:
+def before_answer(state: Any, hand: Any) -> Any:
+    return state.with_own(hand.seat, played=None, cards=in_order((*hand.cards, hand.played.card)))
+
+
+@breaks("deciding again gives the same game", "recorded")
+def remembers_in_orders() -> Any:
     asked = count()
 
-    def decide(config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
-        yield CardPlayed(seat=seat, card=order.card, stake=order.stake)
+    def decide(_self: Any, at: Any, order: Any, chance: Any) -> Any:
+        yield CardPlayed(seat=at.seat, card=order.card, stake=order.stake)
         if next(asked) % 2:
-            yield CardRegretted(seat=seat, lowest=order.card)
+            yield CardRegretted(seat=at.seat, lowest=order.card)
 
-    return RULESET.changed(decide=decide)
-
-
-@breaks("games can be played again", "played again has")
-def remembers_in_orders() -> Any:
-    return _remembers()
+    return changed(LowCard, decide=decide)
 
 
-@breaks("games are verified", "recorded")
-def remembers_in_audits() -> Any:
-    return _remembers()
+@breaks("timelines can grow", "of the grown timeline has")
+class AsksOtherQuestions(LowCard):
+    phases = asking(lambda at: CARD._replace(kind=f"card-{next(NUMBERS) % 3}").to(*(one.seat for one in choosing(at))))
 
 
 @breaks("files keep the game", "loaded")
 def holds_what_no_file_keeps() -> Any:
-    def evolve(config: Any, state: Any, found: Any) -> Any:
-        after = RULESET.evolve(config, state, found)
-        return change(after, discard=list(after.discard))
-
-    return RULESET.changed(evolve=evolve)
+    return showing(lambda _what, _before, after: replace(after, discard=[*after.discard]))
 
 
-@breaks("values are frozen", "is a list, which is mutable")
+@breaks("values are frozen", "State holds a value that is mutable: unhashable type: 'list'")
 def holds_lists() -> Any:
     return holds_what_no_file_keeps()
 
 
 @breaks("things are conserved", "but was ['C1', 'C2'")
 def loses_cards() -> Any:
-    def evolve(config: Any, state: Any, found: Any) -> Any:
-        after = RULESET.evolve(config, state, found)
-        return change(after, discard=after.discard[:1]) if isinstance(found, CardsShown) else after
-
-    return RULESET.changed(evolve=evolve)
+    return showing(lambda _what, _before, after: replace(after, discard=after.discard[:1]))
 
 
 # Corrections ---------------------------------------------------------------------------------------------------------
@@ -304,85 +313,71 @@ def loses_cards() -> Any:
 
 @breaks("what came about is possible", "refuse it as impossible: a card lies on the pile")
 class RefusesWhatCameAbout(LowCard):
-    def impossible(self, config: Any, state: Any, position: Any) -> Any:
+    def impossible(self, state: Any, position: Any) -> Any:
         if state.discard:
             yield "a card lies on the pile"
 
 
 @breaks("what came about is possible", "after an empty amendment")
 class PutsRightWhatIsRight(LowCard):
-    def place(self, config: Any, position: Any) -> Any:
-        state = super().place(config, position)
-        return change(state, discard=in_order(state.discard))
+    def place(self, position: Any) -> Any:
+        state = super().place(position)
+        return replace(state, discard=in_order(state.discard))
 
 
 @breaks("amendments are refused or can be played", "the game gives no reason against it")
 class FailsOverAmendments(LowCard):
-    def impossible(self, config: Any, state: Any, position: Any) -> Any:
-        yield from (f"no {card}" for hand in state.hands for card in hand.cards if config.cards.index(card) < 0)
+    def impossible(self, state: Any, position: Any) -> Any:
+        yield from (f"no {card}" for hand in state.hands for card in hand.cards if self.config.cards.index(card) < 0)
 
 
 @breaks("amendments are refused or can be played", "after one validation")
 class IsNeverDoneWithAmendments(LowCard):
-    def place(self, config: Any, position: Any) -> Any:
-        right = super().place(config, position)
+    def place(self, position: Any) -> Any:
+        right = super().place(position)
         scores = [hand.score for hand in right.hands]
-        return right if max(scores) < 900 else right.with_hand(config.seats[0], score=right.hands[0].score + 1)
-
-
-@breaks("positions and amendments have one validator", "is “that cannot be” in an amendment and “")
-def amends_by_itself() -> Any:
-    def validated(config: Any, state: Any) -> Any:
-        try:
-            return RULESET.validated_amendment(config, state)
-        except SetupError:
-            raise SetupError((META.problem("impossible-amendment", "that cannot be"),)) from None
-
-    return RULESET.changed(validated_amendment=validated)
+        return right if max(scores) < 900 else right.with_own(self.config.seats[0], score=right.hands[0].score + 1)
 
 
 # Secrets -------------------------------------------------------------------------------------------------------------
 
 
-@breaks("views hold no secrets", "the list of decisions due of")
+@breaks("a view answers as the state does", "the list of decisions due of")
 class AsksOpenly(LowCard):
-    def decision(self, config: Any, state: Any, seat: Any) -> Any:
-        asked = super().decision(config, state, seat)
-        return asked and Decision(seat, "card", f"a card; {state.deck[0]} is left", "LC-2")
+    phases = asking(
+        lambda at: CARD._replace(words=lambda at: f"a card; {at.state.deck[0]} is left").to(
+            *(one.seat for one in choosing(at))
+        )
+    )
 
 
-@breaks("views hold no secrets", "the problem with PLAY C")
+@breaks("a view answers as the state does", "the problem with PLAY C")
 class RefusesOpenly(LowCard):
-    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
-        problem = super().check(config, state, seat, order)
-        holder = next((hand.seat for hand in state.hands if order.card in hand.cards and hand.seat != seat), None)
+    def refusal(self, at: Any, order: Any) -> Problem | None:
+        problem = super().refusal(at, order)
+        holder = next((hand.seat for hand in at.state.hands if order.card in hand.cards and hand.seat != at.seat), None)
         return replace(problem, message=f"{holder} has {order.card}") if problem and holder else problem
 
 
-@breaks("views hold no secrets", "the standings of")
+@breaks("a view answers as the state does", "the standings of a bystander: ")
 class StandsOpenly(LowCard):
-    def standings(self, config: Any, state: Any) -> Any:
-        return tuple(replace(one, note=f"has {state.hand(one.seat).cards}") for one in super().standings(config, state))
-
-
-@breaks("views hold no secrets", "the view of")
-def sees_all() -> Any:
-    return RULESET.changed(view=lambda config, state, viewer: View(viewer, state, RULESET.awaiting(config, state)))
+    def standings(self, state: Any) -> Any:
+        return tuple(replace(one, note=f"has {state.of(one.seat).cards}") for one in super().standings(state))
 
 
 @breaks("a view answers as the state does", "the problem with PLAY C")
 class RefusesWhatOthersHold(LowCard):
-    def check(self, config: Any, state: Any, seat: Any, order: Any) -> Problem | None:
-        problem = super().check(config, state, seat, order)
-        is_elsewhere = any(order.card in hand.cards for hand in state.hands if hand.seat != seat)
+    def refusal(self, at: Any, order: Any) -> Problem | None:
+        problem = super().refusal(at, order)
+        is_elsewhere = any(order.card in hand.cards for hand in at.state.hands if hand.seat != at.seat)
         return replace(problem, message="another seat has it") if problem and is_elsewhere else problem
 
 
 @breaks("a view answers as the state does", "the rules raise TypeError")
 class CountsWhatIsHidden(LowCard):
-    def standings(self, config: Any, state: Any) -> Any:
+    def standings(self, state: Any) -> Any:
         least = {hand.seat: min(hand.cards, default="") + "" for hand in state.hands}
-        return super().standings(config, state) if least else ()
+        return super().standings(state) if least else ()
 
 
 class Side(StrEnum):
@@ -393,30 +388,20 @@ class Side(StrEnum):
 
 @breaks("views can be written for players", "declare `among` in the mark")
 def shows_backs() -> Any:
-    def view(config: Any, state: Any, viewer: Any) -> Any:
-        seen = RULESET.view(config, state, viewer)
+    def view(self: Any, state: Any, viewer: Any) -> Any:
+        seen = LowCard.view(self, state, viewer)
         hands = tuple(
             replace(hand, cards=tuple(Side.BACK if card is None else card for card in hand.cards))
             for hand in seen.state.hands
         )
         return replace(seen, state=replace(seen.state, hands=hands))
 
-    return RULESET.changed(view=view)
-
-
-@breaks("events hide what is marked", "the event looks different to them")
-def redacts_nothing() -> Any:
-    return RULESET.changed(redact=lambda _config, found, _viewer: found)
-
-
-@breaks("events hide what is marked", "the moderator does not see everything")
-def redacts_everything() -> Any:
-    return RULESET.changed(redact=lambda config, found, _viewer: RULESET.redact(config, found, None))
+    return changed(LowCard, view=view)
 
 
 @breaks("public words hide what is marked", "everybody reads “PLAY C")
 class SpeaksOpenly(LowCard):
-    def public_text(self, config: Any, state: Any, seat: Any, order: Any) -> str | None:
+    def public_text(self, at: Any, order: Any) -> str | None:
         return None
 
 
@@ -425,52 +410,53 @@ class SpeaksOpenly(LowCard):
 
 @breaks("events have texts", "is “None”")
 def tells_what_is_missing() -> Any:
-    return RULESET.changed(tell=lambda _config, found: str(getattr(found, "card", "")))
+    return changed(LowCard, tell=lambda _self, found: str(getattr(found, "card", "")))
 
 
 @breaks("a what if says what happens", "in a what-if, but to")
 class LooksAtTheKindOfSecrets(LowCard):
-    def decide(self, config: Any, state: Any, seat: Any, order: Any, chance: Any) -> Any:
-        others = [card for hand in state.hands if hand.seat != seat for card in hand.cards]
-        yield CardPlayed(seat=seat, card=order.card, stake=3 if all(isinstance(card, str) for card in others) else 1)
+    def decide(self, at: Any, order: Any, chance: Any) -> Any:
+        others = [card for hand in at.state.hands if hand.seat != at.seat for card in hand.cards]
+        yield CardPlayed(seat=at.seat, card=order.card, stake=3 if all(isinstance(card, str) for card in others) else 1)
 
 
 @breaks("facts are explained", "the help of the fact `score`")
 class HelpsNot(LowCard):
-    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda config, view: 1)}  # noqa: RUF012
+    facts = {**LowCard.facts, "score": Fact.of_game(" ", lambda at: 1)}
 
 
-@breaks("facts are explained", "its help does not say `cards of …`")
+def cards_of(at: Any, seat: Any) -> int:
+    return len(at.of(seat or at.config.seats[0]).cards)
+
+
+@breaks("facts are explained", "`cards` takes ann, but its `argument` is None")
 class TakesMore(LowCard):
-    facts = {  # noqa: RUF012
-        **LowCard.facts,
-        "cards": Fact.at("the cards", lambda config, view, seat: len(view.state.hand(seat or config.seats[0]).cards)),
-    }
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of)}
+
+
+@breaks("facts are explained", "its help does not say `cards at …`")
+class HidesItsArgument(LowCard):
+    facts = {**LowCard.facts, "cards": Fact("the cards; `cards of SEAT`", cards_of, "place")}
 
 
 @breaks("facts are explained", "which is not in `names`")
 def names_nothing() -> Any:
-    return RULESET.changed(names=lambda config: {*config.seats, "c0"})
-
-
-@breaks("facts are explained", "facts without help, or help without a fact: ['score']")
-def helps_with_nothing() -> Any:
-    return RULESET.changed(fact_names={"cards": "the cards in hand"})
+    return changed(LowCard, names=lambda self: {*self.config.seats, "c0"})
 
 
 @breaks("standings name everybody", "the standings have")
 class LeavesOut(LowCard):
-    def standings(self, config: Any, state: Any) -> Any:
-        return super().standings(config, state)[1:]
+    def standings(self, state: Any) -> Any:
+        return super().standings(state)[1:]
 
 
 @breaks("standings name everybody", "the places are [2, ")
 class RanksNobodyFirst(LowCard):
-    def standings(self, config: Any, state: Any) -> Any:
-        return tuple(Standing(place, seat, 0, "plays") for place, seat in enumerate(config.seats, 2))
+    def standings(self, state: Any) -> Any:
+        return tuple(Standing(place, seat, 0, "plays") for place, seat in enumerate(self.config.seats, 2))
 
 
 @breaks("standings name everybody", "the standings are not final")
 class IsNeverFinal(LowCard):
-    def standings(self, config: Any, state: Any) -> Any:
-        return tuple(replace(one, is_final=False) for one in super().standings(config, state))
+    def standings(self, state: Any) -> Any:
+        return tuple(replace(one, is_final=False) for one in super().standings(state))

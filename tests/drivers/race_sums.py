@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.core.corrections import apply_event
 from adjudicator.core.event import Spent, total
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import driving
@@ -33,7 +32,7 @@ def require_sums(session: Session) -> None:
 
     Of no corrected game: a moderator may change anything.
     """
-    config, cancelled = session.config, set[tuple[str, str]]()
+    config, cancelled = session.rules.config, set[tuple[str, str]]()
     for event, before, after in _happenings(session):
         _require_money(event, before, after)
         _require_levels(event, before, after)
@@ -48,14 +47,14 @@ def require_sums(session: Session) -> None:
 
 def _happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
     """Yield every event with the state before and after it; none of the positions after an order is impossible."""
-    rules, config = session.rules, session.config
-    state = rules.initial(config)
+    rules = session.rules
+    state = rules.initial()
     for link in session.game.journal:
         for event in link.entry.events:
-            after = apply_event(rules, config, state, event, ())
+            after = event.apply(rules.config, state)
             yield event, state, after
             state = after
-        rules.validated_amendment(config, state)  # raises `SetupError` if it is impossible
+        rules.amended(state)  # raises `SetupError` if it is impossible
 
 
 def _require_money(event: Any, before: Any, after: Any) -> None:
@@ -143,7 +142,7 @@ def _with_tile(laid: Any, event: Any) -> Any:
 def _require_toll(config: Any, event: Any, before: Any, *, is_safe: bool) -> None:
     """A vehicle comes from beside a space or over a line, and pays what the space costs, no more and no less."""
     roads, parts = config.roads, config.components
-    here, there = before.crew(event.seat).space, event.space
+    here, there = before.of(event.seat).space, event.space
     assert there in roads.graph.beside[here], event
     if roads.is_city(there):
         assert (event.fuel, event.engine, event.chassis) == (parts.city_fuel, 0, 0), event

@@ -45,6 +45,8 @@ class Switches:
                 found.setdefault(rule, []).append(case)
         with pytest.MonkeyPatch.context() as patch:
             self._replace(patch)
+            # A switch that breaks a game would hold all of its rules.
+            assert not any(_fails(cases[0]) for cases in found.values()), f"{self.game} fails with all rules on"
             for rule, cases in sorted(found.items()):
                 with self._off(rule):
                     fails = any(map(_fails, cases))
@@ -65,14 +67,14 @@ class Switches:
         return True
 
     def _replace(self, patch: pytest.MonkeyPatch) -> None:
-        rules = type(ruleset(self.game))
-        for name in ("validate", "check", "decision"):
+        rules = ruleset(self.game)
+        for name in ("wrong", "refusal", "retired"):
             patch.setattr(rules, name, self._without_refusals(getattr(rules, name)))
-        patch.setattr(rules, "evolve", self._without_events(rules.evolve))
+        for kind in rules.events:
+            patch.setattr(kind, "apply", self._without_events(kind.apply))
         refuse = rules.refuse
-        patch.setattr(
-            rules, "refuse", lambda own, code, flaws: refuse(own, code, [one for one in flaws if not self._is_off(one)])
-        )
+        without = staticmethod(lambda code, flaws: refuse(code, [one for one in flaws if not self._is_off(one)]))
+        patch.setattr(rules, "refuse", without)
         for module in self._modules():
             if getattr(module, "Part", None) is Part:
                 patch.setattr(module, "Part", self._part)
@@ -91,11 +93,11 @@ class Switches:
                 if hasattr(value, "cache_clear"):
                     value.cache_clear()
 
-    def _without_events(self, evolve: Callable[..., Any]) -> Callable[..., Any]:
+    def _without_events(self, apply: Callable[..., Any]) -> Callable[..., Any]:
         """An event that changes no state only announces: without it nothing would be different."""
 
-        def change(own: Any, config: Any, state: Any, event: Any) -> Any:
-            after = evolve(own, config, state, event)
+        def change(event: Any, config: Any, state: Any) -> Any:
+            after = apply(event, config, state)
             return state if after != state and self._is_off(event) else after
 
         return change

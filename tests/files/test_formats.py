@@ -432,8 +432,7 @@ def test_a_set_in_an_old_file_must_be_the_one_that_the_heading_names(old: Docume
 # A ruleset whose author changed the state and kept the version: the file is not to blame -----------------------------
 
 
-@kit.frozen(kw_only=True)
-class Longer(toy.State):  # type: ignore[misc]
+class Longer(toy.State, kw_only=True):  # type: ignore[misc]
     laps: kit.Public[int]
 
 
@@ -441,12 +440,12 @@ class Changed(toy.ToyCoins):
     state = Longer
 
 
-REMEDY = "its author must declare a new field with `added_later`, raise `version` or write an upcast"
+REMEDY = "its author must declare a new field with `omit_defaults`, raise `version` or write an upcast"
 
 
 def test_a_changed_ruleset_is_told_and_not_called_damage(tmp_path: Path) -> None:
     data = toy.new().apply({"red": "ADD 1"}).game.to_bytes()
-    with toy.offer(Changed()):
+    with toy.offer(Changed):
         told = refusal(data, "game.json")
         words = f"game.json: the file is undamaged, but the ruleset “toy-coins” has changed since: {REMEDY}"
         assert (words in told, "state: “laps” is missing" in told) == (True, True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 import copy
 import difflib
 import pickle
-from dataclasses import field, fields, replace
 from difflib import SequenceMatcher
 from random import Random
-from typing import Annotated, Any, Literal
+from types import new_class
+from typing import Annotated, Any
 
 import pytest
 
 from adjudicator import game
-from adjudicator.game import OWNER, Public, Said, Seat, Secret, Spent, change, frozen
+from adjudicator.game import OWNER, Public, Said, Seat, Secret, Spent, Tagged, Value, Whole, field, replace
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 
@@ -21,23 +21,19 @@ RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
 # Values --------------------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Purse:
+class Purse(Value):
     """What a seat has."""
 
     seat: Public[Seat]
-    coins: Public[int] = 0
+    coins: Public[Whole] = 0
 
 
-@frozen(kw_only=True)
-class Named:
+class Named(Tagged, kw_only=True):
     x: int
     name: str = "nobody"
-    kind: Literal["named"] = "named"
 
 
-@frozen
-class Checked:
+class Checked(Value):
     low: int
     high: int
 
@@ -54,16 +50,16 @@ def test_values_are_equal_by_class_and_fields_frozen_copied_and_pickled() -> Non
     for attempt in (lambda: setattr(one, "x", 2), lambda: delattr(one, "x"), lambda: setattr(one, "other", 2)):
         with pytest.raises((AttributeError, TypeError)):
             attempt()
-    assert (one.kind, Named.kind, [field.name for field in fields(Named)]) == ("named", "named", ["x", "name", "kind"])  # type: ignore[arg-type]
+    assert (one.kind, Named.kind, Named.__struct_fields__) == ("named", "named", ("x", "name"))
     assert (Purse.__doc__, repr(Checked(1, 2))) == ("What a seat has.", "Checked(low=1, high=2)")
 
 
 def test_a_change_copies_all_other_fields_and_is_checked_like_a_new_value() -> None:
     value = Named(x=1, name="Ann")
-    assert change(value) == value == Named(x=1, name="Ann")
-    assert change(value, x=2) == replace(value, x=2) == Named(x=2, name="Ann")
+    assert replace(value) == value == Named(x=1, name="Ann")
+    assert replace(value, x=2) == replace(value, x=2) == Named(x=2, name="Ann")
     with pytest.raises(TypeError, match="has no field 'z'"):
-        change(value, z=2)
+        replace(value, z=2)
     with pytest.raises(ValueError, match="the wrong way round"):
         replace(Checked(1, 2), low=3)
     with pytest.raises(TypeError):
@@ -75,37 +71,34 @@ def test_a_change_copies_all_other_fields_and_is_checked_like_a_new_value() -> N
 def test_what_no_frozen_class_can_be_is_refused() -> None:
     with pytest.raises(TypeError, match="cannot follow optional fields"):
 
-        @frozen
-        class Late:
+        class Late(Value):
             first: int = 1
             second: int
 
     with pytest.raises(TypeError, match="as a default value is unsafe"):
 
-        @frozen
-        class Shared:
-            items: list[int] = [1]  # noqa: RUF012
+        class Shared(Value):
+            items: list[int] = [1]
 
 
 # Things of seats -----------------------------------------------------------------------------------------------------
 
 
-@frozen
-class Bid:
+class Bid(Value):
     seat: Public[Seat]
     amount: Secret[int | None]
 
 
-@frozen
-class Table:
+class Table(game.State[Purse]):
     """A state: not each of its tuples is of things that belong to seats."""
+
+    own_in = "purses"
 
     numbers: Public[tuple[int, ...]]
     purses: Public[tuple[Purse, ...]]
     bids: Public[tuple[Bid, ...]] = ()
     due: Public[Seat | None] = None
     round: Public[int] = 1
-    purse, with_purse = game.each_seats("purses", Purse)
 
 
 @pytest.mark.parametrize("count", [3, 127, 129, 1000])
@@ -113,7 +106,7 @@ def test_the_thing_of_a_seat_is_found_and_changed_alone_among_few_and_among_many
     seats = [Seat(f"s{number}") for number in range(count)]
     table = plain = Table((1, 2), tuple(map(Purse, seats)))
     for number in (0, 1, count // 2, count - 1):
-        table = table.with_purse(seats[number], {"round": number}, coins=number)
+        table = table.with_own(seats[number], {"round": number}, coins=number)
         plain = replace(
             plain,
             round=number,
@@ -122,7 +115,7 @@ def test_the_thing_of_a_seat_is_found_and_changed_alone_among_few_and_among_many
             ),
         )
         assert table == plain == table
-        assert (table.purse(seats[number]).coins, len(table.purses), hash(table.purses)) == (
+        assert (table.of(seats[number]).coins, len(table.purses), hash(table.purses)) == (
             number,
             count,
             hash(plain.purses),
@@ -131,11 +124,11 @@ def test_the_thing_of_a_seat_is_found_and_changed_alone_among_few_and_among_many
         assert (table.purses[-1], table.purses[1:70]) == (plain.purses[-1], plain.purses[1:70])
         assert game.of_seat(table.purses, seats[number]) == plain.purses[number]
     with pytest.raises(KeyError):
-        table.purse(Seat("nobody"))
+        table.of(Seat("nobody"))
     with pytest.raises(IndexError):
         _ = table.purses[count]
     with pytest.raises(TypeError, match="has no field 'money'"):
-        table.with_purse(seats[0], money=1)
+        table.with_own(seats[0], money=1)
 
 
 def test_after_the_last_seat_comes_the_first() -> None:
@@ -184,10 +177,9 @@ def test_results_are_kept_for_the_same_value_alone() -> None:
 def test_a_memo_keeps_results_by_value_for_one_owner_and_forgets_before_it_grows_without_end() -> None:
     asked: list[tuple[int, ...]] = []
 
-    @frozen
-    class Board:
-        size: int
-        memo: game.Memo = field(default_factory=game.Memo, compare=False, repr=False)
+    class Board(Value):
+        size: Whole
+        memo: game.Memo = field(default_factory=game.Memo)
 
     @game.remembered
     def way(board: Board, here: int, there: int) -> tuple[int, int, int]:
@@ -210,8 +202,8 @@ Gear = Annotated[int, Said(lambda config, gear: config[gear])]
 Who = Annotated[Seat, Said(lambda _config, seat: seat.capitalize())]
 
 
-@game.event("T-1", "")
 class Shifted(game.Event):
+    says = ""
     seat: Who
     gear: Gear
     others: tuple[Who, ...] = ()
@@ -219,6 +211,7 @@ class Shifted(game.Event):
     turns: int = 1
     tiles: tuple[str | None, ...] = ()
     row: Annotated[tuple[str, ...], Said(lambda _config, row: "-".join(row))] = ("U1", "U2")
+    rule: game.Name = "T-1"
 
     @property
     def sum(self) -> int:
@@ -284,40 +277,50 @@ def test_suggestions_are_those_that_comparing_with_every_name_gives(signs: str, 
 # Events --------------------------------------------------------------------------------------------------------------
 
 
-@game.event("T-1", "{seat} draws {card}", unseen="{seat} draws a card")
 class CardDrawn(game.Event):
+    says = "{seat} draws {card}"
+    unseen = "{seat} draws a card"
     seat: Public[Seat]
     card: Secret[str | None]
     last: Public[str | None] = None
+    rule: game.Name = "T-1"
 
 
-@game.event("T-1", "{seat} draws {cards}", unseen="{seat} draws {cards:card}")
 class CardsDrawn(game.Event):
+    says = "{seat} draws {cards}"
+    unseen = "{seat} draws {cards:card}"
     seat: Public[Seat]
     cards: Annotated[tuple[str | None, ...], OWNER.counted]
+    rule: game.Name = "T-1"
 
 
-@game.event("T-2", "{seat} is glad", seen_by=OWNER)
 class SeatGlad(game.Event):
+    says = "{seat} is glad"
+    seen_by = OWNER
     seat: Public[Seat]
+    rule: game.Name = "T-2"
 
 
-@game.event("T-3", sets={"due": "seat", "round": "number"}, sets_own={"coins": "left"})
 class CoinsLeft(game.Event):
+    sets = {"due": "seat", "round": "number"}
+    sets_own = {"coins": "left"}
     seat: Public[Seat]
     left: Public[int]
     number: Public[int]
+    rule: game.Name = "T-3"
 
 
-@game.event("T-3", sets={"due": "seat"}, becomes={"round": 9})
 class LastRound(game.Event):
+    sets = {"due": "seat"}
+    becomes = {"round": 9}
     seat: Public[Seat]
+    rule: game.Name = "T-3"
 
 
-@game.event(says="by {rule}")
 class RuleNamed(game.Event):
     """It names its rule itself."""
 
+    says = "by {rule}"
     rule: Public[game.Name]
 
 
@@ -343,49 +346,49 @@ def test_an_event_may_declare_what_it_sets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("says", "how", "words"),
+    ("how", "words"),
     [
-        (("T-4", "{seat} and {nobody}"), {}, r"Spoiled says \{nobody\}, and has no such field"),
-        (("T-4", "{nobody:>3}"), {}, r"Spoiled says \{nobody\}"),
-        (("T-4", "{seat}"), {"unseen": "{nobody.name}"}, "nobody"),
-        ((), {}, "Spoiled has no rule"),
-        (("T-4",), {"sets": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
-        (("T-4",), {"sets_own": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
+        ({"says": "{seat} and {nobody}"}, r"Spoiled says \{nobody\}, and has no such field"),
+        ({"says": "{nobody:>3}"}, r"Spoiled says \{nobody\}"),
+        ({"says": "{seat}", "unseen": "{nobody.name}"}, "nobody"),
+        ({"__annotations__": {"seat": Seat}}, "Spoiled has no field `rule: Name`"),
+        ({"sets": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
+        ({"sets_own": {"coins": "nothing"}}, "Spoiled sets coins to nothing, and has no such field"),
     ],
 )
-def test_a_wrong_event_is_told_when_it_is_declared(says: tuple[str, ...], how: dict[str, Any], words: str) -> None:
+def test_a_wrong_event_is_told_when_its_game_is_loaded(how: dict[str, Any], words: str) -> None:
+    body = {"__module__": "a_spoiled_game", "__annotations__": {"seat": Seat, "rule": game.Name}, **how}
+    new_class("Spoiled", (game.Event,), {}, lambda namespace: namespace.update(body))
     with pytest.raises(TypeError, match=words):
-
-        @game.event(*says, **how)
-        class Spoiled(game.Event):
-            seat: Seat
+        game.events_of("a_spoiled_game")
 
 
 def test_the_events_of_a_module_come_in_its_order_and_with_those_of_every_game() -> None:
-    declared = "class Second(Event): pass\n@event('T-2')\nclass First(Event): pass\n"
-    source = f"from adjudicator.game import Event, event\n@event('T-1')\n{declared}"
+    declared = "class Second(Event): rule: str = 'T-1'\nclass First(Event): rule: str = 'T-2'\n"
+    source = f"from adjudicator.game import Event\n{declared}"
     first, again = ({"__name__": "a_game_of_a_test"} for _ in range(2))
     exec(source, first)
     assert game.events_of("a_game_of_a_test", "nothing") == (first["Second"], first["First"], Spent)
     exec(source.replace("Second", "Other"), again)
     assert game.events_of("a_game_of_a_test") == (again["Other"], again["First"], Spent), "loaded anew"
     with pytest.raises(TypeError, match="another_game declares two events called First"):
-        exec(source + source.partition("pass\n")[2], {"__name__": "another_game"})
+        exec(source + source.partition("'T-1'\n")[2], {"__name__": "another_game"})
 
 
 # Orders --------------------------------------------------------------------------------------------------------------
 
 
-@game.order("MOVE C3", "MOVE C3 2", "MOVE C3 2 fast")
 class Move(game.Order):
+    examples = ("MOVE C3", "MOVE C3 2", "MOVE C3 2 fast")
     cell: str
     steps: int = 1
     how: str | None = None
 
 
-@game.order("DRAW")
 class DrawTwo(game.Order):
     """It has nothing to say."""
+
+    examples = ("DRAW",)
 
 
 @pytest.mark.parametrize(

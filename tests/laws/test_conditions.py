@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any, ClassVar
+
 import pytest
 
 import adjudicator as adj
+from adjudicator.game import Fact
+from adjudicator.rulesets import offer
 from tests.drivers import toy
 
 HOLDS = """
@@ -126,6 +130,21 @@ def test_what_no_position_can_make_sense_of_is_a_problem_with_what_was_meant(
     assert (problem.code, problem.message) == (f"orders/{code}", message)
     assert suggested in problem.suggestions
     assert result.game == game
+
+
+def test_the_kind_of_a_fact_and_not_its_help_says_whether_it_takes_an_argument(game: adj.Game) -> None:
+    class Helped(toy.ToyCoins):
+        facts: ClassVar[Any] = {
+            "coins": Fact.of_seat("the coins: `IF coins > 3`", "coins"),
+            "round": Fact.of_game("the same for all: no `round of SEAT`", lambda at: at.state.rounds),
+        }
+
+    with offer(Helped):
+        begun = adj.open(game.to_bytes())
+        assert toy.orders(begun.apply({"red": "IF coins of blue = 2 THEN ADD 1"}).game)[-1] == "red ADD 1"
+        (problem,) = begun.apply({"red": "IF coins at blue = 2 THEN ADD 1"}).problems
+        assert problem.message == "“coins” does not go with “at blue”: the coins: `IF coins > 3`; `coins of SEAT`"
+        assert toy.codes(begun.apply({"red": "IF round of red = 1 THEN ADD 1"})) == ["orders/no-argument"]
 
 
 def test_every_mistake_in_a_condition_is_told(game: adj.Game) -> None:

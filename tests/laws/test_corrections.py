@@ -259,16 +259,16 @@ def test_every_wrong_change_is_told_at_once(rally: adj.Game) -> None:
     )
 
 
-@pytest.mark.parametrize("hook", ["impossible", "place", "proceed", "due", "candidates", "standings", "warnings", "draw"])
+@pytest.mark.parametrize("hook", ["impossible", "place", "follow", "asked", "candidates", "standings", "warnings", "draw"])
 def test_what_the_rules_fail_over_is_refused_and_does_not_survive_the_audit(hook: str, tmp_path: Path) -> None:
     """Whatever the checks of a ruleset leave out: an amendment is refused, it is never a fault of the program."""
     game = toy.new().to_bytes()
     amended = adj.open(game).amend(["coins of red=77"], "x").to_bytes()
 
-    def fail(config: Any, at: Any, *rest: Any) -> Any:
+    def fail(rules: Any, at: Any, *rest: Any) -> Any:
         if getattr(at, "state", at).purses[0].coins == 77:
             raise KeyError("nobody")
-        return getattr(toy.RULES, hook)(config, at, *rest)
+        return getattr(toy.ToyCoins, hook)(rules, at, *rest)
 
     with toy.offered(**{hook: fail}):
         here = adj.open(game)
@@ -284,10 +284,10 @@ def test_what_the_rules_fail_over_is_refused_and_does_not_survive_the_audit(hook
 def test_nobody_is_left_waiting_for_ever() -> None:
     game = toy.new().to_bytes()
 
-    def due(config: Any, at: Any) -> Any:
-        return () if at.purses[0].coins == 77 else toy.RULES.due(config, at)
+    def asked(rules: Any, state: Any) -> Any:
+        return () if state.purses[0].coins == 77 else toy.ToyCoins.asked(rules, state)
 
-    with toy.offered(due=due), pytest.raises(adj.SetupError, match="no seat could act"):
+    with toy.offered(asked=asked), pytest.raises(adj.SetupError, match="no seat could act"):
         adj.open(game).amend(["coins of red=77"], "no")
 
 

@@ -11,6 +11,9 @@ import pytest
 
 import adjudicator as adj
 from adjudicator import game
+from adjudicator.core.chance import CommittedChance
+from adjudicator.core.engine import adjudicate
+from adjudicator.core.order import Instruction, Sheet
 from tests.drivers import toy
 from tests.drivers.records import forge
 
@@ -385,26 +388,48 @@ def an_endless_run(_config: Any, _state: Any, _chance: Any) -> Any:
         yield toy.RoundEnded(lucky=toy.Seat("red"))
 
 
-def cheating(_config: Any, _state: Any, seat: Any, _order: Any, _chance: Any) -> Any:
-    yield game.Spent(seat=seat, before=0, after=3, why=(game.Part(2, "two of three", "TC-1"),))
+def cheating(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield game.Spent(seat=at.seat, before=0, after=3, why=(game.Part(2, "two of three", "TC-1"),))
 
 
-def too_late(_config: Any, _state: Any, seat: Any, _order: Any, _chance: Any) -> Any:
-    yield toy.Gained(seat=seat, coins=1)
+def too_late(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield toy.Gained(seat=at.seat, coins=1)
     raise ValueError("too late")
 
 
-def a_lost_stop(config: Any, state: Any, event: Any) -> Any:
-    return next(iter(())) if isinstance(event, toy.Gained) else toy.RULES.evolve(config, state, event)
+def no_event(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield None
+    yield toy.Gained(seat=at.seat, coins=1)
+
+
+def an_event_and_none(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield toy.Gained(seat=at.seat, coins=1)
+    yield None
+
+
+def nothing(_rules: Any, _state: Any, _chance: Any) -> Any:
+    yield None
+
+
+class Lost(toy.Gained):
+    def apply(self, config: Any, state: Any) -> Any:
+        return next(iter(()))
+
+
+def a_lost_stop(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield Lost(seat=at.seat, coins=1)
 
 
 FAULTS: dict[str, tuple[dict[str, Callable[..., Any]], str]] = {
-    "rules that go on for ever": ({"proceed": endless}, "toy-coins never stops producing events"),
-    "an endless run of events": ({"proceed": an_endless_run}, "toy-coins never stops producing events"),
+    "rules that go on for ever": ({"follow": endless}, "toy-coins never stops producing events"),
+    "an endless run of events": ({"follow": an_endless_run}, "toy-coins never stops producing events"),
     "a cost that does not add up": ({"decide": cheating}, "the cost given by toy-coins does not add up"),
+    "a rule that yields no event": ({"decide": no_event}, "toy-coins yields None instead of an event"),
+    "no event after an event": ({"decide": an_event_and_none}, "toy-coins yields None instead of an event"),
+    "no event where no order is needed": ({"follow": nothing}, "toy-coins yields None instead of an event"),
     "a refusal after `check` has passed": ({"decide": too_late}, "too late"),
-    "a look-up that finds nothing, which is no end of the events": ({"evolve": a_lost_stop}, "StopIteration"),
-    "rules that end the program": ({"check": lambda *_at: exit(3)}, "the ruleset toy-coins tried to end the program"),
+    "a look-up that finds nothing, which is no end of the events": ({"decide": a_lost_stop}, "StopIteration"),
+    "rules that end the program": ({"refusal": lambda *_at: exit(3)}, "the ruleset toy-coins tried to end the program"),
 }
 
 
@@ -421,15 +446,40 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_seat_its_orders(
     assert result.game.to_bytes() == before.to_bytes()
 
 
+def test_the_outcomes_of_an_order_that_fails_are_drawn_again_from_the_chance_of_the_caller() -> None:
+    def unlucky(_rules: Any, at: Any, order: Any, chance: Any) -> Any:
+        yield from order.decide(at, chance)
+        if at.seat == "red":
+            raise ValueError("after the draw")
+
+    class Counted(CommittedChance):
+        picked = 0
+
+        def pick(self, purpose: str, among: Any) -> str:
+            self.picked += 1
+            return super().pick(purpose, among)
+
+    begun = toy.new(mode="together").to_bytes()
+    sheets = [Sheet(seat, (Instruction(order),)) for seat, order in (("red", toy.Roll(2)), ("blue", toy.Roll(3)))]
+    with toy.offered(decide=unlucky):
+        session = adj.open(begun).session
+        chance = Counted(bytes.fromhex(toy.SEED), {}, session.game.journal[-1].entry.drawn)
+        found = adjudicate(session.rules, session.game, sheets, contain_faults=True, chance=chance)
+        alone = adjudicate(session.rules, session.game, sheets[1:])
+    assert [one.problem.code for one in found.diagnostics] == ["core/fault"]
+    assert [one.entry for one in found.accepted] == [one.entry for one in alone.accepted]
+    assert (chance.picked, chance.drawn) == (5, found.accepted[-1].entry.drawn)
+
+
 def test_rules_are_handed_the_state_after_each_event_and_asked_once_about_each_order() -> None:
     seen: list[int] = []
     asked: Counter[str] = Counter()
 
-    def decide(_config: Any, state: Any, seat: Any, _order: Any, _chance: Any) -> Any:
+    def decide(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
         for _ in range(3):
-            state = yield game.Spent(seat=seat, before=0, after=0, why=())
-            state = yield toy.Gained(seat=seat, coins=2)
-            seen.append(state.purse(seat).acts)
+            at = yield game.Spent(seat=at.seat, before=0, after=0, why=())
+            at = yield toy.Gained(seat=at.seat, coins=2)
+            seen.append(at.own.acts)
 
     with toy.offered(decide=decide):
         adj.open(toy.new("red").to_bytes()).apply({"red": "ADD 1"})
@@ -438,13 +488,13 @@ def test_rules_are_handed_the_state_after_each_event_and_asked_once_about_each_o
     def counted(name: str) -> Callable[..., Any]:
         def call(*arguments: Any) -> Any:
             asked[name] += 1
-            return getattr(toy.RULES, name)(*arguments)
+            return getattr(toy.ToyCoins, name)(*arguments)
 
         return call
 
     begun = toy.new("red").to_bytes()
     each = []
-    with toy.offered(**{name: counted(name) for name in ("check", "decide")}):
+    with toy.offered(**{name: counted(name) for name in ("refusal", "decide")}):
         for orders in (20, 60):
             asked.clear()
             adj.open(begun).apply({"red": "ADD 1\n" * orders})

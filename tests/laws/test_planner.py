@@ -5,52 +5,73 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from adjudicator.core import graph
 from adjudicator.core.advice import Advice, no_advice
-from adjudicator.core.planner import any_order, best_order
-from adjudicator.game import Part, Seat, Spent, Standing, View
+from adjudicator.game import At, Part, Seat, Spent, Standing, View
+from adjudicator.simulate.planner import any_order, best_order
 
 RED = Seat("red")
+
+
+class Where(NamedTuple):
+    """A position: how far, and the secret."""
+
+    at: int
+    secret: Any
+
+    def spent(self, _seat: str, _after: int) -> Where:
+        return self
+
+
+class Step(NamedTuple):
+    """An event: so many steps."""
+
+    steps: int
+
+    def apply(self, _config: Any, state: Where) -> Where:
+        return Where(state.at + self.steps, state.secret)
 
 
 class Walk:
     """A game of one seat: an order is the number of steps to go; a word draws, and needs the secret of the state."""
 
-    def view(self, _config: Any, state: tuple[int, Any], seat: Seat) -> View[Any]:
-        return View(seat, (state[0], "sealed"), ())
+    config = None
 
-    def legal(self, _config: Any, _state: Any, _seat: Seat) -> list[Any]:
+    def at(self, state: Where, seat: Seat) -> At[Any, Any, Any]:
+        return At(None, state, seat)
+
+    def view(self, state: Where, seat: Seat) -> View[Any, Any, Any]:
+        return View(None, Where(state.at, "sealed"), seat)
+
+    def legal(self, _at: Any) -> list[Any]:
         return [-1, 1, 2, 3, "draw"]
 
-    def refusal(self, config: Any, state: Any, seat: Seat, order: Any) -> str | None:
-        return None if order in self.legal(config, state, seat) else "no such order"
+    def check(self, at: Any, order: Any) -> str | None:
+        return None if order in self.legal(at) else "no such order"
 
-    def decide(self, _config: Any, state: tuple[int, Any], seat: Seat, order: Any, chance: Any) -> Iterator[Any]:
-        steps = int(chance.pick("steps", ("1", "2"))) * state[1] if order == "draw" else order
-        yield Spent(seat=seat, before=0, after=abs(steps), why=(Part(abs(steps), "walked", "W-1"),))
-        yield steps
+    def decide(self, at: At[Any, Any, Any], order: Any, chance: Any) -> Iterator[Any]:
+        steps = int(chance.pick("steps", ("1", "2"))) * at.state.secret if order == "draw" else order
+        yield Spent(seat=at.seat, before=0, after=abs(steps), why=(Part(abs(steps), "walked", "W-1"),))
+        yield Step(steps)
 
-    def evolve(self, _config: Any, state: tuple[int, Any], event: Any) -> tuple[int, Any]:
-        return state if type(event) is Spent else (state[0] + event, state[1])
-
-    def standings(self, _config: Any, state: tuple[int, Any]) -> tuple[Standing, ...]:
-        return (Standing(1 if state[0] > 5 else 2, RED, 0, "halfway" if state[0] > 3 else "at the start"),)
+    def standings(self, state: Where) -> tuple[Standing, ...]:
+        return (Standing(1 if state.at > 5 else 2, RED, 0, "halfway" if state.at > 3 else "at the start"),)
 
 
 def best(advice: Advice | None, at: int = 0, seed: int = 1) -> Any:
     rules: Any = Walk()
-    return best_order(rules, lambda _config, _view, _luck, *, plans: advice, None, (at, 40), RED, Random(seed))
+    return best_order(rules, lambda _view, _luck, *, plans: advice, Where(at, 40), RED, Random(seed))
 
 
 def test_the_order_with_the_least_cost_now_and_ahead_is_best() -> None:
-    assert [best(Advice(ahead=lambda state: 10 * abs(7 - state[0])), at=at) for at in (4, 6, 8)] == [3, 1, -1]
-    assert best(Advice([9, 1, -1], lambda state: -10 * state[0])) == 1, "only what is advised, if there is some"
+    assert [best(Advice(ahead=lambda state: 10 * abs(7 - state.at)), at=at) for at in (4, 6, 8)] == [3, 1, -1]
+    assert best(Advice([9, 1, -1], lambda state: -10 * state.at)) == 1, "only what is advised, if there is some"
     assert best(Advice(iter([9, 2, 3]))) == 2, "without an estimate the first legal one"
-    chosen = Counter(best(Advice(ahead=lambda state: -10 * state[0]), seed=seed) for seed in range(40))
+    chosen = Counter(best(Advice(ahead=lambda state: -10 * state.at), seed=seed) for seed in range(40))
     assert chosen == {3: 40}, "an order whose result is secret counts as no change"
 
 
@@ -63,10 +84,24 @@ def test_without_advice_on_a_legal_order_any_will_do(advice: Advice | None) -> N
 def test_a_game_without_advice_is_played_by_its_standings(at: int, wanted: int) -> None:
     """A better place comes first, then another note, then the cheapest order."""
     rules: Any = Walk()
-    assert best_order(rules, no_advice, None, (at, 40), RED, Random(3)) == wanted
+    assert best_order(rules, no_advice, Where(at, 40), RED, Random(3)) == wanted
     luck = Random(1)
-    chosen = Counter(any_order(rules, no_advice, None, (0, 40), RED, luck) for _ in range(400))
+    chosen = Counter(any_order(rules, no_advice, Where(0, 40), RED, luck) for _ in range(400))
     assert (set(chosen), 150 < chosen["draw"] < 250) == ({-1, 1, 2, 3, "draw"}, True), "each kind alike"
+
+
+@pytest.mark.parametrize("fails", ["decide", "apply"])
+def test_a_fault_of_the_rules_is_no_gap_in_what_a_player_sees(fails: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_at: Any) -> Any:
+        raise ValueError("a fault")
+
+    rules: Any = Walk()
+    at = Where(0, 40)
+    monkeypatch.setattr({"decide": Walk, "apply": Step}[fails], fails, fail)
+    assert best_order(rules, no_advice, at, RED, Random(1)) in (-1, 1, 2, 3, "draw"), "it may be a gap"
+    rules.view = lambda state, seat: View(None, state, seat)
+    with pytest.raises(ValueError, match="a fault"):
+        best_order(rules, no_advice, at, RED, Random(1))
 
 
 ROUND = {"a": "bd", "b": "ac", "c": "bd", "d": "cax", "island": ""}

@@ -3,82 +3,102 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import SimpleNamespace
 from typing import Annotated, Any, NewType
 
 import pytest
+from msgspec import defstruct
 
 from adjudicator import game
-from adjudicator.game import MODERATOR, NOBODY, OWNER, Fact, Flaw, Mark, Problem, Public, Seat, Secret, Spent, View, frozen
+from adjudicator.core.rules import changed
+from adjudicator.game import (
+    MODERATOR,
+    NOBODY,
+    OWNER,
+    Fact,
+    Flaw,
+    Mark,
+    Problem,
+    Public,
+    Seat,
+    Secret,
+    Spent,
+    Value,
+    View,
+    Whole,
+    replace,
+)
 
 RED, BLUE, GREEN = Seat("red"), Seat("blue"), Seat("green")
-META = game.Meta("test", "Test", 1, "T", (1, 9), game.Unit("c", "coins"), ruleset="tests.laws:RULES")
+META = game.GameMeta("test", "Test", 1, "T", (1, 9), game.Unit("c", "coins"), ruleset="tests.laws:RULES")
 
 
-@frozen
-class Purse:
+class Purse(Value):
     seat: Public[Seat]
-    coins: Public[int] = 0
+    coins: Public[Whole] = 0
 
 
-@frozen
-class Bid:
+class Bid(Value):
     seat: Public[Seat]
     amount: Secret[int | None]
 
 
-@frozen
-class Table:
+class Table(game.State[Purse]):
+    own_in = "purses"
+
     purses: Public[tuple[Purse, ...]]
     due: Public[Seat | None] = None
     round: Public[int] = 1
-    purse, with_purse = game.each_seats("purses", Purse)
 
 
-@game.event("T-1", "{seat} draws {card}", unseen="{seat} draws a card")
 class CardDrawn(game.Event):
+    says = "{seat} draws {card}"
+    unseen = "{seat} draws a card"
     seat: Public[Seat]
     card: Secret[str | None]
+    rule: game.Name = "T-1"
 
 
-@game.event("T-2", "{seat} is glad", seen_by=OWNER)
 class SeatGlad(game.Event):
+    says = "{seat} is glad"
+    seen_by = OWNER
     seat: Public[Seat]
+    rule: game.Name = "T-2"
 
 
-@game.event(says="by {rule}")
 class RuleNamed(game.Event):
+    says = "by {rule}"
     rule: Public[game.Name]
 
 
-@game.order("MOVE C3")
 class Move(game.Order):
+    examples = ("MOVE C3",)
     cell: str
     steps: int = 1
 
-    def check(self, config: Any, state: Any, seat: Seat) -> Problem | None:
+    def check(self, at: Any) -> Problem | None:
         return Problem("test/far", "that is too far", "T-1") if self.steps > 2 else None
 
     @classmethod
-    def offers(cls, config: Any, state: Any, seat: Seat) -> Any:
+    def offers(cls, at: Any) -> Any:
         return (cls("C3", steps) for steps in range(1, 4))
 
-    def cost(self, config: Any, state: Any, seat: Seat) -> tuple[game.Part, ...]:
+    def cost(self, at: Any) -> tuple[game.Part, ...]:
         return (game.Part(self.steps, "steps", "T-1"), game.Part(-3, "bonus", "T-1"))
 
 
-@game.order("DRAW")
 class DrawTwo(game.Order):
     """It has nothing to say."""
 
+    examples = ("DRAW",)
 
-ASKED = game.order_of_play.Question(
-    "move", "T-1", lambda _config, state, seat: f"{seat}: round {state.round}", (Move,), Problem("test/move", "move", "T-1")
+
+ASKED = game.Ask(
+    "move", "T-1", lambda at: f"{at.seat}: round {at.state.round}", (Move,), Problem("test/move", "move", "T-1")
 )
 
 
-def rules(**members: Any) -> Any:
+def rules(config: Any = None, **members: Any) -> Any:
     """Return the rules of a game with these members of its class."""
     usual = {
         "meta": META,
@@ -87,7 +107,7 @@ def rules(**members: Any) -> Any:
         "events": (CardDrawn, SeatGlad, Spent),
         "orders": (Move, DrawTwo),
     }
-    return type("Some", (game.Rules,), {**usual, **members})()
+    return type("Some", (game.Rules,), {**usual, **members})(config or CONFIG, 1)
 
 
 CONFIG: Any = SimpleNamespace(seats=(RED, BLUE), position=None, names=("Gold",), seats_are_independent=False)
@@ -95,82 +115,80 @@ BEGUN = Table((Purse(RED), Purse(BLUE)))
 
 
 def test_the_first_phase_that_applies_asks_or_its_events_follow() -> None:
-    def deal(_config: Any, _state: Any, _chance: Any) -> Any:
+    def deal(_at: Any, _chance: Any) -> Any:
         yield "cards are dealt"
 
-    phase = game.order_of_play.Phase
-    table = game.order_of_play.OrderOfPlay(
-        phase("T-0", lambda _config, state: state.round == 0, follow=deal),
-        phase(
-            "T-1", lambda _config, state: state.round < 3, lambda _c, state: {state.due: ASKED} if state.due else {}, deal
-        ),
-        not_due=("another", "T-2"),
+    phases = (
+        game.Phase("T-0", lambda at: at.state.round == 0, follow=deal),
+        game.Phase("T-1", lambda at: at.state.round < 3, lambda at: ASKED.to(at.state.due) if at.state.due else (), deal),
     )
-    some = rules(order_of_play=table)
+    some = rules(phases=phases, unasked=lambda rules, at, _order: rules.others_act(at, "another", "T-2"))
     asked, dealing, over = (replace(BEGUN, round=n, due=RED) for n in (1, 0, 3))
-    assert [list(some.due(CONFIG, at)) for at in (asked, dealing, over)] == [[RED], [], []]
-    follows = [list(some.proceed(CONFIG, at, None)) for at in (asked, dealing, replace(asked, due=None), over)]
+    assert [[ask.seat for ask in some.due(at)] for at in (asked, dealing, over)] == [[RED], [], []]
+    follows = [list(some.follow(at, None)) for at in (asked, dealing, replace(asked, due=None), over)]
     assert follows == [[], ["cards are dealt"], ["cards are dealt"], []]
-    (decision,) = some.awaiting(CONFIG, asked)
-    assert (decision.seat, decision.kind, decision.ask, decision.rule) == (RED, "move", "red: round 1", "T-1")
-    assert [order.text() for order in some.legal(CONFIG, asked, RED)] == ["MOVE C3", "MOVE C3 2"]
-    assert list(some.legal(CONFIG, asked, BLUE)) == []
-    codes = [some.refusal(CONFIG, asked, seat, order).code for seat, order in ((RED, Move("C3", 3)), (RED, DrawTwo()))]
-    assert codes == ["test/far", "test/move"]
-    refused = some.refusal(CONFIG, asked, BLUE, Move("C3"))
+    (ask,) = some.due(asked)
+    assert (ask.seat, ask.kind, ask.rule, ask.text(CONFIG, asked)) == (RED, "move", "T-1", "red: round 1")
+    red, blue = some.at(asked, RED), some.at(asked, BLUE)
+    assert [order.text() for order in some.legal(red)] == ["MOVE C3", "MOVE C3 2"]
+    assert list(some.legal(blue)) == []
+    assert [some.check(red, order).code for order in (Move("C3", 3), DrawTwo())] == ["test/far", "test/move"]
+    refused = some.check(blue, Move("C3"))
     assert refused == Problem("test/another", "it is not blue's turn: red must act", "T-2")
-    assert game.total(some.cost_if_legal(CONFIG, asked, RED, Move("C3", 2))) == -1
-    assert some.cost_if_legal(CONFIG, asked, RED, Move("C3", 3)) is None
+    assert game.total(some.cost_if_legal(red, Move("C3", 2))) == -1
+    assert some.cost_if_legal(red, Move("C3", 3)) is None
 
 
 def test_a_phase_of_another_stage_is_not_tried() -> None:
     tried = []
-    phase, at_stage = game.order_of_play.Phase, game.order_of_play.at_stage
 
     def noted(name: str, answer: bool) -> Any:
-        return lambda _config, _state: tried.append(name) or answer
+        return lambda _at: tried.append(name) or answer
 
-    table = game.order_of_play.OrderOfPlay(
-        phase("T-0", noted("first", False)),
-        phase("T-1", at_stage("bid"), lambda *_at: {RED: ASKED}),
-        phase("T-2", at_stage("show"), lambda *_at: {BLUE: ASKED}),
-        phase("T-3", noted("last", True), lambda *_at: {GREEN: ASKED}),
+    some = rules(
+        phases=(
+            game.Phase("T-0", noted("first", False)),
+            game.Phase("T-1", game.at_stage("bid"), lambda _at: ASKED.to(RED)),
+            game.Phase("T-2", game.at_stage("show"), lambda _at: ASKED.to(BLUE)),
+            game.Phase("T-3", noted("last", True), lambda _at: ASKED.to(GREEN)),
+        )
     )
-    found = [[*table.asked(None, state)] for state in (*(SimpleNamespace(stage=s) for s in ("bid", "show", "over")), BEGUN)]
+    states = (*(SimpleNamespace(stage=one) for one in ("bid", "show", "over")), BEGUN)
+    found = [[ask.seat for ask in some.asked(state)] for state in states]
     assert (found, tried) == ([[RED], [BLUE], [GREEN], [GREEN]], ["first", "first", "first", "last", "first", "last"])
 
 
 def test_hooks_that_are_not_written_say_nothing_and_three_must_be() -> None:
-    some, order, seen = rules(), Move("C3"), View(RED, BEGUN, ())
+    some, order = rules(), Move("C3")
+    at, seen = some.at(BEGUN, RED), some.view(BEGUN, RED)
     nothing = [
-        *(some.impossible(CONFIG, BEGUN, None), some.proceed(CONFIG, BEGUN, None), some.choices(CONFIG, seen)),
-        *(some.warnings(CONFIG, BEGUN), some.preview(CONFIG, seen, RED, ()), some.candidates(CONFIG, BEGUN, RED)),
+        *(some.impossible(BEGUN, None), some.follow(BEGUN, None), some.choices(seen)),
+        *(some.warnings(BEGUN), some.preview(seen, ()), some.candidates(at)),
     ]
     assert [list(one) for one in nothing] == [[]] * 6
-    asked = (some.validate(CONFIG, order), some.public_text(CONFIG, BEGUN, RED, order), some.decision(CONFIG, BEGUN, RED))
-    assert (*asked, some.continuation(CONFIG, BEGUN, RED, order)) == (None,) * 4
-    assert some.readiness(CONFIG, BEGUN, RED, order) is game.Readiness.READY
-    assert some.names(CONFIG) == {"red", "blue", "gold"}
-    for hook, arguments in (("is_over", (CONFIG, BEGUN)), ("standings", (CONFIG, BEGUN)), ("draw", (CONFIG, seen))):
+    asked = (some.wrong(order), some.public_text(at, order), some.retired(BEGUN, RED), some.ask_of(BEGUN, RED))
+    assert (*asked, some.rest(at, order)) == (None,) * 5
+    assert (some.waits(at, order), order.has_expired(at)) == (False, False)
+    assert some.names() == {"red", "blue", "gold"}
+    for hook, argument in (("is_over", BEGUN), ("standings", BEGUN), ("draw", seen)):
         with pytest.raises(NotImplementedError):
-            getattr(some, hook)(*arguments)
+            getattr(some, hook)(argument)
 
 
-@frozen
-class Pile:
+class Pile(Value):
     seat: Seat
     coins: int = 0
 
 
-@frozen
-class Heap:
+class Heap(game.State[Pile]):
+    own_in, account = "piles", "coins"
+
     piles: tuple[Pile, ...]
     turn: Seat = RED
     calls: tuple[Pile, ...] = ()
 
 
-@frozen
-class HeapAt:
+class HeapAt(Value):
     seats: tuple[Pile, ...]
     turn: Seat = RED
 
@@ -178,17 +196,18 @@ class HeapAt:
 def test_what_follows_from_what_each_seat_has_need_not_be_written() -> None:
     """The beginning, an explicit position in any order, an account; and what is impossible is told in one way."""
 
-    def impossible(_self: Any, _config: Any, state: Heap, position: Any) -> Any:
+    def impossible(_self: Any, state: Heap, position: Any) -> Any:
         yield from (Flaw(f"{pile.seat} has {pile.coins} coins", "T-1") for pile in state.piles if pile.coins < 0)
         if position is not None and position.turn == BLUE:
             yield "blue never begins"
 
-    some = rules(state=Heap, position=HeapAt, events=(Spent,), impossible=impossible)
-    assert some.initial(CONFIG) == Heap((Pile(RED), Pile(BLUE)))
+    members: Any = {"state": Heap, "position": HeapAt, "events": (Spent,), "impossible": impossible}
+    some = rules(**members)
+    assert some.initial() == Heap((Pile(RED), Pile(BLUE)))
     spent = Spent(seat=BLUE, before=0, after=5, why=())
-    assert some.evolve(CONFIG, Heap((Pile(RED), Pile(BLUE))), spent) == Heap((Pile(RED), Pile(BLUE, 5)))
+    assert spent.apply(CONFIG, Heap((Pile(RED), Pile(BLUE)))) == Heap((Pile(RED), Pile(BLUE, 5)))
     at = SimpleNamespace(**{**vars(CONFIG), "position": HeapAt((Pile(BLUE, 2), Pile(RED, 1)))})
-    assert some.initial(at) == Heap((Pile(RED, 1), Pile(BLUE, 2)))
+    assert rules(at, **members).initial() == Heap((Pile(RED, 1), Pile(BLUE, 2)))
 
     def told(call: Any, *arguments: Any) -> list[tuple[str, str, str]]:
         with pytest.raises(Exception, match=r"coins|blue|seats") as caught:
@@ -197,28 +216,27 @@ def test_what_follows_from_what_each_seat_has_need_not_be_written() -> None:
 
     wrong = SimpleNamespace(**{**vars(CONFIG), "position": HeapAt((Pile(RED, -1), Pile(BLUE)), BLUE)})
     code, words = "test/impossible-position", "the position is for the seats red, green, the game for red, blue"
-    assert told(some.initial, wrong) == [(code, "red has -1 coins", "T-1"), (code, "blue never begins", "")]
+    assert told(rules(wrong, **members).initial) == [(code, "red has -1 coins", "T-1"), (code, "blue never begins", "")]
     other = SimpleNamespace(**{**vars(CONFIG), "position": HeapAt((Pile(RED), Pile(GREEN)))})
-    assert told(some.initial, other) == [(code, words, "")]
+    assert told(rules(other, **members).initial) == [(code, words, "")]
     amended = Heap((Pile(RED, 3), Pile(BLUE)), BLUE, (Pile(BLUE, 1), Pile(RED, 2)))
-    assert some.validated_amendment(CONFIG, amended) == amended
+    assert some.amended(amended) == amended
     code = "test/impossible-amendment"
-    assert told(some.validated_amendment, CONFIG, Heap((Pile(RED, -1), Pile(BLUE)))) == [(code, "red has -1 coins", "T-1")]
+    assert told(some.amended, Heap((Pile(RED, -1), Pile(BLUE)))) == [(code, "red has -1 coins", "T-1")]
     for piles in ((Pile(RED),), (Pile(BLUE), Pile(RED)), (Pile(RED), Pile(GREEN)), (Pile(RED), Pile(RED))):
         seats = [(code, "the seats of a game cannot be amended", "")]
-        assert told(some.validated_amendment, CONFIG, Heap(piles)) == seats
+        assert told(some.amended, Heap(piles)) == seats
 
 
 def test_without_a_class_of_their_own_positions_are_states() -> None:
-    some = rules(state=Heap, events=(Spent,))
     calls = (Pile(BLUE, 7), Pile(RED, 8), Pile(BLUE, 9))
     at = SimpleNamespace(**{**vars(CONFIG), "position": Heap((Pile(BLUE, 2), Pile(RED, 1)), BLUE, calls)})
-    assert some.initial(at) == Heap((Pile(RED, 1), Pile(BLUE, 2)), BLUE, calls)
+    assert rules(at, state=Heap, events=(Spent,)).initial() == Heap((Pile(RED, 1), Pile(BLUE, 2)), BLUE, calls)
     for seats in ("red", "red green", "red red", "red blue green"):
         other = SimpleNamespace(**{**vars(CONFIG), "position": Heap(tuple(Pile(Seat(seat)) for seat in seats.split()))})
         words = f"the position is for the seats {', '.join(seats.split())}, the game for red, blue"
         with pytest.raises(Exception, match=words):
-            some.initial(other)
+            rules(other, state=Heap, events=(Spent,)).initial()
 
 
 def test_all_that_is_unfit_is_told_at_once_each_flaw_with_its_code_and_rule() -> None:
@@ -234,7 +252,9 @@ def test_all_that_is_unfit_is_told_at_once_each_flaw_with_its_code_and_rule() ->
     rules().refuse("unfit-set", ())
     assert META.unknown("suspect", "Boris", {"Boris"}, "T-1") is None
     unknown = META.unknown("suspect", "Bors", ("Boris", "Nessie"), "T-1", "suspect:1")
-    assert unknown == Problem("test/unknown-suspect", "there is no suspect Bors", "T-1", "suspect:1", ("Boris",))
+    words = "there is no suspect Bors"
+    assert unknown == Problem("test/unknown-suspect", words, "T-1", "suspect:1", ("Boris", "Nessie"), "Bors")
+    assert unknown.suggestions == ("Boris",)
 
 
 @pytest.mark.parametrize("name", ["no_hook_at_all", "lint", "refuse", "view", "language"])
@@ -246,12 +266,12 @@ def test_a_public_name_that_is_not_a_hook_is_refused(name: str) -> None:
 
 def test_changed_rules_are_a_copy_with_other_methods() -> None:
     some = rules()
-    over = some.changed(is_over=lambda _config, _state: True)
-    assert over.is_over(CONFIG, BEGUN)
+    over = changed(some, is_over=lambda _state: True)
+    assert over.is_over(BEGUN)
     with pytest.raises(NotImplementedError):
-        some.is_over(CONFIG, BEGUN)
+        some.is_over(BEGUN)
     with pytest.raises(AttributeError, match="no_such_hook"):
-        some.changed(no_such_hook=None)
+        changed(some, no_such_hook=None)
 
 
 @pytest.mark.parametrize(
@@ -259,8 +279,8 @@ def test_changed_rules_are_a_copy_with_other_methods() -> None:
     [({"sets": {"heap": "seat"}}, "heap"), ({"sets_own": {"gems": "seat"}}, "gems"), ({"becomes": {"stones": 3}}, "stones")],
 )
 def test_a_game_is_not_loaded_whose_events_set_what_is_not_there(how: dict[str, Any], field: str) -> None:
-    kind = game.event("T-1", **how)(
-        type("Spoiled", (game.Event,), {"__annotations__": {"seat": Public[Seat]}, "__module__": field})
+    kind = defstruct(
+        "Spoiled", [("seat", Public[Seat]), ("rule", str, "T-1")], bases=(game.Event,), namespace=how, module=field
     )
     with pytest.raises(TypeError, match=f"Spoiled sets {field}, and there is no such field"):
         rules(events=(kind, Spent))
@@ -272,8 +292,7 @@ Card = NewType("Card", str)
 Sealed = NewType("Sealed", Annotated[str, NOBODY])  # type: ignore[valid-newtype]
 
 
-@frozen
-class Hand:
+class Hand(Value):
     seat: Public[Seat]
     cards: Annotated[tuple[Card, ...], OWNER.counted]
     last: Secret[Card | None] = None
@@ -283,8 +302,9 @@ class Hand:
     )
 
 
-@frozen
-class Game:
+class Game(game.State[Hand]):
+    own_in = "hands"
+
     hands: Public[tuple[Hand, ...]]
     deck: Annotated[tuple[Card, ...], NOBODY.shown_as(lambda config, cards: config.many + len(cards))]
     best: Public[Hand | Bid | None] = None
@@ -301,72 +321,60 @@ SEEN_BY: Any = SimpleNamespace(**{**vars(CONFIG), "many": 100, "allies": (BLUE,)
 
 
 def test_a_view_follows_from_the_marks() -> None:
-    some = rules(state=Game, events=(CardDrawn, SeatGlad, Spent))
-    moderator, red, blue, public = (some.view(SEEN_BY, DEALT, viewer).state for viewer in (MODERATOR, RED, BLUE, None))
+    some = rules(SEEN_BY, state=Game, events=(CardDrawn, SeatGlad, Spent))
+    moderator, red, blue, public = (some.view(DEALT, viewer).state for viewer in (MODERATOR, RED, BLUE, None))
     assert moderator == DEALT
     assert red.hands == (replace(DEALT.hands[0], ally=None), Hand(BLUE, (), None, Bid(BLUE, None)))
     assert [seen.hands[0].cards for seen in (blue, public)] == [(None, None)] * 2
     assert [(seen.hands[0].last, seen.hands[0].bid) for seen in (blue, public)] == [(None, Bid(RED, None))] * 2
     assert [(seen.deck, seen.letter) for seen in (red, blue, public)] == [(101, None)] * 3
     assert (blue.nested, blue.best) == (((Bid(RED, None), Bid(BLUE, 2)),), Bid(RED, None))
-    shown = some.view(SEEN_BY, replace(DEALT, best=DEALT.hands[0], round=4), BLUE).state
+    shown = some.view(replace(DEALT, best=DEALT.hands[0], round=4), BLUE).state
     assert (shown.best.cards, shown.best.bid, shown.best.ally) == ((None, None), Bid(RED, None), "x"), (
         "by the whole and the config"
     )
-    assert some.view(SEEN_BY, DEALT, RED).own(red.hands) is red.hands[0]
-    assert some.view(SEEN_BY, DEALT, None).own(public.hands) is None
+    assert some.view(DEALT, RED).own == red.hands[0]
+    assert some.view(DEALT, None).own is None
 
 
 def test_an_event_is_redacted_by_its_marks() -> None:
     some, drawn, glad = rules(), CardDrawn(seat=RED, card="H3"), SeatGlad(seat=RED)
     readers = (RED, MODERATOR, BLUE, None)
-    assert [some.redact(CONFIG, drawn, one) for one in readers] == [drawn, drawn, *[replace(drawn, card=None)] * 2]
-    assert [some.redact(CONFIG, glad, one) for one in readers] == [glad, glad, None, None]
+    assert [some.redact(drawn, one) for one in readers] == [drawn, drawn, *[replace(drawn, card=None)] * 2]
+    assert [some.redact(glad, one) for one in readers] == [glad, glad, None, None]
     spent = Spent(seat=RED, before=0, after=0, why=())
-    assert [some.redact(CONFIG, spent, one) for one in readers] == [spent] * 4, "accounts are open to all"
-    assert (some.tell(CONFIG, glad), some.tell(CONFIG, spent)) == ("red is glad (T-2)", "")
-    assert rules(tells_rules=False).tell(CONFIG, glad) == "red is glad"
+    assert [some.redact(spent, one) for one in readers] == [spent] * 4, "accounts are open to all"
+    assert (some.tell(glad), some.tell(spent)) == ("red is glad (T-2)", "")
+    assert rules(tells_rules=False).tell(glad) == "red is glad"
     sealed = rules(spent_seen_by=OWNER)
-    assert [sealed.redact(CONFIG, spent, one) for one in readers] == [spent, spent, None, None]
+    assert [sealed.redact(spent, one) for one in readers] == [spent, spent, None, None]
 
 
-@frozen
-class Forgetful:
+class Forgetful(game.State[Any]):
     seat: Public[Seat]
     card: Secret[str]
     points: int = 0
 
 
-@frozen
-class Wrapper:
+class Wrapper(Value):
     inside: tuple[Forgetful, ...] = ()
 
 
-@frozen
-class Outer:
+class Outer(game.State[Any]):
     wrapped: Public[Wrapper]
     rule: str = ""
 
 
-@frozen
-class Homeless:
+class Homeless(game.State[Any]):
     card: Secret[str]
 
 
 def holding(hint: Any) -> type:
     """Return a class with a thing of that type."""
-
-    @frozen
-    class Leaky:
-        seat: Public[Seat]
-        thing: Any
-
-    Leaky.__dataclass_fields__["thing"].type = hint  # type: ignore[attr-defined]
-    return Leaky
+    return defstruct("Leaky", [("seat", Public[Seat]), ("thing", hint)], bases=(game.State,))
 
 
-@frozen
-class Plain:
+class Plain(game.State[Any]):
     coins: int = 0
 
 
@@ -394,7 +402,7 @@ def test_a_game_with_a_forgotten_mark_or_one_that_hides_nothing_is_not_loaded(st
 
 def test_a_game_without_secrets_marks_nothing() -> None:
     some = rules(state=Plain, events=(RuleNamed, Spent))
-    assert some.view(CONFIG, Plain(7), None) == View(None, Plain(7), ())
+    assert some.view(Plain(7), None) == View(CONFIG, Plain(7))
 
 
 # Facts and pieces ----------------------------------------------------------------------------------------------------
@@ -403,44 +411,42 @@ NAMED: Any = SimpleNamespace(seats=(RED, BLUE), agents={"boris": BLUE})
 RICH = Table((Purse(RED, 3), Purse(BLUE, 5)))
 FACTS: dict[str, tuple[Fact, list[Any]]] = {
     "of the game: not known with an argument": (
-        Fact.of_game("the most", lambda config, view: max(purse.coins for purse in view.state.purses)),
+        Fact.of_game("the most", lambda at: max(purse.coins for purse in at.state.purses)),
         [5, None, None, 5],
     ),
     "of a seat: the own, or of who is named in any case": (
-        Fact.of_seat("coins", lambda config, view, seat: view.state.purse(seat).coins),
+        Fact.of_seat("coins", lambda at: at.state.of(at.seat).coins),
         [3, 5, None, None],
     ),
-    "of what belongs to a seat: a field": (Fact.of_own("coins", "coins"), [3, 5, None, None]),
+    "of what belongs to a seat: a field": (Fact.of_seat("coins", "coins"), [3, 5, None, None]),
     "of what belongs to a seat: worked out": (
-        Fact.of_own("doubled", lambda config, purse: purse.coins * len(config.seats)),
+        Fact.of_seat("doubled", lambda at: at.own.coins * len(at.config.seats)),
         [6, 10, None, None],
     ),
     "of a place: the own one, or one that is named": (
         Fact.of_place(
             *("tens", lambda _config, at: 10 * at, lambda _config, word: int(word) if word.isdigit() else None),
-            lambda _config, purse: purse.coins,
+            lambda at: at.own.coins,
         ),
         [30, None, 70, None],
     ),
-    "with an argument as it is written": (Fact.at("`echo of X`", lambda config, view, word: word), ["", "Blue", "7", ""]),
+    "with an argument as it is written": (Fact("`echo of X`", lambda _at, word: word, "seat"), ["", "Blue", "7", ""]),
 }
 
 
 @pytest.mark.parametrize("what", FACTS)
 def test_a_fact(what: str) -> None:
     fact, found = FACTS[what]
-    seen = [fact.value(NAMED, View(RED, RICH, ()), word) for word in ("", "Blue", "7")]
-    assert [*seen, fact.value(NAMED, View(None, RICH, ()), "")] == found
+    seen = [fact.value(View(NAMED, RICH, RED), word) for word in ("", "Blue", "7")]
+    assert [*seen, fact.value(View(NAMED, RICH), "")] == found
 
 
 def test_seats_may_have_other_names_and_the_help_says_how_another_is_named() -> None:
-    of_agent = Fact.of_seat(
-        "`coins of AGENT`", lambda _c, view, seat: view.state.purse(seat).coins, lambda c, name: c.agents.get(name.lower())
-    )
-    assert [of_agent.value(NAMED, View(RED, RICH, ()), word) for word in ("Boris", "blue")] == [5, None]
-    assert Fact.of_own("the coins", "coins").explained("coins") == "the coins; `coins of SEAT`"
-    assert Fact.of_own("the coins, or `coins of X`", "coins").explained("coins") == "the coins, or `coins of X`"
-    assert Fact.of_game("all coins", lambda _config, _view: 1).explained("coins") == "all coins"
+    of_agent = Fact.of_seat("`coins of AGENT`", "coins", lambda c, name: c.agents.get(name.lower()))
+    assert [of_agent.value(View(NAMED, RICH, RED), word) for word in ("Boris", "blue")] == [5, None]
+    assert Fact.of_seat("the coins", "coins").explained("coins") == "the coins; `coins of SEAT`"
+    assert Fact.of_seat("the coins, or `coins of X`", "coins").explained("coins") == "the coins, or `coins of X`"
+    assert Fact.of_game("all coins", lambda _at: 1).explained("coins") == "all coins"
 
 
 TileId = NewType("TileId", str)
@@ -448,23 +454,23 @@ TILES = game.piles.Pieces("tile", "T-1", lambda config: config.tiles, "row", "ha
 CARS = game.piles.Pieces("car", "T-2", lambda config: config.cars)
 
 
-@frozen
-class Garage:
+class Garage(Value):
     seat: Seat
     tiles: tuple[TileId, ...] = ()
     car: Annotated[game.Name, CARS] | None = None
     last_pair: tuple[game.Name, TileId] | None = None
 
 
-@frozen
-class Row:
+class Row(game.State[Any]):
     row: tuple[TileId | None, ...] = ()
     hands: tuple[Garage, ...] = ()
     next_seat: Seat | None = None
     aim: Garage | TileId | None = None
 
 
-BOX: Any = SimpleNamespace(seats=(RED, BLUE), position=None, tiles=("H1", "H2", "H2"), cars={"buggy": 1})
+BOX: Any = SimpleNamespace(
+    seats_are_independent=False, seats=(RED, BLUE), position=None, tiles=("H1", "H2", "H2"), cars={"buggy": 1}
+)
 
 
 @pytest.mark.parametrize(
@@ -483,12 +489,11 @@ BOX: Any = SimpleNamespace(seats=(RED, BLUE), position=None, tiles=("H1", "H2", 
     ],
 )
 def test_a_piece_that_the_game_does_not_have_or_not_so_often_is_a_flaw_of_a_position(row: Row, flaws: list[str]) -> None:
-    some = rules(state=Row, events=(Spent,), pieces=(TILES, CARS), place=lambda _self, _config, position: position)
     at = SimpleNamespace(**{**vars(BOX), "position": row})
-    some = some.changed(begin=lambda _config: Row())
+    some = rules(at, state=Row, events=(Spent,), pieces=(TILES, CARS), place=lambda _self, position: position)
     told = []
     try:
-        assert some.initial(at) == row
+        assert some.initial() == row
     except Exception as error:
         told = [" ".join((one.message, one.rule, *one.suggestions)) for one in error.problems]  # type: ignore[attr-defined]
     assert told == flaws
@@ -535,14 +540,13 @@ def test_tables_take_values_count_their_rows_and_list_a_component_set() -> None:
     records = game.drawing.records("Race", [{"seat": "red", "lap": (1, 2)}, {"seat": "blue", "lap": None}])
     assert (records.headings, records.rows) == (("seat", "lap"), (("red", "1 2"), ("blue", "")))
 
-    @frozen
-    class Set:
+    class Set(Value):
         id: str
         is_new: bool
         wheels: tuple[int, ...]
         parts: tuple[Pile, ...]
 
-    single, parts = rules(state=Plain, events=(Spent,)).catalogue(Set("mine", True, (1, 2), (Pile(RED, 3),))).shapes
+    single, parts = game.drawing.listed_set(Set("mine", True, (1, 2), (Pile(RED, 3),))).shapes
     assert single.rows == (("id", "mine"), ("is new", "yes"), ("wheels", "1, 2"))
     assert (parts.title, parts.headings, parts.rows) == ("Parts (1)", ("seat", "coins"), (("red", "3"),))
 

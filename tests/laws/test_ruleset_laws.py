@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import adjudicator as adj
-from adjudicator.game import Option
+from adjudicator.core.rules import changed
+from adjudicator.game import Option, replace
 from adjudicator.testing import LAWS, Games, LawBrokenError, check_laws, play_games, rules_cited
 from tests.drivers.faulty import FAULTS, HelpsNot
 from tests.drivers.low_card import (
-    RULESET,
     CardPlayed,
     CardRegretted,
     CardsShown,
@@ -56,7 +55,7 @@ def broken(law: str, games: Games) -> str:
 @pytest.fixture(scope="module")
 def games() -> Games:
     how = told(rule_ids=RULES, never_shown={"LC-5": "the cards themselves"}, rare=())
-    return play_games(RULESET, 20, **how)
+    return play_games(LowCard, 20, **how)
 
 
 @pytest.mark.parametrize("law", LAWS)
@@ -71,17 +70,17 @@ def test_laws_are_called_by_what_holds_and_say_it_in_a_sentence() -> None:
 
 
 def test_all_laws_in_one_call() -> None:
-    check_laws(RULESET, games=GAMES, conserved=conserved)
+    check_laws(LowCard, games=GAMES, conserved=conserved)
 
 
 def test_a_game_need_not_be_installed_and_is_not_afterwards() -> None:
-    check_laws(RULESET, games=2, rare=(CardRegretted,))
+    check_laws(LowCard, games=2, rare=(CardRegretted,))
     with pytest.raises(adj.UnknownRuleset):
         adj.new("low-card", ["red", "blue"])
 
 
 def test_the_same_seed_gives_the_same_games_however_many() -> None:
-    first, second, other = play_games(RULESET, 4), play_games(RULESET, 2), play_games(RULESET, 2, seed=2)
+    first, second, other = play_games(LowCard, 4), play_games(LowCard, 2), play_games(LowCard, 2, seed=2)
     assert [session.game for session in first.sessions][:2] == [session.game for session in second.sessions]
     assert [session.game.head for session in other.sessions] != [session.game.head for session in second.sessions]
 
@@ -89,13 +88,13 @@ def test_the_same_seed_gives_the_same_games_however_many() -> None:
 def test_games_take_turns_with_players_options_and_components() -> None:
     sets = [Components(id=name, version=1, cards=tuple(f"{name}{n}" for n in range(1, 8))) for name in ("D", "E")]
     options = ({"most": "1"}, {"most": "3"}, {})
-    setups = [session.game.setup for session in play_games(RULESET, 24, components=sets, options=options).sessions]
+    setups = [session.game.setup for session in play_games(LowCard, 24, components=sets, options=options).sessions]
     begun = {(len(setup.players), setup.components.id, setup.options["most"]) for setup in setups}
     assert begun == {(players, name, most) for players in (2, 3) for name in "DE" for most in "13"}
 
 
 def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> None:
-    older = RULESET.changed(meta=replace(RULESET.meta, version=3, oldest=2))
+    older = changed(LowCard, meta=replace(LowCard.meta, version=3, oldest=2))
     for how, begun in (
         ({}, {(2, 2), (3, 2), (2, 3), (3, 3)}),
         ({"players": (3,)}, {(3, 2), (3, 3)}),
@@ -107,9 +106,9 @@ def test_games_take_turns_with_the_players_and_the_versions_that_are_named() -> 
 
 @pytest.mark.parametrize("options", [(), ({"most": "1", "deal": "two"},)])
 def test_a_game_of_an_older_version_has_no_options_that_came_later(options: Any) -> None:
-    (most,) = RULESET.meta.options
+    (most,) = LowCard.meta.options
     deal = Option("deal", ("one", "two"), "one", "how it is dealt", since=3, before="one")
-    newer = RULESET.changed(meta=replace(RULESET.meta, version=3, oldest=2, options=(most, deal)))
+    newer = changed(LowCard, meta=replace(LowCard.meta, version=3, oldest=2, options=(most, deal)))
     games = [session.game for session in play_games(newer, 12, options=options).sessions]
     assert {("deal" in game.setup.options, game.ruleset.version) for game in games} == {(False, 2), (True, 3)}
     assert {game.setup.options["most"] for game in games} == ({"1"} if options else {"1", "3"})
@@ -117,23 +116,23 @@ def test_a_game_of_an_older_version_has_no_options_that_came_later(options: Any)
 
 
 def test_without_options_any_are_chosen() -> None:
-    chosen = {session.game.setup.options["most"] for session in play_games(RULESET, 12).sessions}
+    chosen = {session.game.setup.options["most"] for session in play_games(LowCard, 12).sessions}
     assert chosen == {"1", "3"}
 
 
 def test_every_other_game_begins_from_a_position_with_its_seats() -> None:
-    sessions = play_games(RULESET, 4, positions=(POSITION,)).sessions
+    sessions = play_games(LowCard, 4, positions=(POSITION,)).sessions
     assert [session.game.setup.position for session in sessions] == [POSITION, None, POSITION, None]
     assert sessions[0].seats == ("ann", "bob")
 
 
 def test_options_that_are_named_must_exist() -> None:
     with pytest.raises(adj.SetupError, match="most"):
-        play_games(RULESET, 1, options=({"most": "7"},))
+        play_games(LowCard, 1, options=({"most": "7"},))
 
 
 def test_games_are_as_long_as_they_may_be() -> None:
-    assert {len(session.game.journal) for session in play_games(RULESET, 4, most_orders=2).sessions} == {3}
+    assert {len(session.game.journal) for session in play_games(LowCard, 4, most_orders=2).sessions} == {3}
 
 
 # Faulty games --------------------------------------------------------------------------------------------------------
@@ -168,11 +167,11 @@ def test_everything_that_is_broken_is_told_at_once() -> None:
     class Twice(LowCard):
         facts = HelpsNot.facts
 
-        def standings(self, config: Any, state: Any) -> Any:
+        def standings(self, state: Any) -> Any:
             return ()
 
     with pytest.raises(AssertionError, match=r"(?s)facts are explained: .*\n\nstandings name everybody: "):
-        check_laws(Twice(), games=GAMES)
+        check_laws(Twice, games=GAMES)
 
 
 def test_a_game_that_cannot_be_played_is_told_as_one() -> None:
@@ -186,10 +185,10 @@ def test_a_game_that_cannot_be_played_is_told_as_one() -> None:
 
 
 def test_what_no_game_shows_is_named_unless_it_is_rare() -> None:
-    one = play_games(RULESET, 1, most_orders=0)
+    one = play_games(LowCard, 1, most_orders=0)
     missing = CardPlayed, CardRegretted, CardsShown, StakesTaken
     assert "no game shows CardPlayed, CardRegretted, CardsShown, StakesTaken: " in broken("everything happens", one)
-    named("everything happens")(Games(RULESET, one.sessions, rare=missing))
+    named("everything happens")(Games(LowCard, one.sessions, rare=missing))
 
 
 @pytest.mark.parametrize(
@@ -202,34 +201,12 @@ def test_what_no_game_shows_is_named_unless_it_is_rare() -> None:
     ],
 )
 def test_rules_are_shown_or_it_is_said_why_not(games: Games, rules: Any, never: Any, words: str) -> None:
-    asked = Games(RULESET, games.sessions, rule_ids=rules, never_shown=never)
+    asked = Games(LowCard, games.sessions, rule_ids=rules, never_shown=never)
     assert words in broken("rules are shown", asked)
     assert rules_cited(games.sessions) == set(RULES[:4])
 
 
-def otherwise(config: Any, state: Any, viewer: Any, luck: Any) -> Any:
-    """Exchange a card that ``viewer`` does not see for one of the deck."""
-    hidden = [hand for hand in state.hands if hand.seat != viewer and hand.cards and state.deck]
-    if not hidden:
-        return state
-    mine, drawn = luck.choice(hidden), luck.choice(state.deck)
-    cards, deck = tuple(sorted((*mine.cards[1:], drawn))), (*state.deck, mine.cards[0])
-    other = state.with_hand(mine.seat, cards=cards)
-    return replace(other, deck=tuple(sorted(card for card in deck if card != drawn)))
-
-
-def test_secrets_that_random_exchanges_do_not_vary_can_be_varied_by_the_author() -> None:
-    def stubborn(config: Any, state: Any) -> Any:
-        if state not in known:
-            raise adj.SetupError((LowCard.meta.problem("impossible-amendment", "no such game has been played"),))
-        return state
-
-    plain = play_games(RULESET.changed(validated_amendment=stubborn), GAMES)
-    known = {moment.state for moment in plain.sampled(1_000)}
-    assert "please give `otherwise`" in broken("views hold no secrets", plain)
-    named("views hold no secrets")(Games(plain.rules, plain.sessions, otherwise=otherwise))
-
-
-def test_what_the_author_varies_finds_what_leaks() -> None:
-    leaky, law, words = FAULTS["AsksOpenly"]
-    assert words in broken(law, Games(leaky, play_games(leaky, GAMES).sessions, otherwise=otherwise))
+def test_a_keyword_that_the_laws_do_not_know_is_refused() -> None:
+    how: Any = {"otherwise": lambda *_at: None}
+    with pytest.raises(TypeError, match="the laws know no otherwise"):
+        check_laws(LowCard, games=1, **how)

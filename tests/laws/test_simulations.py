@@ -107,7 +107,7 @@ def fault(*_: Any) -> Any:
 @pytest.mark.parametrize(
     ("hooks", "said"),
     [
-        ({"continuation": fault}, "ZeroDivisionError: a bug"),
+        ({"rest": fault}, "ZeroDivisionError: a bug"),
         ({"legal": lambda *_: ()}, "IndexError: Cannot choose"),
     ],
 )

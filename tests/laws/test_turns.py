@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.core.values import replace
+from adjudicator.session import load_session
 from tests.drivers import toy
 from tests.drivers.records import forge, spoiled
 
@@ -229,3 +231,31 @@ def test_the_commands_count_alike(run: Any, gappy: adj.Game) -> None:
     table = run("log", "g.json", "--as", "moderator", code=0).stdout
     assert re.search(r"^ *8 \(4\)  blue  ADD 2", table, re.MULTILINE)
     run("undo", "g.json", "--to", "7", "--reason", "x", code=0)
+
+
+# --- what a timeline asks the rules
+
+
+def test_loading_a_game_words_no_question() -> None:
+    data = play("red ADD 1", "blue ADD 1", hand, "red ADD 2", undo(2), "red ADD 2").to_bytes()
+    words, worded = toy.ACTION.words.__code__, list[str]()
+
+    def profile(frame: Any, event: str, _argument: Any) -> None:
+        if event == "call" and frame.f_code is words:
+            worded.append(frame.f_code.co_name)
+
+    sys.setprofile(profile)
+    try:
+        game = adj.open(data)
+    finally:
+        sys.setprofile(None)
+    assert worded == []
+    assert game.turn == 7
+
+
+def test_no_entry_has_a_negative_number() -> None:
+    timeline = load_session(play("red ADD 1").to_bytes()).timeline
+    assert timeline.state_after(1) == timeline.state
+    for number in (-1, 2):
+        with pytest.raises(IndexError):
+            timeline.state_after(number)

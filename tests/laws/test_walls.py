@@ -49,9 +49,8 @@ LIBRARIES = {
     "lark": ("orders",),
     "typer": ("cli", "office"),
     "msgspec": ("core", "files", "store"),
+    "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
-    "pydantic": ("store",),
-    "pydantic_core": ("store",),
     "jsonschema": ("store",),
     "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
@@ -78,18 +77,18 @@ ALLOWED = {
     "game": {"core", "scenes"},
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
-    "orders": {"core", "orders", "resources"},
-    "outputs": {"core", "outputs", "rulebook"},
+    "orders": {"core", "files", "orders", "resources"},
+    "outputs": {"core", "outputs", "rulebook", "scenes"},
     "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "store": {"core", "files", "outputs", "store", "resources", "rulesets"},
+    "store": {"core", "files", "orders", "outputs", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
 
 REPORTS_NEVER = {
-    "adjudicator.core.apply_correction",
     "adjudicator.core.engine",
+    "adjudicator.core.entries",
     "adjudicator.core.game",
     "adjudicator.core.step",
     "adjudicator.core.timeline",
@@ -194,7 +193,7 @@ def test_the_walls_are_around_something() -> None:
 
 def test_core_and_games_import_pure_python_three_libraries_and_the_core_only() -> None:
     def wrong(path: Path) -> Iterator[str]:
-        known = PURE | {"annotated_types", "msgspec", "wcwidth", "adjudicator"}
+        known = PURE | {"msgspec", "wcwidth", "adjudicator"}
         return (module for module in imports_of(path) if module.partition(".")[0] not in known)
 
     assert violations(files_of("core", "game", "games", "scenes"), wrong) == []
@@ -315,23 +314,18 @@ TOOLS = {"files", "mail", "processes"}
 ABOVE = {"cli", "club", "desk", "library", "outputs", "reports"} | TOOLS
 """The parts that commands, the club and the desk may use: the library, the texts and JSON of its values, and tools.
 
-``core.canonical`` counts as a tool: it writes and hashes the bytes of any value.
+``core.values`` counts as a tool: it has the names and the bytes of any value.
 """
 WORDS = {
     f"adjudicator.core.{name}"
     for name in (
-        "bounds",
-        "canonical",
-        "drawing",
-        "frozen",
-        "ids",
         "phrases",
         "problem",
         "remember",
         "ruleset",
-        "suggestions",
+        "values",
     )
-} | {"adjudicator.verdict"}
+} | {"adjudicator.scenes.drawing", "adjudicator.verdict"}
 """Modules of values that the library takes and returns, and of what every part does with any value."""
 
 
@@ -355,13 +349,17 @@ def test_the_command_line_the_club_and_the_desk_use_the_library(part: str, above
 
 
 def test_the_rules_are_called_by_the_engine_alone() -> None:
-    """Who else calls `check`, `refusal`, `decide`, `proceed` or `evolve` of a ruleset adjudicates beside the journal."""
+    """Who else calls `check`, `refusal`, `decide` or `follow` of a ruleset adjudicates beside the journal.
+
+    A planning player only tries orders on what it sees.
+    """
 
     def wrong(path: Path) -> set[str]:
         called = {call.rpartition(".")[2] for call in calls_of(path) if "rules." in call}
-        return {"check", "refusal", "decide", "proceed", "evolve"} & called
+        return {"check", "refusal", "decide", "follow"} & called
 
-    assert violations(files_beside("core", "game", "games", "audit", "testing"), wrong) == []
+    files = set(files_beside("core", "game", "games", "audit", "testing")) - {PACKAGE / "simulate" / "planner.py"}
+    assert violations(sorted(files), wrong) == []
 
 
 def reached(start: T, imported: Mapping[T, Collection[T]]) -> set[T]:
@@ -493,14 +491,17 @@ def test_few_test_functions_name_a_module_below_the_library() -> None:
     ("source", "counts"),
     [
         ("import adjudicator as adj\nfrom adjudicator import game\ndef test_a(): adj.new()", (0, 1)),
-        ("from adjudicator.core.ids import Seat\ndef test_a(): Seat('x')\ndef test_b(): pass", (1, 2)),
-        ("import adjudicator.core\ndef test_a(): adjudicator.core.ids", (1, 1)),
-        ("def test_a():\n from adjudicator.core import ids\n ids.Seat", (1, 1)),
+        ("from adjudicator.core.values import Seat\ndef test_a(): Seat('x')\ndef test_b(): pass", (1, 2)),
+        ("import adjudicator.core\ndef test_a(): adjudicator.core.values", (1, 1)),
+        ("def test_a():\n from adjudicator.core import values\n values.Seat", (1, 1)),
         (
-            "from adjudicator.core import ids\ndef made(): return ids.Seat\ndef test_a(made): pass\ndef test_b(): made()",
+            "from adjudicator.core import values\ndef made(): return values.T\ndef test_a(made): pass\ndef test_b(): made()",
             (2, 2),
         ),
-        ("from adjudicator.core import ids\nX = ids.Seat\ndef test_a(): X\nfrom adjudicator.testing import LAWS", (1, 1)),
+        (
+            "from adjudicator.core import values\nX = values.T\ndef test_a(): X\nfrom adjudicator.testing import LAWS",
+            (1, 1),
+        ),
     ],
 )
 def test_uses_of_every_form_are_found(source: str, counts: tuple[int, int]) -> None:

@@ -13,6 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
+from adjudicator.core.values import replace
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.languages import read_words, rules_with_languages
 from adjudicator.orders.translation import translate
@@ -149,7 +150,9 @@ def test_every_pair_of_languages_is_without_conflict_or_known_to_have_one(case: 
 def test_words_that_mean_two_things_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def told(words: dict[str, list[str]], names: dict[str, Any] | None = None) -> str:
         text = json.dumps({"code": "xx", "name": "Test", "games": {RALLY: {"words": words, "names": names or {}}}})
-        monkeypatch.setattr("adjudicator.orders.languages.language_files", lambda _meta: [("xx.json", text)])
+        monkeypatch.setattr(
+            "adjudicator.orders.languages.language_files", lambda meta=None: [("xx.json", text)] * bool(meta)
+        )
         monkeypatch.setattr("adjudicator.orders.languages._speaking", {})
         return " ".join(conflicts(rules_with_languages(rules_of(RALLY), ["xx"])))
 
@@ -246,20 +249,21 @@ def test_nothing_on_record_knows_of_languages() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "xx.json: Expecting"),
-        ("[]", "an object with"),
-        ('{"code": "de"}', "an object with"),
-        ('{"code": "de", "name": "G", "more": 1}', "an object with"),
-        ('{"code": "en", "name": "English"}', "other than English"),
-        ('{"code": "DE", "name": "G"}', "such as de"),
-        ('{"code": "de", "name": ""}', "English name"),
-        ('{"code": "de", "name": "G", "words": []}', "words is not an object"),
-        ('{"code": "de", "name": "G", "words": {"if": "wenn"}}', "words.if is not a list of words"),
-        ('{"code": "de", "name": "G", "words": {"if": ["we(nn)"]}}', "words.if is not a list of words"),
-        ('{"code": "de", "name": "G", "words": {"if": ["a  b"]}}', "words.if is not a list of words"),
-        ('{"code": "de", "name": "G", "games": {"g": {"wrods": {}}}}', "games.g may have only"),
-        ('{"code": "de", "name": "G", "games": {"g": {"names": {"fact": 1}}}}', "games.g.names.fact is not an object"),
-        ("[" * 100_000, "xx.json"),
+        ("{", "this is not complete JSON: it ends too early"),
+        ("[]", "must be a group of names and values, not a list"),
+        ('{"code": "de"}', "“name” is missing"),
+        ('{"code": "de", "name": "G", "gams": 1}', "the name “gams” is unknown here; did you mean “games”?"),
+        ('{"code": "en", "name": "English"}', "code: write the code of a language other than English, such as de, not “en”"),
+        ('{"code": "DE", "name": "G"}', "such as de, not “DE”"),
+        ('{"code": "de", "name": ""}', "name: must not be empty"),
+        ('{"code": "de", "name": "G", "words": []}', "words: must be a group of names and values, not a list"),
+        ('{"code": "de", "name": "G", "words": {"if": "wenn"}}', "words.if: must be a list, not “wenn”"),
+        ('{"code": "de", "name": "G", "words": {"if": ["we(nn)"]}}', "words.if[0]: write 1 to 40 letters"),
+        ('{"code": "de", "name": "G", "words": {"if": ["wenn", "a  b"]}}', "words.if[1]: write 1 to 40 letters"),
+        ('{"code": "de", "name": "G", "games": {"g": {"wrods": {}}}}', "games.g: the name “wrods” is unknown here; did you"),
+        ('{"code": "de", "name": "G", "games": {"g": {"names": {"fact": 1}}}}', "games.g.names.fact: must be a group"),
+        ('{"code": "de", "name": "G", "name": "H"}', "the name “name” appears twice"),
+        ("[" * 100_000, "nested too deeply"),
     ],
 )
 def test_a_bad_file_of_words_is_told_with_its_place(text: str, words: str) -> None:
@@ -268,9 +272,21 @@ def test_a_bad_file_of_words_is_told_with_its_place(text: str, words: str) -> No
     assert words in str(caught.value)
 
 
+def test_all_mistakes_in_a_file_of_words_are_told_at_once() -> None:
+    with pytest.raises(adj.LanguageError) as caught:
+        read_words("xx.json", '{"code": "DE", "words": {"if": ["?", "wenn", 3]}}')
+    assert [line.partition(":")[0].strip() for line in str(caught.value).splitlines()[1:]] == [
+        "code",
+        "“name” is missing",
+        "words.if[0]",
+        "words.if[2]",
+    ]
+
+
 def test_every_file_is_as_its_schema_says_and_has_every_verb() -> None:
     validator = Draft202012Validator(json.loads(adj.schema("language.json")))
     assert [error for language in FILES.values() for error in validator.iter_errors(language)] == []
+    assert {read_words(code, json.dumps(language)).code for code, language in FILES.items()} == set(LANGUAGES)
     assert {path.stem for path in (ROOT / "grammar" / "languages").glob("*.json")} == set(LANGUAGES)
     for code, language in FILES.items():
         assert set(language["games"]) == set(GAMES), code
@@ -291,8 +307,6 @@ def test_the_page_has_an_example_and_the_site_tables_of_all_words() -> None:
 
 def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Shared words come with the program."""
-    from dataclasses import replace
-
     from adjudicator.orders.languages import languages
 
     package = tmp_path / "foreign_game"
@@ -301,5 +315,5 @@ def test_another_package_brings_its_own_words(tmp_path: Path, monkeypatch: pytes
     own = {"code": "de", "name": "German", "games": {"foreign": {"words": {"jump": ["springe"]}}}}
     (package / "data" / "languages" / "de.json").write_text(json.dumps(own))
     monkeypatch.syspath_prepend(str(tmp_path))
-    ((code, found),) = languages(replace(rules_of(RALLY).meta, id="foreign", ruleset="foreign_game:RULESET")).items()
+    ((code, found),) = languages(replace(rules_of(RALLY).meta, id="foreign", ruleset="foreign_game:Foreign")).items()
     assert (code, found.games["foreign"].words, found.words["if"][0]) == ("de", {"jump": ("springe",)}, "wenn")

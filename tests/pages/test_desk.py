@@ -167,6 +167,8 @@ def test_a_mistake_in_a_set_up_names_its_part(ask: Answers, values: dict[str, An
     error = ask("new", **usual | values)["error"]
     assert [one["part"] for one in error["problems"]] == parts
     assert all(one["message"] in error["message"] for one in error["problems"])
+    assert all(one.keys() == {"code", "message", "rule", "part", "suggestions"} for one in error["problems"])
+    assert all(one["suggestions"] == ["map"] for one in error["problems"] if one["part"] == "option:mapp")
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def test_the_site_has_the_look_of_the_product(site: Path, pages: dict[str, Links
 
 
 def test_the_reference_of_the_kit_has_what_a_game_and_its_tests_import(pages: dict[str, Links]) -> None:
-    kit = ("game.Order", "game.Event", "game.Meta", "game.order", "testing.play_games")
+    kit = ("game.Order", "game.Event", "game.GameMeta", "game.Ask", "testing.play_games")
     assert {f"adjudicator.{name}" for name in kit} <= pages["kit.html"].ids
     assert "adjudicator.Game.legal" in pages["api.html"].ids  # inherited
 

@@ -260,8 +260,8 @@ def test_what_the_planning_player_foresees_is_the_average_over_all_that_chance_m
     place, _, spun = red.partition(";")
     text = f"components drawn.json\nturn red\nred {place}\nblue position={blue} gear=1\nspun {spun or 'none'}"
     session = game_at(tmp_path, "checkered-flag", text).session
-    rules, config, state = session.rules, session.config, session.game.state
-    after = turns_after(config, state, state.racer("red"))
+    rules, config, state = session.rules, session.rules.config, session.game.state
+    after = turns_after(config, state, state.of("red"))
     assert len(after) > 1
     for order, foreseen in after.items():
         done = Shift(order.gear, Go()) if isinstance(order, Shift) else order
@@ -269,11 +269,11 @@ def test_what_the_planning_player_foresees_is_the_average_over_all_that_chance_m
         left = 0.0
         while scripts:
             chance = Scripted(script := scripts.pop())
-            taken = carry_out(rules, config, state, "red", done, chance)
+            taken = carry_out(rules, state, rules.at(state, "red"), done, chance)
             if len(chance.among) > len(script):
                 scripts += [[*script, number] for number in range(chance.among[len(script)])]
             else:
-                left += turns_left(config, taken.state.racer("red")) / prod(chance.among)
+                left += turns_left(config, taken.state.of("red")) / prod(chance.among)
         assert foreseen == pytest.approx(left), order
 
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 import adjudicator as adj
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.games.rally_round.bot import advise, plan_of, planned
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import reference, shipped_version
@@ -226,12 +226,12 @@ def test_each_card_of_the_house_set_is_told_in_words(run: Run) -> None:
 
 
 def red(game: adj.Game) -> Any:
-    return game.session.game.state.crew(Seat("red"))
+    return game.session.game.state.of(Seat("red"))
 
 
 def best(game: adj.Game) -> str:
     """Return the order of the crew that plans."""
-    return planned(game.session.config, red(game)).text()
+    return planned(game.session.rules.config, red(game)).text()
 
 
 def driven(game: adj.Game, most: int = 30) -> adj.Game:
@@ -300,7 +300,7 @@ def late_crew(late: int, speed: int = 20) -> dict[str, Any]:
 @pytest.mark.parametrize("main", ["..b..h...q...", "....f..g.r...", "..>....<.....", "...}....{...."])
 def test_the_plan_knows_what_will_come_of_it(tmp_path: Path, main: str, timing: str) -> None:
     game = section(tmp_path, main, colours="r" * 9 + "wwww", timing=timing)
-    crew, config = red(game), game.session.config
+    crew, config = red(game), game.session.rules.config
     car = crew.car(config)
     for late in (0, 40, 200):
         cost, speed = plan_of(config, car, crew.rights(config), late).best(car, late)
@@ -312,7 +312,7 @@ def test_the_plan_knows_what_will_come_of_it(tmp_path: Path, main: str, timing: 
 @pytest.mark.parametrize("late", [3, 9, 40, 90])
 def test_a_crew_that_has_missed_a_control_does_not_put_off_the_end(tmp_path: Path, late: int) -> None:
     game = section(tmp_path, "......{......", **LATE, crew=late_crew(late))
-    crew, config = red(game), game.session.config
+    crew, config = red(game), game.session.rules.config
     car, rights = crew.car(config), crew.rights(config)
     plan = plan_of(config, car, rights, late)
     assert late in (9, 90) or plan.left(plan.step(car, plan.best(car, late)[1], rights).car) < plan.left(car)
@@ -328,14 +328,14 @@ def test_no_position_comes_again_once_a_crew_is_late(tmp_path: Path, main: str, 
         crew = red(game)
         been.append((crew.trail, crew.speed, crew.met, crew.faulted))
         assert len(been) == len({*been})
-        game = game.apply(f"red: SPEED {planned(game.session.config, crew).speed}").game
+        game = game.apply(f"red: SPEED {planned(game.session.rules.config, crew).speed}").game
 
 
 def tried(game: adj.Game, seat: str = "red", *, plans: bool = False, times: int = 600) -> list[str]:
     """Return the texts of the first orders of many simulated crews in the place of one."""
     session = game.session
-    view = session.rules.view(session.config, session.game.state, Seat(seat))
-    return [next(iter(advise(session.config, view, Random(n), plans=plans).orders)).text() for n in range(times)]
+    view = session.rules.view(session.game.state, Seat(seat))
+    return [next(iter(advise(view, Random(n), plans=plans).orders)).text() for n in range(times)]
 
 
 def test_a_crew_that_does_not_plan_tries_everything(tmp_path: Path) -> None:
@@ -353,8 +353,7 @@ def test_a_crew_that_does_not_plan_tries_everything(tmp_path: Path) -> None:
     texts = tried(hill)
     assert "SPEED 10 via A2" in texts
     assert [text for text in {*texts} if hill.check(f"red: {text}").problems] == []
-    assert advise(game.session.config, game.session.rules.view(game.session.config, game.session.game.state, None),
-                  Random(1), plans=True) is None  # fmt: skip
+    assert advise(game.session.rules.view(game.session.game.state, None), Random(1), plans=True) is None
 
 
 def test_at_a_table_crews_block_and_land_on_both_sides(tmp_path: Path) -> None:

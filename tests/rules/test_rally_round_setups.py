@@ -444,6 +444,13 @@ def test_rr_c4_a_rally_is_one_of_the_set_or_of_the_position(tmp_path: Path) -> N
     assert flaws_of(tmp_path, made, position=odd) == ["B1: only a bend has a sign with a limit (RR-C2)"]
 
 
+def test_rr_v1_only_a_table_has_parts_since_version_3(tmp_path: Path) -> None:
+    flaws = ["by internet a rally has one part, not 2: only a game at a table has several (RR-V1)"]
+    require(flaws, lambda: begin(tmp_path, drawn("." * 13), mode="internet", parts="2"))
+    require([], lambda: begin(tmp_path, drawn("." * 13), mode="internet", parts="2", version=2))
+    require([], lambda: begin(tmp_path, drawn("." * 13), mode="internet", parts="1"))
+
+
 def test_a_table_needs_chequered_squares_and_cards_for_all(tmp_path: Path) -> None:
     driver = {"id": "D2", "kind": "driver", "name": "Other", "effects": [effect("unovertaken")]}
     made = drawn("#" + "." * 12, kit=[*plain_kit(), driver])

@@ -15,14 +15,14 @@ RULES = Path(__file__).parent
 DOCS = RULES.parent.parent / "docs"
 HELD_BY_NUMBERS = {
     "checkered-flag": "CF-C2 CF-D1",
-    "checkpoint-charlie": "",
+    "checkpoint-charlie": "CC-K3",
     "checkpoint-rally": "CR-C7",
     "great-race": "GR-C4 GR-F2 GR-H2 GR-H4 GR-H5 GR-H8",
     "rally-round": (
         "RR-C2 RR-F3 RR-H1 RR-H3 RR-H5 RR-H6 RR-H8 RR-H9 RR-M3 RR-P4 RR-P6 RR-P7 RR-T1 RR-T2 RR-T3 RR-T4 RR-T5 RR-T6"
     ),
 }
-"""The rules that have no switch: components, targets and other numbers, organisers' tools."""
+"""The rules that have no switch: components, targets and other numbers, secrets, organisers' tools."""
 
 
 @pytest.mark.parametrize("game", HELD_BY_NUMBERS)

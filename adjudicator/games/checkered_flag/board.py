@@ -13,19 +13,19 @@ from adjudicator.games.checkered_flag.picture import legend, track_scene
 from adjudicator.games.checkered_flag.state import Drive, Racer, State, drive_of
 from adjudicator.scenes import panel_scenes
 
-Seen = View[State]
+Seen = View[Config, State, Racer]
 
 
-def draw(config: Config, view: Seen) -> drawing.Drawing:
+def draw(view: Seen) -> drawing.Drawing:
     """Return the track, the seats, and the danger zones."""
-    racers, drive = sorted(view.state.racers, key=lambda racer: -racer.driven), drive_of(config, view.state)
-    rows = [_row(config, view, racer) for racer in racers]
+    racers, drive = sorted(view.state.racers, key=lambda racer: -racer.driven), drive_of(view.config, view.state)
+    rows = [_row(view, racer) for racer in racers]
     stopped = {racer.seat: racer.lost for racer in racers if racer.lost}
-    cockpits = [_cockpit(config, drive, racer, row) for racer, row in zip(racers, rows, strict=True)]
-    cars = {racer.seat: position_of(config, racer) for racer in racers}
-    told = f"{count(config.laps, 'lap')} of {config.length} spaces"
-    track = track_scene(told, config.components, cars, stopped, cockpits)
-    key, zones = legend(has_cars=True, has_stopped=bool(stopped)), _zones(config.components)
+    cockpits = [_cockpit(view.config, drive, racer, row) for racer, row in zip(racers, rows, strict=True)]
+    cars = {racer.seat: position_of(view.config, racer) for racer in racers}
+    told = f"{count(view.config.laps, 'lap')} of {view.config.length} spaces"
+    track = track_scene(told, view.config.components, cars, stopped, cockpits)
+    key, zones = legend(has_cars=True, has_stopped=bool(stopped)), _zones(view.config.components)
     panels = panel_scenes([panel_of(cockpit) for cockpit in cockpits])
     shapes: list[drawing.Shape] = [track, *panels, key, drawing.records("Race", rows), zones]
     if drive is not None:
@@ -55,13 +55,13 @@ def _cockpit(config: Config, drive: Drive | None, racer: Racer, row: Mapping[str
     return Cockpit(racer.seat, rows, GEAR_LETTERS[racer.gear], wheels)
 
 
-def _row(config: Config, view: Seen, racer: Racer) -> dict[str, object]:
-    position = position_of(config, racer)
+def _row(view: Seen, racer: Racer) -> dict[str, object]:
+    position = position_of(view.config, racer)
     return {
         "seat": racer.seat,
         "spaces": racer.driven,
         "position": "finish" if position is None else position or "line",
-        **({"lap": config.lap_at(racer.driven)} if config.laps > 1 else {}),
+        **({"lap": view.config.lap_at(racer.driven)} if view.config.laps > 1 else {}),
         "gear": doing(racer),
         "to move": "yes" if view.is_due(racer.seat) else "",
     }

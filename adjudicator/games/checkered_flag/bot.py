@@ -13,12 +13,12 @@ from adjudicator.games.checkered_flag.orders import Brake, Go, Shift
 from adjudicator.games.checkered_flag.state import Racer, State, drive_of, entered
 
 
-def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
+def advise(view: View[Config, State, Racer], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise the orders that leave the fewest turns."""
-    own = view.own(view.state.racers)
+    own = view.own
     if not plans or own is None or not view.is_due(own.seat):
         return None
-    after = turns_after(config, view.state, own)
+    after = turns_after(view.config, view.state, own)
     return advice.Advice(sorted(after, key=lambda order: (after[order], luck.random())))
 
 

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from typing import Final
 
 from adjudicator import scenes
-from adjudicator.game import Seat, count, frozen, listed
+from adjudicator.game import Seat, Value, count, listed
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS
 from adjudicator.scenes import Element, Frame, Group, Path, circle, group, words
 
@@ -23,8 +23,7 @@ _WHEEL: Final = 50
 _RADIUS: Final = _WHEEL / 2 - 2
 
 
-@frozen
-class Cockpit:
+class Cockpit(Value):
     """What the panel of a ``seat`` shows: rows of label and value, its gear, and wheels (label, faces, face shown)."""
 
     seat: Seat

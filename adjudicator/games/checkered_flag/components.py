@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Final
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Name, Said, Setup, frozen
+from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Positive, Said, Setup, Value
 
 NEUTRAL, FIRST, SECOND, THIRD = range(4)
 GEAR_LETTERS: Final = ("N", "1", "2", "3")
@@ -20,10 +20,10 @@ CRASHES: Final = (0, 0, 1, 2)
 TURNS_LOST: Final = (0, 0, 1, 2)
 """How many turns a crash costs, by gear (CF-X1)."""
 
-Gear = Annotated[int, Ge(0), Le(3), Said(lambda _config, gear: GEAR_NAMES[gear])]
+Gear = Annotated[int, Meta(ge=0, le=3), Said(lambda _config, gear: GEAR_NAMES[gear])]
 """A box of the gear marker: 0 is neutral (CF-C3)."""
 
-Lost = Annotated[int, Ge(0), Le(max(TURNS_LOST))]
+Lost = Annotated[int, Meta(ge=0, le=max(TURNS_LOST))]
 """The turns that a crashed car still loses."""
 
 
@@ -49,35 +49,32 @@ class Width(StrEnum):
     NARROW = "narrow"
 
 
-@frozen
-class Spot:
+class Spot(Value):
     """A position of the track."""
 
-    number: Annotated[int, Ge(1)]
+    number: Positive
     """The number of the position, from 1 after the starting line."""
     width: Width
     """``wide``: two spaces side by side; ``narrow``: one."""
 
 
-@frozen
-class Curve:
+class Curve(Value):
     """A part of a danger zone, both ends included, with its own check (CF-D1)."""
 
-    first: Annotated[int, Ge(1)]
+    first: Positive
     """The number of its first position."""
-    last: Annotated[int, Ge(1)]
+    last: Positive
     """The number of its last position."""
 
 
-@frozen
-class Zone:
+class Zone(Value):
     """A danger zone (CF-D1)."""
 
-    id: Annotated[Name, Len(1, 16)]
+    id: Annotated[str, Meta(min_length=1, max_length=16)]
     """The name of the zone in data."""
-    name: Annotated[Name, Len(1, 24)]
+    name: Annotated[str, Meta(min_length=1, max_length=24)]
     """The name for people."""
-    curves: Annotated[tuple[Curve, ...], Len(1, 8)]
+    curves: Annotated[tuple[Curve, ...], Meta(min_length=1, max_length=8)]
     """Its curves in driving order; what lies between them is danger, too."""
 
     @property
@@ -86,33 +83,30 @@ class Zone:
         return Curve(self.curves[0].first, self.curves[-1].last)
 
 
-Face = Annotated[int, Ge(1), Le(9)]
+Face = Annotated[int, Meta(ge=1, le=9)]
 """A number on a wheel."""
 
 
-@frozen
 class Components(ComponentSet):
     """The track and the two wheels (CF-C1, CF-C2)."""
 
-    wheel_a: Annotated[tuple[Face, ...], Len(1, 36)]
+    wheel_a: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=36)]
     """The numbers on wheel A; each is equally likely."""
-    wheel_b: Annotated[tuple[Face, ...], Len(1, 36)]
+    wheel_b: Annotated[tuple[Face, ...], Meta(min_length=1, max_length=36)]
     """The numbers on wheel B; each is equally likely."""
-    track: Annotated[tuple[Spot, ...], Len(20, 200)]
+    track: Annotated[tuple[Spot, ...], Meta(min_length=20, max_length=200)]
     """The positions of the track, from the first after the starting line."""
-    zones: Annotated[tuple[Zone, ...], Len(1, 40)]
+    zones: Annotated[tuple[Zone, ...], Meta(min_length=1, max_length=40)]
     """The danger zones in driving order; the rest of the track is straight."""
 
 
-@frozen
-class Section:
+class Section(Value):
     """A curve of a danger ``zone``; ``number`` counts from 1 within it, 0 is the danger between its curves."""
 
     zone: Zone
     number: int
 
 
-@frozen
 class Config(Configuration[Components]):
     """The options as chosen, and the track: ``length`` positions a lap, ``sections`` by spaces driven, from 0 (the line).
 

@@ -4,73 +4,93 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import Event, Ge, Le, Name, Said, Seat, change, count, event, events_of, listed, ordinal
+from adjudicator.game import (
+    LARGEST,
+    Count,
+    Event,
+    Meta,
+    Name,
+    Positive,
+    Said,
+    Seat,
+    count,
+    events_of,
+    listed,
+    ordinal,
+    replace,
+)
 from adjudicator.games.checkered_flag.components import CRASHES, TURNS_LOST, Config, Face, Gear, box_beside, up_to
 from adjudicator.games.checkered_flag.state import Spun, State
 
-Place = Annotated[int, Ge(0), Said(lambda _config, place: str(place or "the line"))]
+Place = Annotated[Count, Said(lambda _config, place: str(place or "the line"))]
 """A position of the track, 0 for the starting line."""
 _MOST_LOST: Final = max(TURNS_LOST)
-_Left = Annotated[int, Ge(0), Le(_MOST_LOST - 1), Said(lambda _config, left: _then(left))]
+_Left = Annotated[int, Meta(ge=0, le=_MOST_LOST - 1), Said(lambda _config, left: _then(left))]
 
 
-@event("CF-S1")
 class StartSpun(Event):
     """A seat spun for the first turn."""
 
     seat: Seat
     a: Face
     b: Face
+    rule: Name = "CF-S1"
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} spins {self.a} and {self.b} for the first turn: {self.a + self.b}"
 
 
-@event("CF-S1", "both have {total}: they spin again")
 class StartTied(Event):
     """Both spun the same total for the first turn: they spin again."""
 
-    total: Annotated[int, Ge(2)]
+    says = "both have {total}: they spin again"
+    total: Annotated[int, Meta(ge=2, le=LARGEST)]
+    rule: Name = "CF-S1"
 
 
-@event("CF-S1", "{seat} goes first", sets={"turn": "seat"})
 class RaceStarted(Event):
     """The race is on; ``seat`` has the first turn."""
 
+    says = "{seat} goes first"
+    sets = {"turn": "seat"}
     seat: Seat
+    rule: Name = "CF-S1"
 
 
-@event("CF-G1", "{seat} shifts from {came_from} to {gear}", sets_own={"gear": "gear"})
 class GearShifted(Event):
     """A seat shifted one step."""
 
+    says = "{seat} shifts from {came_from} to {gear}"
+    sets_own = {"gear": "gear"}
     seat: Seat
     came_from: Gear
     gear: Gear
+    rule: Name = "CF-G1"
 
 
-@event("CF-G1", "{seat} stands still in neutral")
 class StoodStill(Event):
     """A seat spent its turn in neutral: no spin, no move."""
 
+    says = "{seat} stands still in neutral"
     seat: Seat
+    rule: Name = "CF-G1"
 
 
-@event("CF-M1", "{seat} spins {a} and {b} in {gear}: {spaces:space}")
 class WheelsSpun(Event):
     """A seat spun for its move: ``spaces`` is what its gear makes of the wheels."""
 
+    says = "{seat} spins {a} and {b} in {gear}: {spaces:space}"
     seat: Seat
     gear: Gear
     a: Face
     b: Face
-    spaces: Annotated[int, Ge(1)]
+    spaces: Positive
+    rule: Name = "CF-M1"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, spun=Spun(self.a, self.b))
+        return replace(state, spun=Spun(self.a, self.b))
 
 
-@event()
 class CarBraked(Event):
     """A seat gave up spaces, ``forced`` by a car on a narrow position or ``chosen`` by order, and stops on ``position``.
 
@@ -78,8 +98,8 @@ class CarBraked(Event):
     """
 
     seat: Seat
-    forced: Annotated[int, Ge(0)]
-    chosen: Annotated[int, Ge(0)]
+    forced: Count
+    chosen: Count
     position: Place | None
     rule: Name
 
@@ -92,42 +112,43 @@ class CarBraked(Event):
         return f"{self.seat} brakes {count(self.forced + self.chosen, 'space')}{where}: {why}"
 
 
-@event("CF-B2", warns=True)
 class StopMissed(Event):
     """A seat announced to brake ``spaces``, or to stop on ``position``, but its spin does not allow it."""
 
+    warns = True
     seat: Seat
-    spaces: Annotated[int, Ge(1)] | None
+    spaces: Positive | None
     position: Place | None
+    rule: Name = "CF-B2"
 
     def tell(self, config: Config) -> str:
         what = f"stop on {self.position}" if self.spaces is None else f"brake {count(self.spaces, 'space')}"
         return f"{self.seat} cannot {what} with this spin: it goes on"
 
 
-@event("CF-B2")
 class BrakesChecked(Event):
     """Wheel B was spun for braking: ``b`` up to ``limit``, the spaces braked, is a crash."""
 
     seat: Seat
     b: Face
-    limit: Annotated[int, Ge(1)]
+    limit: Positive
     is_crash: bool
+    rule: Name = "CF-B2"
 
     def tell(self, config: Config) -> str:
         return _checked(self, f"{count(self.limit, 'space')} braked")
 
 
-@event("CF-D1")
 class CurveChecked(Event):
     """Wheel B was spun for curve number ``curve`` of ``zone``, 0 between its curves: ``b`` up to ``limit`` is a crash."""
 
     seat: Seat
     zone: Name
-    curve: Annotated[int, Ge(0)]
+    curve: Count
     b: Face
-    limit: Annotated[int, Ge(1), Le(max(CRASHES))]
+    limit: Annotated[int, Meta(ge=1, le=max(CRASHES))]
     is_crash: bool
+    rule: Name = "CF-D1"
 
     def tell(self, config: Config) -> str:
         zone = next(zone for zone in config.components.zones if zone.id == self.zone)
@@ -135,14 +156,14 @@ class CurveChecked(Event):
         return _checked(self, f"the {zone.name}, {which}" if len(zone.curves) > 1 else f"the {zone.name}")
 
 
-@event("CF-M1")
 class CarDriven(Event):
     """A car drove to ``position`` in ``lap``."""
 
     seat: Seat
     came_from: Place
     position: Place
-    lap: Annotated[int, Ge(1)]
+    lap: Positive
+    rule: Name = "CF-M1"
 
     def tell(self, config: Config) -> str:
         start = f"from {self.came_from}" if self.came_from else "from the line"
@@ -151,49 +172,56 @@ class CarDriven(Event):
         return f"{self.seat} drives {start} {crossed}to {self.position}{lap}"
 
 
-@event("CF-X1", "{seat} has crashed on {position} and loses {turns:turn}")
 class CarCrashed(Event):
     """A car crashed on ``position``: its seat loses ``turns``."""
 
+    says = "{seat} has crashed on {position} and loses {turns:turn}"
     seat: Seat
     position: Place
-    turns: Annotated[int, Ge(1), Le(_MOST_LOST)]
+    turns: Annotated[int, Meta(ge=1, le=_MOST_LOST)]
+    rule: Name = "CF-X1"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.turns, gear=box_beside(self.turns))
+        return state.with_own(self.seat, lost=self.turns, gear=box_beside(self.turns))
 
 
-@event("CF-X1", "{seat} loses a turn by its crash; {left}")
 class TurnLost(Event):
     """A crashed seat lost a turn and its marker climbed, in the end to neutral; ``left`` more turns are lost."""
 
+    says = "{seat} loses a turn by its crash; {left}"
     seat: Seat
     left: _Left
+    rule: Name = "CF-X1"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, lost=self.left, gear=box_beside(self.left))
+        return state.with_own(self.seat, lost=self.left, gear=box_beside(self.left))
 
 
-@event("CF-S1", sets={"turn": "seat"}, becomes={"spun": None})
 class TurnPassed(Event):
     """It became the turn of ``seat``, and what was spun is used up."""
 
+    sets = {"turn": "seat"}
+    becomes = {"spun": None}
     seat: Seat
+    rule: Name = "CF-S1"
 
 
-@event("CF-V1", "{seat} drives from {came_from} over the finish line")
 class LineCrossed(Event):
     """A car moved beyond the last position of the last lap."""
 
+    says = "{seat} drives from {came_from} over the finish line"
     seat: Seat
     came_from: Place
+    rule: Name = "CF-V1"
 
 
-@event("CF-V1", "the race is over: {winner} wins", becomes={"spun": None})
 class GameEnded(Event):
     """The race is over; ``winner`` was first across the line."""
 
+    says = "the race is over: {winner} wins"
+    becomes = {"spun": None}
     winner: Seat
+    rule: Name = "CF-V1"
 
 
 def _then(left: int) -> str:

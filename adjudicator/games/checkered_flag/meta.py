@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option, Unit
+from adjudicator.core.ruleset import GameMeta, Option, Unit
 
-META: Final = Meta(
+META: Final = GameMeta(
     id="checkered-flag",
     name="Checkered Flag",
     version=3,
@@ -24,6 +24,6 @@ META: Final = Meta(
             before="last",
         ),
     ),
-    ruleset="adjudicator.games.checkered_flag.rules:RULESET",
+    ruleset="adjudicator.games.checkered_flag.rules:CheckeredFlag",
     oldest=1,
 )

@@ -6,28 +6,27 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, Term, change, count, order, remember_last
+from adjudicator.core.values import replace
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, Term, count, remember_last
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag import events as happened
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, GEAR_NAMES, NEUTRAL, SHIFTS, Config, Section
 from adjudicator.games.checkered_flag.meta import META
-from adjudicator.games.checkered_flag.state import Drive, Racer, State, Stop, drive_of, entered
+from adjudicator.games.checkered_flag.state import Drive, Here, Racer, State, Stop, drive_of, entered
 
 
 class _Answer(Order):
     """An order about braking, while the wheels are spun."""
 
-    __slots__ = ()
-
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
-        drive = drive_now(config, state)
+    def cost(self, at: Here) -> tuple[Part, ...] | None:
+        drive = drive_now(at.config, at.state)
         return _why(drive, _answers(drive)[self])
 
 
-@order("BRAKE 2", "BRAKE to 36", "BRAKE before danger")
 class Brake(_Answer):
     """Give up ``spaces`` of the spin, forced braking included, or stop on ``to``: right before danger without either."""
 
+    examples = ("BRAKE 2", "BRAKE to 36", "BRAKE before danger")
     spaces: int | None = None
     to: int | None = None
 
@@ -35,46 +34,47 @@ class Brake(_Answer):
         how = self.spaces if self.to is None else f"to {self.to}"
         return "BRAKE before danger" if how is None else f"BRAKE {how}"
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.spaces != 0:
             return None
         return META.problem("nothing-braked", "to brake 0 spaces is the same as GO", "CF-B2", "spaces", ("GO",))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """CF-B2: to a position where the car can stop."""
-        drive = drive_now(config, state)
+        drive = drive_now(at.config, at.state)
         if self in _answers(drive):
             return None
         last = f"to {self.text().lower()} does not stop on the last position before a danger zone"
-        message = f"{self.text()} is not possible here: {stops_told(drive)}" if config.brakes_freely else last
+        message = f"{self.text()} is not possible here: {stops_told(drive)}" if at.config.brakes_freely else last
         return META.problem("no-stop-there", message, "CF-B2", "spaces" if self.to is None else "place", brake_words(drive))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return (answer for answer in _answers(drive_now(config, state)) if isinstance(answer, cls))
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return (answer for answer in _answers(drive_now(at.config, at.state)) if isinstance(answer, cls))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        drive = drive_now(config, state)
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        drive = drive_now(at.config, at.state)
         stop = _answers(drive).get(self)
         if stop is None:
-            there = config.position_at(drive.racer.driven + drive.free)
+            there = at.config.position_at(drive.racer.driven + drive.free)
             if self not in (Brake(), Brake(drive.spaces - drive.free), Brake(to=there)):  # no more than comes without them
-                yield happened.StopMissed(seat=seat, spaces=self.spaces, position=self.to)
-        yield from _move(config, drive, stop, chance)
+                yield happened.StopMissed(seat=at.seat, spaces=self.spaces, position=self.to)
+        yield from _move(at.config, drive, stop, chance)
 
 
-@order("GO")
 class Go(_Answer):
     """Do not brake by choice."""
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        yield from _move(config, drive_now(config, state), None, chance)
+    examples = ("GO",)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        yield from _move(at.config, drive_now(at.config, at.state), None, chance)
 
 
-@order("GEAR 2", "GEAR 3 go", "GEAR 3 brake before danger", "GEAR 1 brake 2", "GEAR 2 brake to 36")
 class Shift(Order):
     """Shift to ``gear`` (0: neutral), or stay in it, and spin; ``answer`` says beforehand whether and how to brake."""
 
+    examples = ("GEAR 2", "GEAR 3 go", "GEAR 3 brake before danger", "GEAR 1 brake 2", "GEAR 2 brake to 36")
     gear: int
     answer: Go | Brake | None = None
 
@@ -83,53 +83,53 @@ class Shift(Order):
         name = GEAR_LETTERS[self.gear] if self.gear < len(GEAR_LETTERS) else str(self.gear)
         return f"GEAR {name} {self.answer.text().lower()}" if self.answer else f"GEAR {name}"
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.gear > parts.THIRD:
             message = f"there is no gear {self.gear}: the gears are N, 1, 2 and 3"
             return META.problem("no-such-gear", message, "CF-C3", "box", gear_words(range(parts.THIRD + 1)))
         if self.gear == NEUTRAL and self.answer:
             message = "in neutral the car does not move, so it cannot brake"
-            return META.problem("nothing-moves", message, "CF-G1", suggestions=("GEAR N",))
-        problem = None if self.answer is None else self.answer.validate(config)
-        return None if problem is None else change(problem, suggestions=(Shift(self.gear, Go()).text(),))
+            return META.problem("nothing-moves", message, "CF-G1", near=("GEAR N",))
+        problem = None if self.answer is None else self.answer.wrong(config)
+        return None if problem is None else replace(problem, near=(Shift(self.gear, Go()).text(),))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """CF-G1: one step at most; CF-B2: braking that some spin allows, to a position that the car can reach."""
-        racer, gear, answer = state.racer(seat), self.gear, self.answer
+        racer, gear, answer = at.own, self.gear, self.answer
         if gear not in SHIFTS[racer.gear]:
             message = f"from {GEAR_NAMES[racer.gear]} to {GEAR_NAMES[gear]} is more than one step"
             if racer.gear == NEUTRAL:
                 message += ": a car that stands shifts to first gear"
             return META.problem("two-steps", message, "CF-G1", "box", gear_words(SHIFTS[racer.gear]))
-        if not isinstance(answer, Brake) or answer in _ahead(config, racer, gear):
+        if not isinstance(answer, Brake) or answer in _ahead(at.config, racer, gear):
             return None
-        most, term = parts.made(gear, *config.fastest), "spaces" if answer.to is None else "place"
+        most, term = parts.made(gear, *at.config.fastest), "spaces" if answer.to is None else "place"
         message = f"in {GEAR_NAMES[gear]} a car goes {count(most, 'space')} at most"
-        message += f": it cannot {answer.text().lower()} from {config.position_at(racer.driven) or 'the line'}"
+        message += f": it cannot {answer.text().lower()} from {at.config.position_at(racer.driven) or 'the line'}"
         ways = tuple(Shift(gear, instead).text() for instead in (Brake(), Go()))
         return META.problem("out-of-reach", message, "CF-B2", term, ways)
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        racer = state.racer(seat)
-        return (cls(gear, answer) for gear in SHIFTS[racer.gear] for answer in (None, *_ahead(config, racer, gear)))
+    def offers(cls, at: Here) -> Iterator[Any]:
+        racer = at.own
+        return (cls(gear, answer) for gear in SHIFTS[racer.gear] for answer in (None, *_ahead(at.config, racer, gear)))
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
+    def cost(self, at: Here) -> tuple[Part, ...] | None:
         return () if self.gear == NEUTRAL else None
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+    def decide(self, at: Here, chance: Chance) -> Moves:
         """CF-G1, CF-M1: the shift, then the spin; in neutral the turn is over."""
-        before = state.racer(seat).gear
+        before = at.own.gear
         if self.gear != before:
-            state = yield happened.GearShifted(seat=seat, came_from=before, gear=self.gear)
+            at = yield happened.GearShifted(seat=at.seat, came_from=before, gear=self.gear)
         if self.gear == NEUTRAL:
-            yield happened.StoodStill(seat=seat)
-            yield happened.TurnPassed(seat=config.after(seat))
+            yield happened.StoodStill(seat=at.seat)
+            yield happened.TurnPassed(seat=at.config.after(at.seat))
             return
-        a, b = spin(chance, config, seat, "the move")
-        state = yield happened.WheelsSpun(seat=seat, gear=self.gear, a=a, b=b, spaces=parts.made(self.gear, a, b))
-        if self.answer is not None or not drive_now(config, state).before_danger:
-            yield from (self.answer or Go()).decide(config, state, seat, chance)
+        a, b = spin(chance, at.config, at.seat, "the move")
+        at = yield happened.WheelsSpun(seat=at.seat, gear=self.gear, a=a, b=b, spaces=parts.made(self.gear, a, b))
+        if self.answer is not None or not drive_now(at.config, at.state).before_danger:
+            yield from (self.answer or Go()).decide(at, chance)
 
 
 def drive_now(config: Config, state: State) -> Drive:
@@ -192,7 +192,7 @@ def _words(faces: tuple[int, ...]) -> tuple[str, ...]:
     return tuple(map(str, faces))
 
 
-def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Moves[State]:
+def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Moves:
     """Brake, check, drive, crash or cross the line, pass the turn: in this order (CF-B2, CF-D1)."""
     racer, left = drive.racer, drive.free if stop is None else stop.spaces
     is_crash = left < drive.spaces and (yield from _brake(config, drive, left, chance))
@@ -211,7 +211,7 @@ def _move(config: Config, drive: Drive, stop: Stop | None, chance: Chance) -> Mo
     yield happened.TurnPassed(seat=config.after(racer.seat))
 
 
-def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[State]:
+def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves:
     """CF-B1, CF-B2: stop, and check unless in first gear; return whether the car crashes where braking put it."""
     seat, forced, chosen = drive.racer.seat, drive.spaces - drive.free, drive.free - left
     position, rule = config.stop_at(drive.racer.driven + left), "CF-B2" if chosen else "CF-B1"
@@ -223,7 +223,7 @@ def _brake(config: Config, drive: Drive, left: int, chance: Chance) -> Moves[Sta
     return b <= limit
 
 
-def _take_curves(config: Config, racer: Racer, spaces: int, chance: Chance) -> Moves[State]:
+def _take_curves(config: Config, racer: Racer, spaces: int, chance: Chance) -> Moves:
     """CF-D1, CF-D2: check each curve entered; return the one of a crash and the spaces to its end, ``None`` without one."""
     limit = parts.CRASHES[racer.gear]
     for section, reached in entered(config, racer.driven, spaces) if limit else ():

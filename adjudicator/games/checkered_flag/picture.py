@@ -9,7 +9,7 @@ from math import ceil, cos, degrees, hypot, pi, sin
 from typing import Final
 
 from adjudicator import scenes
-from adjudicator.game import Seat, count, frozen, listed
+from adjudicator.game import Seat, Value, count, listed
 from adjudicator.games.checkered_flag.cockpit import Cockpit
 from adjudicator.games.checkered_flag.components import Components, Width, sections_of
 from adjudicator.games.checkered_flag.facts import DANGER
@@ -108,8 +108,7 @@ def legend(*, has_cars: bool, has_stopped: bool = False) -> scenes.Legend:
     return scenes.Legend((grounds, tuple(signs)))
 
 
-@frozen
-class _Sheet:
+class _Sheet(Value):
     """A track on paper without cars: its spaces, their ``way``, the drawn ``road`` and the ``words`` on it.
 
     ``taken`` are the places that are not free, ``border`` is the middle of the track, ``letters`` the size of all letters.

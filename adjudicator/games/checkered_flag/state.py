@@ -6,44 +6,42 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Annotated, Any, Final
 
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, Upgrade, change, count, each_seats, frozen, remember_last
+from adjudicator.game import At, Flaw, Meta, Seat, Upgrade, Value, Whole, count, remember_last, replace
+from adjudicator.game import State as BaseState
 from adjudicator.games.checkered_flag import components as parts
 from adjudicator.games.checkered_flag.components import GEAR_LETTERS, NEUTRAL, Config, Face, Gear, Section, Zone, box_beside
 
 
-@frozen
-class Spun:
+class Spun(Value):
     """What the wheels A and B show."""
 
     a: Face
     b: Face
 
 
-@frozen(kw_only=True)
-class Racer:
+class Racer(Value, kw_only=True):
     """The values of a seat: ``driven`` counts spaces since the start, all laps together, 0 at the line.
 
     ``lost`` turns a crashed car has still to lose; its marker lies beside the box ``lost`` + 1, its ``gear`` (CF-X1).
     """
 
     seat: Seat
-    driven: Annotated[int, Ge(0), Le(2_000)] = 0
+    driven: Annotated[int, Meta(ge=0, le=2_000)] = 0
     gear: Gear = NEUTRAL
     lost: parts.Lost = 0
 
 
-@frozen(kw_only=True)
-class State:
+class State(BaseState[Racer], Value, kw_only=True):
     """The whole position: ``turn`` is the seat to move, ``None`` before the first turn is spun for.
 
     ``spun`` is what that seat has spun while it has still to say whether it brakes (CF-B2).
     """
 
+    own_in, account = "racers", "driven"
+
     racers: tuple[Racer, ...]
     turn: Seat | None = None
     spun: Spun | None = None
-
-    racer, with_racer = each_seats("racers", Racer)
 
     def winner(self, config: Config) -> Seat | None:
         """Return the seat that is beyond the finish line (CF-V1), ``None`` before the race is over."""
@@ -53,8 +51,11 @@ class State:
         return None
 
 
-@frozen
-class Stop:
+Here = At[Config, State, Racer]
+"""A position of the game."""
+
+
+class Stop(Value):
     """Where a car may stop by choice, ``spaces`` on: ``braked`` of its spin are given up in all; ``zone`` is right ahead.
 
     ``position`` is ``None`` if the braked move still crosses the finish line.
@@ -66,8 +67,7 @@ class Stop:
     zone: Zone | None
 
 
-@frozen
-class Drive:
+class Drive(Value):
     """What a ``racer`` may do with its spin: ``spaces`` in all, ``free`` of them before the other car is in the way.
 
     ``stops`` are the positions where it may stop by choice, in the order of driving (CF-B2).
@@ -75,8 +75,8 @@ class Drive:
 
     racer: Racer
     spun: Spun
-    spaces: int
-    free: int
+    spaces: Whole
+    free: Whole
     stops: tuple[Stop, ...]
 
     @property
@@ -90,10 +90,10 @@ def drive_of(config: Config, state: State) -> Drive | None:
     """Return what the seat that has the turn may do with the wheels as they are spun, ``None`` while they are not."""
     if state.turn is None or state.spun is None:
         return None
-    racer, spun = state.racer(state.turn), state.spun
+    racer, spun = state.of(state.turn), state.spun
     if not racer.gear:
         return None
-    other = state.racer(config.after(racer.seat))
+    other = state.of(config.after(racer.seat))
     spaces = parts.made(racer.gear, spun.a, spun.b)
     free = _free_spaces(config, racer.driven, other.driven, spaces)
     return Drive(racer, spun, spaces, free, tuple(_stops(config, racer, spaces, free)))
@@ -130,28 +130,26 @@ def entered(config: Config, driven: int, spaces: int) -> list[tuple[Section, int
     return found
 
 
-@frozen(kw_only=True)
-class SeatAt:
+class SeatAt(Value, kw_only=True):
     """The place of a seat: on ``position`` of ``lap`` (0: at the starting line), in ``gear``, 0 for neutral.
 
     ``lost`` is the number of turns that a crashed car has still to lose; its gear follows from that and is optional.
     """
 
     seat: Seat
-    position: Annotated[int, Ge(0), Le(200)] = 0
-    lap: Annotated[int, Ge(1), Le(9)] = 1
+    position: Annotated[int, Meta(ge=0, le=200)] = 0
+    lap: Annotated[int, Meta(ge=1, le=9)] = 1
     gear: Gear | None = None
     lost: parts.Lost = 0
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True):
     """A position for puzzles, tests, games begun elsewhere; without ``turn`` the first turn is spun for (CF-S1).
 
     ``spun`` are the wheels that the seat to move has spun already where it has still to say whether it brakes.
     """
 
-    seats: Annotated[tuple[SeatAt, ...], Len(2, 2)]
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=2)]
     turn: Seat | None = None
     spun: Spun | None = None
 
@@ -177,7 +175,7 @@ def _misplaced(config: Config, position: Position) -> Iterator[str]:
 
 def normalized(config: Config, state: State) -> State:
     """Return ``state`` with the marker of every crashed car beside the box that its lost turns ask for (CF-X1)."""
-    return change(state, racers=tuple(change(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers))
+    return replace(state, racers=tuple(replace(one, gear=box_beside(one.lost)) if one.lost else one for one in state.racers))
 
 
 def impossible(config: Config, state: State, position: Position | None) -> Iterator[str | Flaw]:
@@ -198,7 +196,7 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
 
 
 def _impossible_spin(config: Config, state: State, spun: Spun) -> Iterator[str | Flaw]:
-    racer, drive = None if state.turn is None else state.racer(state.turn), drive_of(config, state)
+    racer, drive = None if state.turn is None else state.of(state.turn), drive_of(config, state)
     wheels = (("A", spun.a, config.components.wheel_a), ("B", spun.b, config.components.wheel_b))
     missing = [Flaw(f"wheel {wheel} has no {face}", "CF-C2") for wheel, face, faces in wheels if face not in faces]
     yield from missing

@@ -9,7 +9,7 @@ from math import cos, dist, sin
 from typing import Final
 
 from adjudicator import scenes
-from adjudicator.game import frozen
+from adjudicator.core.values import Value, Whole
 from adjudicator.games.checkered_flag.facts import DANGER
 from adjudicator.scenes import Point
 
@@ -34,14 +34,13 @@ Taken = Sequence[tuple[float, float, float, float]]
 """The rectangles that are not free: their middles, half their widths and half their heights."""
 
 
-@frozen
-class Space:
+class Space(Value):
     """A space of the track: its label, its ground (empty: straight), the number of its curve, and its lanes."""
 
     label: str
     ground: str
     mark: str
-    lanes: int
+    lanes: Whole
 
     @property
     def is_bend(self) -> bool:

@@ -15,16 +15,16 @@ from adjudicator.games.checkpoint_charlie.tableau_text import tableau_tables
 from adjudicator.games.checkpoint_charlie.wall import wall_entries, wall_scene
 from adjudicator.scenes import Legend, Scene
 
-Seen = View[State]
+Seen = View[Config, State, Agent]
 _NOTHING: Final = "–"
 
 
-def draw(config: Config, view: Seen) -> drawing.Drawing:
+def draw(view: Seen) -> drawing.Drawing:
     """Return the wall of suspects, the middle, and before each seat its clue, its markers, its row and its pile."""
-    table = table_of(config, view)
+    table = table_of(view)
     legend = Legend(((*look_entries(), *wall_entries(), piece_entry(table)),))
-    shapes: list[drawing.Shape] = [_wall(config, view.state), *tableau_scenes(table), legend, *tableau_tables(table)]
-    rows = [row for agent in view.state.agents for row in _marker_rows(config, view, agent)]
+    shapes: list[drawing.Shape] = [_wall(view.config, view.state), *tableau_scenes(table), legend, *tableau_tables(table)]
+    rows = [row for agent in view.state.agents for row in _marker_rows(view, agent)]
     if rows:
         shapes.append(drawing.table("Visible score markers", ("of", "marker", "colour", "points", ""), rows))
     return drawing.Drawing(tuple(shapes))
@@ -48,9 +48,9 @@ def _wall(config: Config, state: State) -> Scene:
     return wall_scene(cards, crossed, absent)
 
 
-def table_of(config: Config, view: Seen) -> tableau.Tableau:
+def table_of(view: Seen) -> tableau.Tableau:
     """Return what lies on the table, as the viewer may see it."""
-    places = (_middle(config, view.state), *(_place(config, view, agent) for agent in view.state.agents))
+    places = (_middle(view.config, view.state), *(_place(view, agent) for agent in view.state.agents))
     return tableau.Tableau("Investigators", places, "Suspects", "suspect", tuple(TRAITS), "accused by", "matches")
 
 
@@ -73,8 +73,8 @@ def _middle(config: Config, state: State) -> tableau.Place:
     return tableau.Place(f"Round {state.round} of {config.rounds}", rows=tuple(rows), counters=(clues,), cards=(cards,))
 
 
-def _place(config: Config, view: Seen, agent: Agent) -> tableau.Place:
-    state = view.state
+def _place(view: Seen, agent: Agent) -> tableau.Place:
+    config, state = view.config, view.state
     rows = [("accuses", state.accused(agent.seat) or _NOTHING)]
     if state.speaking or state.stage in (Stage.CLUES, Stage.WINDOW):
         rows.append(("answer", _answer(view, agent)))
@@ -127,8 +127,9 @@ def _answer(view: Seen, agent: Agent) -> str:
     return "awaited" if view.is_due(agent.seat) else _NOTHING
 
 
-def _marker_rows(config: Config, view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
-    is_open = sees_markers(config, view.state, agent, view.viewer)
+def _marker_rows(view: Seen, agent: Agent) -> Iterator[tuple[object, ...]]:
+    config = view.config
+    is_open = sees_markers(config, view.state, agent, view.seat)
     for marker in agent.markers if is_open else left_open(config, agent):
         held = config.markers[marker]
         remark = {"none": "", "stasi": "Stasi officer", "adler": "Café Adler"}[held.power]

@@ -33,15 +33,15 @@ _EITHER: Final = _ALL << len(TRAITS) | _ALL
 _FIRST: Final = tuple(faces[0] for faces in FACES.values())
 
 
-def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
+def advise(view: View[Config, State, Agent], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise answers and statements by what they are worth."""
-    own = view.own(view.state.agents)
+    own = view.own
     if not plans or own is None:
         return None
-    worth = worth_of_round(config, view.state, own)
+    worth = worth_of_round(view.config, view.state, own)
 
     def ahead(state: State) -> int:
-        now = state.agent(own.seat)
+        now = state.of(own.seat)
         accused = state.accused(own.seat) or (now.answer or Answer()).suspect
         return -worth(accused) - (0 if now.statement is None else _SAID.get(now.statement.speech, 0))
 

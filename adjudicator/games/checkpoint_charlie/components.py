@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import product
 from typing import TYPE_CHECKING, Annotated, Final, NewType
 
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Le, Len, Seat, Setup, frozen, several
+from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Seat, Setup, Value, several
 
 SuspectId = NewType("SuspectId", str)
 MarkerId = NewType("MarkerId", str)
@@ -105,25 +105,23 @@ else:
 """A face of each trait, in the order of the traits."""
 
 
-@frozen
-class Suspect:
+class Suspect(Value):
     """A suspect (CC-C1)."""
 
-    id: Annotated[SuspectId, Len(2, 16)]
+    id: Annotated[SuspectId, Meta(min_length=2, max_length=16)]
     """The name, one word."""
     looks: Looks
     """The faces of the suspect, one for each trait in order: hat, glasses, coat, colour, newspaper."""
 
 
-@frozen
-class Marker:
+class Marker(Value):
     """A score marker (CC-C3)."""
 
-    id: Annotated[MarkerId, Len(1, 8)]
+    id: Annotated[MarkerId, Meta(min_length=1, max_length=8)]
     """The name of the marker."""
     colour: Colour
     """Its colour: ``gold``, ``white`` or ``black``."""
-    points: Annotated[int, Ge(-9), Le(9)]
+    points: Annotated[int, Meta(ge=-9, le=9)]
     """The points it is worth at the end."""
     power: Power = Power.NONE
     """Its special power."""
@@ -131,17 +129,15 @@ class Marker:
     """The marker that it replaces, if the option of its power is on; else it is not in the game."""
 
 
-@frozen
 class Components(ComponentSet):
     """A component set: everything in the box that differs from set to set."""
 
-    suspects: Annotated[tuple[Suspect, ...], Len(SUSPECTS, SUSPECTS)]
+    suspects: Annotated[tuple[Suspect, ...], Meta(min_length=SUSPECTS, max_length=SUSPECTS)]
     """The suspects, every combination of looks once."""
-    markers: Annotated[tuple[Marker, ...], Len(3, 100)]
+    markers: Annotated[tuple[Marker, ...], Meta(min_length=3, max_length=100)]
     """The score markers."""
 
 
-@frozen
 class Config(Configuration[Components]):
     """Seats in order, options as chosen, and the components with their look-ups.
 

@@ -5,93 +5,96 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View
+from adjudicator.game import Fact, FactValue
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, SuspectId
 from adjudicator.games.checkpoint_charlie.purse import colours, colours_left, left_open, stasi_holder
-from adjudicator.games.checkpoint_charlie.state import DECK, State, sees_markers
-
-Seen = View[State]
-
+from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Here, sees_markers
 
 _of_seat: Final = partial(Fact.of_seat, find=Config.seat_called)
-_of_agent: Final = partial(Fact.of_own, find=Config.seat_called)
 
 
 def _of_colour(colour: Colour) -> Fact:
     words = f"how many {colour} markers you have; `{colour} of X`"
-    return _of_agent(words, lambda config, agent: colours(config, agent).count(colour))
+    return _of_seat(words, lambda at: colours(at.config, at.own).count(colour))
 
 
-def _accused(config: Config, view: Seen, argument: str) -> Value:
-    state = view.state
+def _accused(at: Here, argument: str) -> FactValue:
+    state = at.state
     if argument:
-        seat = config.seat_called(argument)
+        seat = at.config.seat_called(argument)
         return None if seat is None else state.accused(seat)
     by_seat = (state.accused(agent.seat) for agent in state.agents)
     return tuple(suspect for suspect in by_seat if suspect is not None)
 
 
-def _markers(config: Config, view: Seen, seat: Seat) -> Value:
-    agent = view.state.agent(seat)
-    return agent.markers if sees_markers(config, view.state, agent, view.viewer) else len(agent.markers)
+def _holder(at: Here, argument: str) -> tuple[Agent | None, bool]:
+    """Return whose markers are asked about, by default the viewer's, and whether the viewer sees them."""
+    seat = at.config.seat_called(argument or at.seat or "")
+    agent = None if seat is None else at.of(seat)
+    return agent, agent is not None and sees_markers(at.config, at.state, agent, at.seat)
 
 
-def _points(config: Config, view: Seen, seat: Seat) -> Value:
-    agent = view.state.agent(seat)
-    return config.points(agent.markers) if sees_markers(config, view.state, agent, view.viewer) else None
+def _markers(at: Here, argument: str) -> FactValue:
+    agent, is_seen = _holder(at, argument)
+    return None if agent is None else agent.markers if is_seen else len(agent.markers)
 
 
-def _open(config: Config, view: Seen, seat: Seat) -> Value:
-    stasi = stasi_holder(config, view.state)
-    return (*left_open(config, view.state.agent(seat)), *([stasi[1]] if stasi and stasi[0] == seat else []))
+def _points(at: Here, argument: str) -> FactValue:
+    agent, is_seen = _holder(at, argument)
+    return None if agent is None or not is_seen else at.config.points(agent.markers)
 
 
-def _pool(config: Config, view: Seen, argument: str) -> Value:
-    left = colours_left(config, view.state)
+def _open(at: Here) -> FactValue:
+    stasi = stasi_holder(at.config, at.state)
+    return (*left_open(at.config, at.own), *([stasi[1]] if stasi and stasi[0] == at.seat else []))
+
+
+def _pool(at: Here, argument: str) -> FactValue:
+    left = colours_left(at.config, at.state)
     colour = argument.lower()
     known = left[Colour(colour)] if colour in set(Colour) else None
     return known if colour else left.total()
 
 
-def _looks(config: Config, _view: Seen, argument: str) -> Value:
-    looks = config.looks.get(SuspectId(argument.capitalize()))
+def _looks(at: Here, argument: str) -> FactValue:
+    looks = at.config.looks.get(SuspectId(argument.capitalize()))
     return None if looks is None else tuple(face.value for face in looks)
 
 
-def _matches(config: Config, view: Seen, argument: str) -> Value:
+def _matches(at: Here, argument: str) -> FactValue:
     suspect = SuspectId(argument.capitalize())
-    return len(config.matched(suspect, view.state.clues)) if suspect in config.looks else None
+    return len(at.config.matched(suspect, at.state.clues)) if suspect in at.config.looks else None
 
 
 FACTS: Final = {
-    "round": Fact.of_game("the number of the round, from 1", lambda _config, view: view.state.round),
-    "window": Fact.of_game("the number of the round's latest window, from 1", lambda _config, view: view.state.window),
-    "shown": Fact.of_game("the suspects turned this round, or how many", lambda _config, view: view.state.shown),
+    "round": Fact.of_game("the number of the round, from 1", lambda at: at.state.round),
+    "window": Fact.of_game("the number of the round's latest window, from 1", lambda at: at.state.window),
+    "shown": Fact.of_game("the suspects turned this round, or how many", lambda at: at.state.shown),
     "deck": Fact.of_game(
         "cards left in the deck, including investigators' cards",
-        lambda config, view: len(DECK.left(config, view.state)) + len(view.state.cards),
+        lambda at: len(DECK.left(at.config, at.state)) + len(at.state.cards),
     ),
-    "row": _of_agent("the suspects of your row, or how many; `row of X` for an investigator or a seat", "row"),
-    "pile": _of_agent("your pile of the innocent, or how many; `pile of X`", "pile"),
-    "accused": Fact.at("all accused suspects, or how many; `accused of X`: the suspect whom X accuses", _accused),
+    "row": _of_seat("the suspects of your row, or how many; `row of X` for an investigator or a seat", "row"),
+    "pile": _of_seat("your pile of the innocent, or how many; `pile of X`", "pile"),
+    "accused": Fact("all accused suspects, or how many; `accused of X`: the suspect whom X accuses", _accused, "seat"),
     "public": Fact.of_game(
         "the public clues, or how many; a face is one word, such as no_hat",
-        lambda _config, view: tuple(face.value for face in view.state.public),
+        lambda at: tuple(face.value for face in at.state.public),
     ),
-    "clue": _of_agent(
+    "clue": _of_seat(
         "your clue, in one word; `clue of X` if it lies open",
-        lambda _config, agent: agent.seen_clue and agent.seen_clue.value,
+        lambda at: at.own.seen_clue and at.own.seen_clue.value,
     ),
-    "looks": Fact.at("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks),
-    "matches": Fact.at(
-        "`matches of SUSPECT`: how many of the clues that you know it matches: yours and the open ones", _matches
+    "looks": Fact("`looks of SUSPECT`: its five faces, such as hat or no_newspaper", _looks, "seat"),
+    "matches": Fact(
+        "`matches of SUSPECT`: how many of the clues that you know it matches: yours and the open ones", _matches, "seat"
     ),
-    "markers": _of_seat("your score markers by id, or how many; `markers of X`: how many", _markers),
+    "markers": Fact("your score markers by id, or how many; `markers of X`: how many", _markers, "seat"),
     "open": _of_seat("your open markers, or how many: the Stasi marker, exchanged Café Adler markers; `open of X`", _open),
-    "points": _of_seat("the value of your markers; `points of X` when the game is over", _points),
+    "points": Fact("the value of your markers; `points of X` when the game is over", _points, "seat"),
     "gold": _of_colour(Colour.GOLD),
     "white": _of_colour(Colour.WHITE),
     "black": _of_colour(Colour.BLACK),
-    "pool": Fact.at("the number of score markers left; `pool of gold`", _pool),
+    "pool": Fact("the number of score markers left; `pool of gold`", _pool, "seat"),
 }
 """What conditions may ask for; X is an investigator or a seat, in any case."""

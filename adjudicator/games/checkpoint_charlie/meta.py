@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option, Unit
+from adjudicator.core.ruleset import GameMeta, Option, Unit
 
 MOST_ROUNDS: Final = 5
 """The rounds of the longest game (CC-E1)."""
-META: Final = Meta(
+META: Final = GameMeta(
     id="checkpoint-charlie",
     name="Checkpoint Charlie",
     version=2,
@@ -34,6 +34,6 @@ META: Final = Meta(
         ),
     ),
     component_sets=("house",),
-    ruleset="adjudicator.games.checkpoint_charlie.rules:RULESET",
+    ruleset="adjudicator.games.checkpoint_charlie.rules:CheckpointCharlie",
     oldest=1,
 )

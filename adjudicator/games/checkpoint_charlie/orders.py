@@ -9,19 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from adjudicator.game import (
-    Chance,
-    Moves,
-    Order,
-    Problem,
-    Seat,
-    Term,
-    change,
-    count,
-    listed,
-    order,
-    suggest,
-)
+from adjudicator.game import Chance, Moves, Order, Problem, Term, count, listed, replace, suggest
 from adjudicator.games.checkpoint_charlie import components as parts
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie import state as states
@@ -29,7 +17,7 @@ from adjudicator.games.checkpoint_charlie.components import ENOUGH, FACES, INVES
 from adjudicator.games.checkpoint_charlie.meta import META
 from adjudicator.games.checkpoint_charlie.purse import adler_of, left_open, partners, swappable
 from adjudicator.games.checkpoint_charlie.score_events import Stated
-from adjudicator.games.checkpoint_charlie.state import Answer, Speech, Stage, State, Statement
+from adjudicator.games.checkpoint_charlie.state import Answer, Here, Speech, Stage, State, Statement
 
 MOST_SUGGESTED: Final = 6
 _FACES: Final = frozenset(Face)
@@ -39,51 +27,51 @@ _WRITTEN: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-
 _DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
-@order("CLUE no hat")
 class Clue(Order):
     """Lay the clue counter with ``face`` up: the value of a ``Face``, or the unknown word in its place."""
 
+    examples = ("CLUE no hat",)
     face: str
 
     def text(self) -> str:
         return f"CLUE {self.face.replace('no_', 'no ')}"
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.face in _FACES:
             return None
         known, written = tuple(known.words for known in Face), self.face.replace("_", " ")
         message = f"no clue counter has the face “{written}”"
         return META.problem("unknown-face", message, "CC-C2", "face", suggest(written, known) or known)
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """CC-S2: a face of the counter that the seat has drawn."""
-        if state.agent(seat).trait is Face(self.face).trait:
+        if at.own.trait is Face(self.face).trait:
             return None
-        message = f"“{Face(self.face).words}” is not on the clue counter of {seat}"
-        return META.problem("not-on-counter", message, "CC-S2", "face", own_clues(state, seat))
+        message = f"“{Face(self.face).words}” is not on the clue counter of {at.seat}"
+        return META.problem("not-on-counter", message, "CC-S2", "face", own_clues(at.own))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        trait = state.agent(seat).trait
+    def offers(cls, at: Here) -> Iterator[Any]:
+        trait = at.own.trait
         return (cls(face.value) for face in (() if trait is None else FACES[trait]))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        is_open = states.lies_open(config, state, state.agent(seat))
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        is_open = states.lies_open(at.config, at.state, at.own)
         rule = "CC-O1" if is_open else "CC-S2"
-        yield happened.ClueChosen(seat=seat, face=Face(self.face), is_open=is_open, rule=rule)
+        yield happened.ClueChosen(seat=at.seat, face=Face(self.face), is_open=is_open, rule=rule)
 
 
-@order("ACCUSE Fleming")
 class Accuse(Order):
     """Accuse ``suspect``; ``received`` is when the order came in, as ``2026-11-20T18:05`` with or without seconds."""
 
+    examples = ("ACCUSE Fleming",)
     suspect: SuspectId
     received: str | None = None
 
     def text(self) -> str:
         return f"ACCUSE {self.suspect}" + (f" received {self.received}" if self.received else "")
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.suspect not in config.looks:
             return META.unknown("suspect", self.suspect, config.looks, "CC-C1")
         if self.received is None or is_time(self.received):
@@ -91,8 +79,9 @@ class Accuse(Order):
         message = f"{self.received.replace('T', ' ')} is not a valid time"
         return META.problem("bad-time", message, "CC-P1", "received", ("received 2026-11-20 18:05",))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """CC-A1: a suspect shown this round whom no other seat accuses; with ``accuse=rows`` one in a row."""
+        config, state = at.config, at.state
         accuser = state.accuser(self.suspect)
         if accuser is None:
             # Quick for the many that are legal.
@@ -112,20 +101,20 @@ class Accuse(Order):
         return META.problem("not-shown", f"{self.suspect} has not been turned this round", "CC-A1", "suspect", near)
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, accusable(config, state))
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return map(cls, accusable(at.config, at.state))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        if state.stage is Stage.LAST_CALL:
-            yield happened.Accused(seat=seat, suspect=self.suspect, place=len(state.accusations) + 1, rule="CC-A2")
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        if at.state.stage is Stage.LAST_CALL:
+            yield happened.Accused(seat=at.seat, suspect=self.suspect, place=len(at.state.accusations) + 1, rule="CC-A2")
         else:
-            yield happened.Answered(seat=seat, answer=Answer(self.suspect, self.received))
+            yield happened.Answered(seat=at.seat, answer=Answer(self.suspect, self.received))
 
 
-@order("WAIT 3")
 class Wait(Order):
     """Do not accuse in this window and the next, ``times`` in all; with ``of_round`` only in that round."""
 
+    examples = ("WAIT 3",)
     times: int = 1
     of_round: int | None = None
 
@@ -133,7 +122,7 @@ class Wait(Order):
         times = "" if self.times == 1 else f" {self.times}"
         return f"WAIT{times}" + ("" if self.of_round is None else f" in round {self.of_round}")
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if not 1 <= self.times <= parts.MOST_WAITS:
             message = f"WAIT is for 1 to {parts.MOST_WAITS} windows, not {self.times}"
             near = "WAIT" if self.times < 1 else f"WAIT {parts.MOST_WAITS}"
@@ -143,52 +132,64 @@ class Wait(Order):
         message = f"there is no round {self.of_round}: the game has {count(config.rounds, 'round')}"
         return META.problem("no-such-round", message, "CC-E1", "of_round")
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        if self.of_round in (None, state.round):
+    def check(self, at: Here) -> Problem | None:
+        if self.of_round in (None, at.state.round):
             return None
-        message = f"this is round {state.round}, not round {self.of_round}"
+        message = f"this is round {at.state.round}, not round {self.of_round}"
         return META.problem("another-round", message, "CC-P1", "of_round", ("WAIT",))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        yield happened.Answered(seat=seat, answer=Answer())
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        yield happened.Answered(seat=at.seat, answer=Answer())
+
+    def rest(self, at: Here) -> Wait | None:
+        """CC-P1: while windows of this round go on. It names the round, so that it cannot run on into the next."""
+        is_more = self.times > 1 and at.state.stage is Stage.WINDOW
+        return Wait(self.times - 1, at.state.round) if is_more else None
+
+    def has_expired(self, at: Here) -> bool:
+        """CC-P1: a wait for a round whose windows are over."""
+        state, of_round = at.state, self.of_round
+        is_done = state.is_scored or state.stage is Stage.LAST_CALL
+        return of_round is not None and (of_round < state.round or (of_round == state.round and is_done))
 
 
-@order("ANNOUNCE")
 class Announce(Order):
     """Announce ten points or more."""
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    examples = ("ANNOUNCE",)
+
+    def check(self, at: Here) -> Problem | None:
         """CC-E1: ten points or more, in a game that does not end anyway."""
-        if state.ending is not None:
-            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", suggestions=("PASS",))
-        points = config.points(state.agent(seat).markers)
+        if at.state.ending is not None:
+            return META.problem("ends-anyway", "the game ends with this round anyway", "CC-E1", near=("PASS",))
+        points = at.config.points(at.own.markers)
         if points < ENOUGH:
-            message = f"the markers of {seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
-            return META.problem("too-few-points", message, "CC-E1", suggestions=("PASS",))
+            message = f"the markers of {at.seat} are worth {count(points, 'point')}: announcing takes {ENOUGH}"
+            return META.problem("too-few-points", message, "CC-E1", near=("PASS",))
         return None
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return iter((cls(),) if cls().check(config, state, seat) is None else ())
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return iter((cls(),) if cls().check(at) is None else ())
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        yield Stated(seat=seat, statement=Statement(Speech.ANNOUNCE), rule=config.hearing_rule)
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        yield Stated(seat=at.seat, statement=Statement(Speech.ANNOUNCE), rule=at.config.hearing_rule)
 
 
-@order("SWAP white with Laces")
 class Swap(Order):
     """Give the Café Adler marker of ``colour`` for a marker of ``who``: an investigator, or a seat."""
 
+    examples = ("SWAP white with Laces",)
     colour: str
     who: str
 
     def text(self) -> str:
         return f"SWAP {self.colour} with {self.who}"
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.colour not in _COLOURS:
             message = f"markers are gold, white or black, not {self.colour}"
-            return META.problem("unknown-colour", message, "CC-C3", "colour", suggest(self.colour, Colour))
+            return META.problem("unknown-colour", message, "CC-C3", "colour", Colour, self.colour)
         if config.seat_called(self.who) is None:
             names = [name for seat in config.seats for name in (seat, config.investigators[seat])]
             whom = (
@@ -203,17 +204,18 @@ class Swap(Order):
             return META.problem("no-adler-marker", message, "CC-O2", "colour")
         return None
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """CC-O2: a Café Adler marker of the seat, not exchanged yet, for another's face-down marker of the same colour."""
-        colour, other = Colour(self.colour), config.seat_called(self.who)
-        if adler_of(config, state, seat, colour) is None:
-            message = f"{seat} holds no {colour} Café Adler marker that can be exchanged"
+        config, colour = at.config, Colour(self.colour)
+        other = config.seat_called(self.who)
+        if adler_of(config, at.own, colour) is None:
+            message = f"{at.seat} holds no {colour} Café Adler marker that can be exchanged"
             return META.problem("no-adler-held", message, "CC-O2", "colour", ("PASS",))
-        near = tuple(config.investigators[partner] for partner in partners(config, state, seat, colour))
-        if other == seat or other is None:
+        near = tuple(config.investigators[partner] for partner in partners(at, colour))
+        if other == at.seat or other is None:
             return META.problem("own-markers", "a swap needs another player", "CC-O2", "investigator", near)
-        if not swappable(config, state, other, colour):
-            stay = [marker for marker in left_open(config, state.agent(other)) if config.colour_of(marker) is colour]
+        if not swappable(config, at.of(other), colour):
+            stay = [marker for marker in left_open(config, at.of(other)) if config.colour_of(marker) is colour]
             if stay:
                 have = "has" if len(stay) == 1 else "have"
                 message = (
@@ -225,23 +227,24 @@ class Swap(Order):
         return None
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def offers(cls, at: Here) -> Iterator[Any]:
         for colour in Colour:
-            if adler_of(config, state, seat, colour) is not None:
-                for other in partners(config, state, seat, colour):
-                    yield cls(colour.value, config.investigators[other])
+            if adler_of(at.config, at.own, colour) is not None:
+                for other in partners(at, colour):
+                    yield cls(colour.value, at.config.investigators[other])
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        statement = Statement(Speech.SWAP, Colour(self.colour), config.seat_called(self.who))
-        yield Stated(seat=seat, statement=statement, rule=config.hearing_rule)
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        statement = Statement(Speech.SWAP, Colour(self.colour), at.config.seat_called(self.who))
+        yield Stated(seat=at.seat, statement=statement, rule=at.config.hearing_rule)
 
 
-@order("PASS")
 class Pass(Order):
     """Neither announce nor swap."""
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        yield Stated(seat=seat, statement=Statement(Speech.PASS), rule=config.hearing_rule)
+    examples = ("PASS",)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        yield Stated(seat=at.seat, statement=Statement(Speech.PASS), rule=at.config.hearing_rule)
 
 
 def accusable(config: Config, state: State) -> tuple[SuspectId, ...]:
@@ -268,10 +271,9 @@ def is_time(received: str) -> bool:
     return 1 <= day <= _DAYS[month - 1] or is_leap_day
 
 
-def own_clues(state: State, seat: Seat) -> tuple[str, ...]:
-    """Return the orders that lay the counter of ``seat``."""
-    trait = state.agent(seat).trait
-    return () if trait is None else tuple(f"CLUE {face.words}" for face in FACES[trait])
+def own_clues(agent: states.Agent) -> tuple[str, ...]:
+    """Return the orders that lay the counter of ``agent``."""
+    return () if agent.trait is None else tuple(f"CLUE {face.words}" for face in FACES[agent.trait])
 
 
 ORDERS: Final = (Clue, Accuse, Wait, Announce, Swap, Pass)
@@ -317,7 +319,7 @@ def _stamped(expression: Any, received: str) -> Any:
     """Return ``expression`` with the time ``received`` for each accusation that has none."""
 
     def stamped(single: Any) -> Any:
-        return change(single, received=received) if isinstance(single, Accuse) and single.received is None else single
+        return replace(single, received=received) if isinstance(single, Accuse) and single.received is None else single
 
     return Order.changed_in(expression, stamped)
 

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.game import Flaw, Seat, count, several
+from adjudicator.game import Flaw, Rules, Seat, count, several
 from adjudicator.games.checkpoint_charlie.components import UPPER_HALF, Config, Power
-from adjudicator.games.checkpoint_charlie.order_of_play import check
 from adjudicator.games.checkpoint_charlie.orders import Accuse, Announce, Pass, Swap
 from adjudicator.games.checkpoint_charlie.purse import left_open, stasi_holder
 from adjudicator.games.checkpoint_charlie.state import DECK, Agent, Answer, Position, Speech, Stage, State, Statement
@@ -27,10 +26,11 @@ def _misplaced(position: Position) -> Iterator[Flaw]:
     yield from (_unexchanged(marker) for marker in position.spent if marker not in held)
 
 
-def impossible(config: Config, state: State, position: Position | None) -> Iterator[Flaw]:
+def impossible(rules: Rules[Config, State], state: State, position: Position | None) -> Iterator[Flaw]:
     """Yield why ``state``, or the ``position`` of it, is impossible: wrong rows or accusations, stages out of order."""
     if position is not None:
         yield from _misplaced(position)
+    config = rules.config
     found = [
         *_impossible_rows(config, state),
         *_impossible_counters(state),
@@ -43,8 +43,8 @@ def impossible(config: Config, state: State, position: Position | None) -> Itera
     yield from found
     # What is sealed is judged as an order, which asks for a state that can be.
     for agent in () if found else state.agents:
-        yield from _impossible_answer(config, state, agent, agent.answer)
-        yield from _impossible_statement(config, state, agent, agent.statement)
+        yield from _impossible_answer(rules, state, agent, agent.answer)
+        yield from _impossible_statement(rules, state, agent, agent.statement)
 
 
 def _impossible_rows(config: Config, state: State) -> Iterator[Flaw]:
@@ -148,19 +148,21 @@ def _impossible_stage(config: Config, state: State) -> Iterator[Flaw]:
     )
 
 
-def _impossible_answer(config: Config, state: State, agent: Agent, answer: Answer | None) -> Iterator[Flaw]:
+def _impossible_answer(rules: Rules[Config, State], state: State, agent: Agent, answer: Answer | None) -> Iterator[Flaw]:
     if answer is None:
         return
     if state.stage is not Stage.WINDOW or state.accused(agent.seat) is not None:
         yield Flaw(f"{agent.seat}: there is no window in which it could have answered", "CC-P1")
     elif answer.suspect is not None:
         order = Accuse(answer.suspect, answer.received)
-        yield from _refused(config, state.with_agent(agent.seat, answer=None), agent.seat, order)
+        yield from _refused(rules, state.with_own(agent.seat, answer=None), agent.seat, order)
     elif answer.received is not None:
         yield Flaw(f"{agent.seat}: only an accusation says when it was received", "CC-P1")
 
 
-def _impossible_statement(config: Config, state: State, agent: Agent, statement: Statement | None) -> Iterator[Flaw]:
+def _impossible_statement(
+    rules: Rules[Config, State], state: State, agent: Agent, statement: Statement | None
+) -> Iterator[Flaw]:
     if statement is None:
         return
     is_swap, names = statement.speech is Speech.SWAP, (statement.colour, statement.other)
@@ -172,11 +174,11 @@ def _impossible_statement(config: Config, state: State, agent: Agent, statement:
         yield Flaw(f"{agent.seat}: only a swap names a colour and a seat", "CC-O2")
     else:
         orders = {Speech.ANNOUNCE: Announce(), Speech.SWAP: Swap(*map(str, names)), Speech.PASS: Pass()}
-        yield from _refused(config, state.with_agent(agent.seat, statement=None), agent.seat, orders[statement.speech])
+        yield from _refused(rules, state.with_own(agent.seat, statement=None), agent.seat, orders[statement.speech])
 
 
-def _refused(config: Config, state: State, seat: Seat, order: Any) -> Iterator[Flaw]:
+def _refused(rules: Rules[Config, State], state: State, seat: Seat, order: Any) -> Iterator[Flaw]:
     """Yield why ``seat``, which has not spoken yet, may not give ``order`` in ``state``."""
-    problem = order.validate(config) or check(config, state, seat, order)
+    problem = rules.check(rules.at(state, seat), order)
     if problem is not None:
         yield Flaw(f"{seat}: {problem.message}", problem.rule)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from adjudicator.game import Seat
 from adjudicator.games.checkpoint_charlie.components import ENOUGH, Colour, Config, MarkerId, Power
-from adjudicator.games.checkpoint_charlie.state import Agent, State
+from adjudicator.games.checkpoint_charlie.state import Agent, Here, State
 
 
 def colours(config: Config, agent: Agent) -> tuple[Colour, ...]:
@@ -40,10 +40,9 @@ def left_open(config: Config, agent: Agent) -> tuple[MarkerId, ...]:
     return agent.spent if config.is_spent_open else ()
 
 
-def swappable(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[MarkerId, ...]:
-    """Return the face-down markers of ``colour`` that ``seat`` holds: the Stasi marker is none (CC-O2)."""
-    hidden = _face_down(config, state.agent(seat))
-    return tuple([marker for marker in hidden if config.colour_of(marker) is colour])
+def swappable(config: Config, agent: Agent, colour: Colour) -> tuple[MarkerId, ...]:
+    """Return the face-down markers of ``colour`` that ``agent`` holds: the Stasi marker is none (CC-O2)."""
+    return tuple([marker for marker in _face_down(config, agent) if config.colour_of(marker) is colour])
 
 
 def _face_down(config: Config, agent: Agent) -> list[MarkerId]:
@@ -52,24 +51,25 @@ def _face_down(config: Config, agent: Agent) -> list[MarkerId]:
     return [marker for marker in agent.markers if marker not in is_open and config.power_of(marker) is not Power.STASI]
 
 
-def adler_of(config: Config, state: State, seat: Seat, colour: Colour) -> MarkerId | None:
-    """Return a Café Adler marker of ``colour`` that ``seat`` holds, not exchanged yet, or ``None``."""
-    spent = state.agent(seat).spent
-    own = (marker for marker in swappable(config, state, seat, colour) if marker not in spent)
+def adler_of(config: Config, agent: Agent, colour: Colour) -> MarkerId | None:
+    """Return a Café Adler marker of ``colour`` that ``agent`` holds, not exchanged yet, or ``None``."""
+    own = (marker for marker in swappable(config, agent, colour) if marker not in agent.spent)
     return next((marker for marker in own if config.power_of(marker) is Power.ADLER), None)
 
 
-def partners(config: Config, state: State, seat: Seat, colour: Colour) -> tuple[Seat, ...]:
-    """Return the seats with whom ``seat`` could exchange a marker of ``colour``, in the order of the seats."""
-    return tuple(other for other in config.seats if other != seat and swappable(config, state, other, colour))
+def partners(at: Here, colour: Colour) -> tuple[Seat, ...]:
+    """Return the seats with whom the seat could exchange a marker of ``colour``, in the order of the seats."""
+    config = at.config
+    return tuple(other for other in config.seats if other != at.seat and swappable(config, at.of(other), colour))
 
 
-def may_swap(config: Config, state: State, seat: Seat) -> bool:
-    """Return whether ``seat`` could hold a Café Adler marker and have a partner for it, by public knowledge."""
+def may_swap(at: Here) -> bool:
+    """Return whether the seat could hold a Café Adler marker and have a partner for it, by public knowledge."""
+    config = at.config
     return any(
-        config.adlers.get(colour, 0) > _exchanged(config, state, colour)
-        and swappable(config, state, seat, colour)
-        and partners(config, state, seat, colour)
+        config.adlers.get(colour, 0) > _exchanged(config, at.state, colour)
+        and swappable(config, at.own, colour)
+        and partners(at, colour)
         for colour in Colour
     )
 
@@ -82,20 +82,20 @@ def _exchanged(config: Config, state: State, colour: Colour) -> int:
     return sum(config.colour_of(marker) is colour for agent in state.agents for marker in agent.spent)
 
 
-def may_announce(config: Config, state: State, seat: Seat) -> bool:
-    """Return whether ``seat`` could have ten points, by public knowledge.
+def may_announce(at: Here) -> bool:
+    """Return whether the seat could have ten points, by public knowledge.
 
     That is the colours it holds, and which markers lie open, be it with that seat or with others (CC-E1).
     """
+    config, own = at.config, at.own
     values = {colour: list(worth) for colour, worth in config.values.items()}
-    for agent in state.agents:
+    for agent in at.state.agents:
         for marker in left_open(config, agent):
             values[config.colour_of(marker)].remove(config.points([marker]))
-    agent = state.agent(seat)
-    hidden = _face_down(config, agent)
+    hidden = _face_down(config, own)
     most = sum(sum(values[colour][:held]) for colour, held in Counter(map(config.colour_of, hidden)).items())
-    most += config.points(marker for marker in agent.markers if marker not in hidden)
-    return state.ending is None and most >= ENOUGH
+    most += config.points(marker for marker in own.markers if marker not in hidden)
+    return at.state.ending is None and most >= ENOUGH
 
 
 def colours_next(config: Config, state: State) -> Counter[Colour]:

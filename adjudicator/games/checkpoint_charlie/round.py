@@ -11,33 +11,35 @@ from typing import Any
 from adjudicator.game import Chance, Seat
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import FACES, UPPER_HALF, Config, Face, SuspectId, Trait
-from adjudicator.games.checkpoint_charlie.state import DECK, State
+from adjudicator.games.checkpoint_charlie.state import DECK, Here, State
 
-Moves = Generator[Any, State, Any]
+Moves = Generator[Any, Here, Any]
 
 
-def draw_counters(config: Config, state: State, chance: Chance) -> Moves:
+def draw_counters(at: Here, chance: Chance) -> Moves:
     """CC-S1, CC-S2: the first player by chance, then a clue counter each."""
-    first = state.first
+    config, first = at.config, at.state.first
     if first is None:
         first = Seat(chance.pick("the first player", config.seats))
-        state = yield happened.FirstDrawn(seat=first)
-        state = yield happened.RoundBegun(round=state.round, first=first)
+        at = yield happened.FirstDrawn(seat=first)
+        at = yield happened.RoundBegun(round=at.state.round, first=first)
     for seat in config.clockwise(first):
-        trait = chance.pick(f"the clue counter of {seat}", tuple(trait.value for trait in state.bag))
-        state = yield happened.CounterDrawn(seat=seat, trait=Trait(trait))
+        trait = chance.pick(f"the clue counter of {seat}", tuple(trait.value for trait in at.state.bag))
+        at = yield happened.CounterDrawn(seat=seat, trait=Trait(trait))
 
 
-def start_turning(config: Config, state: State, _chance: Chance) -> Moves:
+def start_turning(at: Here, _chance: Chance) -> Moves:
     """Open the watched seat's clue, if it is not open yet, and begin to turn cards, after all clues are laid (CC-O1)."""
-    face = None if state.watched is None else state.agent(state.watched).clue
-    if config.is_opened_last and state.watched is not None and face is not None:
-        yield happened.ClueOpened(seat=state.watched, face=face)
+    watched = at.state.watched
+    face = None if watched is None else at.of(watched).clue
+    if at.config.is_opened_last and watched is not None and face is not None:
+        yield happened.ClueOpened(seat=watched, face=face)
     yield happened.DeckReady()
 
 
-def turn_card(config: Config, state: State, chance: Chance) -> Moves:
+def turn_card(at: Here, chance: Chance) -> Moves:
     """Turn the next card, and open a window or call for the last accusations where that is due."""
+    config, state = at.config, at.state
     seat = state.to_turn
     if seat is None:
         return
@@ -50,15 +52,15 @@ def turn_card(config: Config, state: State, chance: Chance) -> Moves:
     if card in state.cards:
         faces = tuple(face.value for trait in state.bag for face in FACES[trait])
         face = Face(chance.pick("the public clue", faces))
-        state = yield happened.InvestigatorTurned(seat=seat, card=card, face=face)
+        at = yield happened.InvestigatorTurned(seat=seat, card=card, face=face)
     else:
         suspect = SuspectId(card)
-        is_match = state.agent(seat).clue in config.looks[suspect]
-        state = yield happened.SuspectTurned(seat=seat, suspect=suspect, is_match=is_match)
+        is_match = state.of(seat).clue in config.looks[suspect]
+        at = yield happened.SuspectTurned(seat=seat, suspect=suspect, is_match=is_match)
     if is_last:
         yield happened.DeckEmptied()
-    elif not config.is_lap_window or card not in config.looks or state.to_turn == state.first:
-        yield happened.WindowOpened(number=state.window + 1)
+    elif not config.is_lap_window or card not in config.looks or at.state.to_turn == at.state.first:
+        yield happened.WindowOpened(number=at.state.window + 1)
 
 
 def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
@@ -75,18 +77,18 @@ def odds(suspects: tuple[SuspectId, ...], cards: tuple[str, ...]) -> tuple[str, 
     return suspects + cards + suspects * (upper - 1) + cards * (len(suspects) - 1)
 
 
-def close_window(config: Config, state: State, _chance: Chance) -> Moves:
+def close_window(at: Here, _chance: Chance) -> Moves:
     """Settle the sealed claims one after the other; the one that makes all but one ends the round (CC-A1, CC-A2)."""
-    for seat, suspect in claims(config, state):
-        accuser = state.accuser(suspect)
-        if len(state.silent) == 1:
-            state = yield happened.ClaimVoid(seat=seat, suspect=suspect)
+    for seat, suspect in claims(at.config, at.state):
+        accuser = at.state.accuser(suspect)
+        if len(at.state.silent) == 1:
+            at = yield happened.ClaimVoid(seat=seat, suspect=suspect)
         elif accuser is not None:
-            state = yield happened.ClaimRejected(seat=seat, suspect=suspect, by=accuser)
+            at = yield happened.ClaimRejected(seat=seat, suspect=suspect, by=accuser)
         else:
-            state = yield happened.Accused(seat=seat, suspect=suspect, place=len(state.accusations) + 1)
-    if len(state.silent) == 1:
-        yield happened.RoundEnded(late=state.silent[0])
+            at = yield happened.Accused(seat=seat, suspect=suspect, place=len(at.state.accusations) + 1)
+    if len(at.state.silent) == 1:
+        yield happened.RoundEnded(late=at.state.silent[0])
     else:
         yield happened.WindowClosed()
 
@@ -100,7 +102,7 @@ def claims(config: Config, state: State) -> list[tuple[Seat, SuspectId]]:
     assert state.to_turn is not None
     found = []
     for seat in config.clockwise(state.to_turn):
-        answer = state.agent(seat).answer
+        answer = state.of(seat).answer
         if answer is not None and answer.suspect is not None:
             found.append((answer.received, seat, answer.suspect))
     if all(received is not None for received, _, _ in found):

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.game import Readiness, Rules, Seat, Setup, Standing, View, count, drawing
+from adjudicator.game import Flaw, Problem, Rules, Setup, Standing, View, count, listed
 from adjudicator.games.checkpoint_charlie import components as parts
-from adjudicator.games.checkpoint_charlie import order_of_play as play
 from adjudicator.games.checkpoint_charlie import positions, purse
 from adjudicator.games.checkpoint_charlie import state as states
 from adjudicator.games.checkpoint_charlie.components import Colour, Components, Config
 from adjudicator.games.checkpoint_charlie.facts import FACTS
 from adjudicator.games.checkpoint_charlie.meta import META
-from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, Wait, completed
+from adjudicator.games.checkpoint_charlie.order_of_play import PHASES
+from adjudicator.games.checkpoint_charlie.orders import ORDERS, TERMS, Accuse, Clue, completed
 from adjudicator.games.checkpoint_charlie.score_events import EVENTS
-from adjudicator.games.checkpoint_charlie.state import Position, Stage, State
+from adjudicator.games.checkpoint_charlie.state import Agent, Here, Position, Stage, State
 
 _SEALED: Final = "(sealed answer)"
 _LAID: Final = "CLUE"
+
+if TYPE_CHECKING:
+    from adjudicator.game import drawing
 
 
 class CheckpointCharlie(Rules[Config, State]):
@@ -28,75 +31,75 @@ class CheckpointCharlie(Rules[Config, State]):
     components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
     completed, upgrades = staticmethod(completed), states.UPGRADES
-    order_of_play, candidates_are_legal = play.ORDER_OF_PLAY, True
-    begin, check, impossible = staticmethod(states.begin), staticmethod(play.check), staticmethod(positions.impossible)
+    phases, candidates_are_legal, has_windows = PHASES, True, True
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
         return parts.configure(setup, version)
 
-    def place(self, config: Config, position: Any) -> State:
-        return states.normalized(config, position if isinstance(position, State) else states.place(config, position))
+    def begin(self) -> State:
+        return states.begin(self.config)
 
-    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+    def place(self, position: Any) -> State:
+        placed = position if isinstance(position, State) else states.place(self.config, position)
+        return states.normalized(self.config, placed)
+
+    def impossible(self, state: State, position: Any) -> Iterable[Flaw]:
+        return positions.impossible(self, state, position)
+
+    def draw(self, view: View[Config, State, Agent]) -> drawing.Drawing:
         from adjudicator.games.checkpoint_charlie import board
 
-        return board.draw(config, view)
+        return board.draw(view)
 
-    def catalogue(self, components: Components) -> drawing.Drawing:
+    @classmethod
+    def catalogue(cls, components: Components) -> drawing.Drawing:
+        from adjudicator.game import drawing
         from adjudicator.games.checkpoint_charlie import board
 
-        return drawing.Drawing((*board.catalogue(components), *super().catalogue(components).shapes))
+        return drawing.Drawing((*board.catalogue(components), *drawing.listed_set(components).shapes))
 
-    def is_over(self, config: Config, state: State) -> bool:
+    def is_over(self, state: State) -> bool:
         return state.stage is Stage.OVER
 
-    def continuation(self, config: Config, state: State, seat: Seat, order: Any) -> Wait | None:
-        # CC-P1: while windows of this round go on. It names the round, so that it cannot run on into the next.
-        if not isinstance(order, Wait) or order.times < 2 or state.stage is not Stage.WINDOW:
-            return None
-        return Wait(order.times - 1, state.round)
+    def unasked(self, at: Here, order: Any) -> Problem:
+        state, seat, own = at.state, at.seat, at.own
+        accused = state.accused(seat)
+        if accused is not None and state.stage in (Stage.WINDOW, Stage.LAST_CALL):
+            message = f"{self.config.named(seat)} has already accused {accused}: one accusation a round, and it is final"
+            return META.problem("accused-already", message, "CC-A1")
+        seats = [ask.seat for ask in self.due(state)]
+        others = listed(seats) or "nobody"
+        is_laid = state.stage is Stage.CLUES and own.clue is not None
+        if is_laid or own.answer is not None or own.statement is not None:
+            return META.problem("answered-already", f"{seat} has answered: the game waits for {others}", "CC-P1")
+        message = f"{seat} is not asked now: {others} {'are' if len(seats) > 1 else 'is'} to answer"
+        return META.problem("not-asked", message, "CC-P1")
 
-    def position_before_answer(self, config: Config, state: State, seat: Seat) -> State | None:
-        # CC-P1: until the window closes, an answer can be given anew.
-        is_open = state.stage is Stage.WINDOW and state.agent(seat).answer is not None
-        return state.with_agent(seat, answer=None) if is_open else None
-
-    def readiness(self, config: Config, state: State, seat: Seat, order: Any) -> Readiness:
-        # CC-P1: a wait for a round whose windows are over.
-        if not isinstance(order, Wait) or order.of_round is None:
-            return Readiness.READY
-        is_done = state.is_scored or state.stage is Stage.LAST_CALL
-        is_expired = order.of_round < state.round or (order.of_round == state.round and is_done)
-        return Readiness.EXPIRED if is_expired else Readiness.READY
-
-    def public_text(self, config: Config, state: State, seat: Seat, order: Any) -> str | None:
+    def public_text(self, at: Here, order: Any) -> str | None:
         match order:
             case Clue():
-                return None if states.lies_open(config, state, state.agent(seat)) else _LAID
-            case Accuse() if state.stage is Stage.LAST_CALL:
+                return None if states.lies_open(at.config, at.state, at.own) else _LAID
+            case Accuse() if at.state.stage is Stage.LAST_CALL:
                 return None
             case _:
                 return _SEALED
 
-    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
-        is_final = self.is_over(config, state)
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        is_final = self.is_over(state)
         return Standing.ranking(
             state.agents,
-            key=lambda agent: (purse.points_rank if is_final else purse.colours_rank)(config, agent),
-            score=lambda agent: config.points(agent.markers) if is_final else 0,
-            note=lambda agent: purse.colours_told(purse.colours(config, agent)),
+            key=lambda agent: (purse.points_rank if is_final else purse.colours_rank)(self.config, agent),
+            score=lambda agent: self.config.points(agent.markers) if is_final else 0,
+            note=lambda agent: purse.colours_told(purse.colours(self.config, agent)),
             is_final=is_final,
         )
 
-    def warnings(self, config: Config, state: State) -> Iterable[str]:
+    def warnings(self, state: State) -> Iterable[str]:
         """Warn of each colour with too few markers for all seats (CC-K3)."""
-        left = purse.colours_next(config, state)
-        for colour in () if self.is_over(config, state) else (Colour.WHITE, Colour.BLACK):
-            if left[colour] < len(config.seats):
+        left = purse.colours_next(self.config, state)
+        for colour in () if self.is_over(state) else (Colour.WHITE, Colour.BLACK):
+            if left[colour] < len(self.config.seats):
                 few = count(left[colour], f"{colour} marker is", f"{colour} markers are")
                 few = few if left[colour] else f"no {colour} markers are"
                 yield f"{few} left: who draws late may get none, and once they have run out the game ends (CC-K3, CC-E1)"
-
-
-RULESET: Final = CheckpointCharlie()

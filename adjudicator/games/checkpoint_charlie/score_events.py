@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Mark, Name, Public, Said, Secret, change, count, event, events_of, listed
+from adjudicator.game import OWNER, PUBLIC, Event, Mark, Name, Public, Said, Secret, count, events_of, listed, replace
 from adjudicator.games.checkpoint_charlie import events
 from adjudicator.games.checkpoint_charlie.components import Colour, Config, Face, MarkerId, Power, SuspectId
 from adjudicator.games.checkpoint_charlie.events import Called, Who, faces_told, unsealed
@@ -39,33 +39,35 @@ _Shown = Annotated[bool, Said(lambda _config, is_shown: "" if is_shown else ", w
 _Statement = Annotated[Statement | None, Said(_said)]
 
 
-@event("CC-K1", "the clue of {seat} is “{face.words}”")
 class ClueRevealed(Event):
     """A seat showed its secret clue."""
 
+    says = "the clue of {seat} is “{face.words}”"
     seat: Who
     face: Public[Face]
+    rule: Name = "CC-K1"
 
 
-@event("CC-K1", "a counter left in the bag is tossed: “{face.words}”")
 class CounterTossed(Event):
     """A counter left in the bag was tossed for scoring."""
 
+    says = "a counter left in the bag is tossed: “{face.words}”"
     face: Public[Face]
+    rule: Name = "CC-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, public=(*state.public, self.face))
+        return replace(state, public=(*state.public, self.face))
 
 
-@event("CC-K1", "the chief of spies is {suspect}{is_shown}")
 class ChiefNamed(Event):
     """The suspect who matches all five clues; ``is_shown`` unless it lies in the deck still."""
 
+    says = "the chief of spies is {suspect}{is_shown}"
     suspect: Public[SuspectId]
     is_shown: Public[_Shown]
+    rule: Name = "CC-K1"
 
 
-@event("CC-K2")
 class AccusationJudged(Event):
     """The accusation of a seat was judged: the clues its suspect matches, and the colour that is due for them.
 
@@ -76,6 +78,7 @@ class AccusationJudged(Event):
     suspect: Public[SuspectId | None]
     matched: Public[tuple[Face, ...]]
     colour: Public[Colour]
+    rule: Name = "CC-K2"
 
     def tell(self, config: Config) -> str:
         name = config.named(self.seat)
@@ -86,78 +89,88 @@ class AccusationJudged(Event):
         return f"{name} accused {self.suspect}, {_ROLES[self.colour]}, who matches {clues}; {self.colour} is due"
 
 
-@event("CC-K2", "{seat} draws a {colour} marker, {marker}", unseen="{seat} draws a {colour} marker")
 class MarkerDrawn(Event):
     """A seat drew a score marker; ``marker`` is ``None`` to the others."""
 
+    says = "{seat} draws a {colour} marker, {marker}"
+    unseen = "{seat} draws a {colour} marker"
     seat: Who
     colour: Public[Colour]
     marker: Secret[_Marker]
+    rule: Name = "CC-K2"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_agent(self.seat, markers=(*state.agent(self.seat).markers, self.marker))
+        return state.with_own(self.seat, markers=(*state.of(self.seat).markers, self.marker))
 
 
-@event("CC-K3", "no {colour} marker is left for {seat}")
 class MarkerMissed(Event):
     """No marker of the colour due was left for a seat."""
 
+    says = "no {colour} marker is left for {seat}"
     seat: Who
     colour: Public[Colour]
+    rule: Name = "CC-K3"
 
 
-@event("CC-O1", "{seat} shows the Stasi marker")
 class StasiShown(Event):
     """A seat drew the Stasi marker and showed it."""
 
+    says = "{seat} shows the Stasi marker"
     seat: Who
     marker: Public[MarkerId]
+    rule: Name = "CC-O1"
 
 
-@event("CC-O1", "the Stasi marker goes back; {seat} plays the next round with an open clue")
 class StasiReturned(Event):
     """The Stasi marker went back to the pool; the seat plays the next round with its clue open."""
 
+    says = "the Stasi marker goes back; {seat} plays the next round with an open clue"
     seat: Who
     marker: Public[MarkerId]
+    rule: Name = "CC-O1"
 
     def apply(self, config: Config, state: State) -> State:
-        markers = tuple(marker for marker in state.agent(self.seat).markers if marker != self.marker)
-        return state.with_agent(self.seat, {"watched": self.seat}, markers=markers)
+        markers = tuple(marker for marker in state.of(self.seat).markers if marker != self.marker)
+        return state.with_own(self.seat, {"watched": self.seat}, markers=markers)
 
 
-@event("CC-E1", "the game ends: {reason}", sets={"ending": "reason"})
 class EndDeclared(Event):
     """No round follows: for a reason that all can see, or because somebody announced ten points."""
 
+    says = "the game ends: {reason}"
+    sets = {"ending": "reason"}
     reason: _Reason
+    rule: Name = "CC-E1"
 
 
-@event(says="asked whether they have anything to say: {seats}", sets={"speaking": "seats"})
 class HearingOpened(Event):
     """The seats that may have something to say, by public knowledge, were asked at once."""
 
+    says = "asked whether they have anything to say: {seats}"
+    sets = {"speaking": "seats"}
     seats: Public[tuple[Called, ...]]
     rule: Name
 
 
-@event(says="{seat} {statement} (sealed)", unseen="{seat} has spoken", sets_own={"statement": "statement"})
 class Stated(Event):
     """A seat spoke in a scoring phase, sealed: ``statement`` is ``None`` to the others."""
 
+    says = "{seat} {statement} (sealed)"
+    unseen = "{seat} has spoken"
+    sets_own = {"statement": "statement"}
     seat: Who
     statement: Secret[_Statement]
     rule: Name
 
 
-@event("CC-E1", "{seat} announces ten points or more, which is true")
 class PointsAnnounced(Event):
     """A seat announced ten points or more, which were verified."""
 
+    says = "{seat} announces ten points or more, which is true"
     seat: Who
+    rule: Name = "CC-E1"
 
 
-@event("CC-O2")
 class MarkersSwapped(Event):
     """A seat gave its Café Adler marker for one of ``other``; both markers are ``None`` to all but the two."""
 
@@ -166,16 +179,17 @@ class MarkersSwapped(Event):
     colour: Public[Colour]
     given: Annotated[MarkerId | None, _THE_TWO]
     taken: Annotated[MarkerId | None, _THE_TWO]
+    rule: Name = "CC-O2"
 
     def apply(self, config: Config, state: State) -> State:
         """Let each marker take the other's place; a Café Adler marker that was exchanged can be exchanged no more."""
         places = {self.given: self.taken, self.taken: self.given}
         adlers = {marker for marker in places if marker is not None and config.power_of(marker) is Power.ADLER}
-        adlers.update(*(state.agent(seat).spent for seat in (self.seat, self.other)))
+        adlers.update(*(state.of(seat).spent for seat in (self.seat, self.other)))
         for seat in (self.seat, self.other):
-            markers = tuple(places.get(marker, marker) for marker in state.agent(seat).markers)
-            state = state.with_agent(seat, markers=markers, spent=config.sorted_markers(adlers.intersection(markers)))
-        return change(state, swaps=(*state.swaps, self.colour))
+            markers = tuple(places.get(marker, marker) for marker in state.of(seat).markers)
+            state = state.with_own(seat, markers=markers, spent=config.sorted_markers(adlers.intersection(markers)))
+        return replace(state, swaps=(*state.swaps, self.colour))
 
     def tell(self, config: Config) -> str:
         who, other = config.named(self.seat), config.named(self.other)
@@ -185,50 +199,54 @@ class MarkersSwapped(Event):
         return f"{words}: {self.given} for {self.taken}, which is worth {_points(config, self.taken)}"
 
 
-@event("CC-O2", "the {colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap", seen_by=OWNER)
 class SwapVoid(Event):
     """The Café Adler marker a seat meant to give had been taken in exchange just before. Only that seat learns of it."""
 
+    says = "the {colour} Café Adler marker of {seat} was taken in exchange before: nothing to swap"
+    seen_by = OWNER
     seat: Who
     colour: Public[Colour]
+    rule: Name = "CC-O2"
 
 
-@event("CC-O2", "the {colour} Café Adler marker {marker} lies open with {seat} from now on: it is exchanged no more")
 class AdlerOpened(Event):
     """A Café Adler marker that was exchanged lies open with the seat that received it."""
 
+    says = "the {colour} Café Adler marker {marker} lies open with {seat} from now on: it is exchanged no more"
     seat: Who
     colour: Public[Colour]
     marker: Public[MarkerId]
+    rule: Name = "CC-O2"
 
 
-@event("CC-O2", "{seat} gets nothing from {other}, whose last {colour} marker face down was exchanged before", seen_by=OWNER)
 class SwapMissed(Event):
     """All face-down markers of the colour that ``other`` held were exchanged just before. Only that seat learns of it."""
 
+    says = "{seat} gets nothing from {other}, whose last {colour} marker face down was exchanged before"
+    seen_by = OWNER
     seat: Who
     other: Who
     colour: Public[Colour]
+    rule: Name = "CC-O2"
 
 
-@event()
 class HearingClosed(Event):
     """Everybody asked has spoken."""
 
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, speaking=(), agents=unsealed(state))
+        return replace(state, speaking=(), agents=unsealed(state))
 
 
-@event("CC-E1")
 class GameEnded(Event):
     """All markers were turned over; ``winners`` have the most points, or of those the most gold."""
 
     winners: Public[tuple[Called, ...]]
+    rule: Name = "CC-E1"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, stage=Stage.OVER)
+        return replace(state, stage=Stage.OVER)
 
     def tell(self, config: Config) -> str:
         verb = "wins" if len(self.winners) == 1 else "share the victory"

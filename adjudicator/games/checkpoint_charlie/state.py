@@ -10,28 +10,28 @@ from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, Final
 
-from adjudicator.core.each_seat import fill
 from adjudicator.game import (
     MODERATOR,
     OWNER,
     PUBLIC,
-    Ge,
-    Le,
-    Len,
+    At,
+    Count,
     Mark,
+    Meta,
     Name,
     Public,
     Said,
     Seat,
     Upgrade,
+    Value,
     Viewer,
-    change,
-    each_seats,
-    frozen,
+    fill,
     of_seat,
     piles,
     remember_last,
+    replace,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_charlie.components import (
     FACES,
     SUSPECTS,
@@ -83,20 +83,18 @@ PIECES: Final = (DECK, BAG, POOL, SPARE)
 SpareCards = tuple[Annotated[Name, SPARE], ...]
 
 
-@frozen
-class Answer:
+class Answer(Value):
     """A sealed answer in a window: the ``suspect`` accused (``None``: waits), and when it was ``received``, if told."""
 
     suspect: SuspectId | None = None
-    received: Annotated[str, Len(16, 19)] | None = None
+    received: Annotated[str, Meta(min_length=16, max_length=19)] | None = None
 
     def text(self) -> str:
         """Return the answer in words: ``accuses Natasha``."""
         return "waits" if self.suspect is None else f"accuses {self.suspect}"
 
 
-@frozen
-class Statement:
+class Statement(Value):
     """A sealed statement in a scoring phase; a swap names a ``colour`` and the ``other`` seat."""
 
     speech: Speech
@@ -108,8 +106,7 @@ class Statement:
         return " ".join(filter(None, (self.speech, self.colour, self.other and f"with {self.other}")))
 
 
-@frozen
-class Accusation:
+class Accusation(Value):
     """Whom the seat ``by`` has accused this round."""
 
     by: Seat
@@ -162,8 +159,7 @@ _ANSWER: Final = Said(lambda _config, answer: "" if answer is None else answer.t
 _SHOWN: Final = Said(lambda _config, _value: "")
 
 
-@frozen(kw_only=True)
-class Agent:
+class Agent(Value, kw_only=True):
     """What belongs to one seat.
 
     ``trait`` is the counter drawn until its face is chosen, ``clue`` the face from then on. ``row`` and ``pile`` are its
@@ -194,8 +190,7 @@ class Agent:
         return self.clue if isinstance(self.clue, Face) else None
 
 
-@frozen(kw_only=True)
-class State:
+class State(BaseState[Agent], kw_only=True):
     """The whole position.
 
     ``stage`` is stored since the steps from one to the next are events on record: a position may be given before any of
@@ -207,21 +202,21 @@ class State:
     by may be amended since. ``ending`` says why it is the last round.
     """
 
+    own_in = "agents"
+
     stage: Public[Stage]
-    round: Annotated[int, Ge(1), Le(MOST_ROUNDS), PUBLIC]
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS), PUBLIC]
     first: Public[Seat | None] = None
     to_turn: Public[Seat | None] = None
     cards: Public[SpareCards] = ()
     public: Public[tuple[Face, ...]] = ()
     agents: Public[tuple[Agent, ...]]
     accusations: Public[tuple[Accusation, ...]] = ()
-    window: Annotated[int, Ge(0), PUBLIC] = 0
+    window: Annotated[Count, PUBLIC] = 0
     watched: Public[Seat | None] = None
     swaps: Public[tuple[Colour, ...]] = ()
     speaking: Public[tuple[Seat, ...]] = ()
     ending: Public[Ending | None] = None
-
-    agent, with_agent = each_seats("agents", Agent)
 
     @property
     def is_scored(self) -> bool:
@@ -265,8 +260,11 @@ class State:
         return tuple([agent.seat for agent in self.agents if agent.seat not in accusers])
 
 
-@frozen(kw_only=True)
-class SeatAt:
+Here = At[Config, State, Agent]
+"""A position of the game."""
+
+
+class SeatAt(Value, kw_only=True):
     """The place of a seat: its secret ``clue`` (``None``: counters are still to be drawn), cards, accusation and markers.
 
     ``is_watched`` says that the Stasi officer is with this seat, so that its clue is open to all.
@@ -274,15 +272,14 @@ class SeatAt:
 
     seat: Seat
     clue: Face | None = None
-    row: Annotated[tuple[SuspectId, ...], Len(0, SUSPECTS)] = ()
-    pile: Annotated[tuple[SuspectId, ...], Len(0, SUSPECTS)] = ()
+    row: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
+    pile: Annotated[tuple[SuspectId, ...], Meta(max_length=SUSPECTS)] = ()
     accused: SuspectId | None = None
-    markers: Annotated[tuple[MarkerId, ...], Len(0, 30)] = ()
+    markers: Annotated[tuple[MarkerId, ...], Meta(max_length=30)] = ()
     is_watched: bool = False
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True):
     """The whole table, at the beginning of a round or in the middle of one.
 
     ``first`` begins the round and defaults to the first seat, ``to_turn`` turns the next card and defaults to ``first``.
@@ -292,16 +289,16 @@ class Position:
     ``spent`` are the Café Adler markers exchanged already, ``swaps`` the colours of the exchanges.
     """
 
-    seats: Annotated[tuple[SeatAt, ...], Len(3, 5)]
-    round: Annotated[int, Ge(1), Le(MOST_ROUNDS)] = 1
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=3, max_length=5)]
+    round: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
     first: Seat | None = None
     to_turn: Seat | None = None
     is_window: bool = False
-    public: Annotated[tuple[Face, ...], Len(0, 2)] = ()
-    accusations: Annotated[tuple[Seat, ...], Len(0, 5)] | None = None
-    cards: Annotated[SpareCards, Len(0, 2)] | None = None
-    spent: Annotated[tuple[MarkerId, ...], Len(0, 8)] = ()
-    swaps: Annotated[tuple[Colour, ...], Len(0, 8)] = ()
+    public: Annotated[tuple[Face, ...], Meta(max_length=2)] = ()
+    accusations: Annotated[tuple[Seat, ...], Meta(max_length=5)] | None = None
+    cards: Annotated[SpareCards, Meta(max_length=2)] | None = None
+    spent: Annotated[tuple[MarkerId, ...], Meta(max_length=8)] = ()
+    swaps: Annotated[tuple[Colour, ...], Meta(max_length=8)] = ()
 
 
 def begin(config: Config) -> State:
@@ -340,8 +337,8 @@ def normalized(config: Config, state: State) -> State:
     agents = []
     for agent in state.agents:
         spent = config.sorted_markers(dict.fromkeys(agent.spent))
-        agents.append(change(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
-    return change(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
+        agents.append(replace(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
+    return replace(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
 
 
 _STAGES: Final = {"drawing": Stage.CLUES.value, "hearing": Stage.SCORING.value}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from adjudicator.game import frozen
+from adjudicator.core.values import Value
 from adjudicator.games.checkpoint_charlie.components import Face
 
 
-@frozen
-class Feature:
+class Feature(Value):
     """One feature of a person as text (``no hat``): the person has the ``look`` or, if it ``is_missing``, does not."""
 
     text: str
@@ -15,8 +14,7 @@ class Feature:
     is_missing: bool = False
 
 
-@frozen
-class Card:
+class Card(Value):
     """An open card: its ``label``, as orders name it, and the ``features`` of the person on it.
 
     ``remark`` is short (``3/4``); ``pieces`` are the seats whose pieces lie on the card.
@@ -28,8 +26,7 @@ class Card:
     pieces: tuple[str, ...] = ()
 
 
-@frozen
-class Cards:
+class Cards(Value):
     """Cards that lie together, under a name: side by side, or, if it ``is_pile``, on each other, the last on top.
 
     ``down`` is the number of cards face down with them, ``told`` a text about all cards if their labels do not give it.
@@ -42,8 +39,7 @@ class Cards:
     told: str = ""
 
 
-@frozen
-class Counter:
+class Counter(Value):
     """A counter: ``text`` describes it, and it shows a ``mark`` of a few characters or a ``feature`` (face down: neither).
 
     ``ground`` is the name of its colour.
@@ -55,8 +51,7 @@ class Counter:
     ground: str = ""
 
 
-@frozen
-class Counters:
+class Counters(Value):
     """Counters that lie together, under a name; ``told`` is a text about all if the texts of each do not give it."""
 
     label: str
@@ -64,8 +59,7 @@ class Counters:
     told: str = ""
 
 
-@frozen
-class Place:
+class Place(Value):
     """A place before one ``seat`` (empty: in the middle): a title, rows of label and value, counters, cards."""
 
     title: str
@@ -79,8 +73,7 @@ class Place:
         return f"{self.title}'s {label}" if self.seat and label else label
 
 
-@frozen
-class Tableau:
+class Tableau(Value):
     """The table, place by place; the places of seats all show the same kinds of things.
 
     The other fields are words for open cards: for several, for one, for the subjects of its features, for a piece on it

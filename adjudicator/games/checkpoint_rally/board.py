@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from adjudicator.game import Seat, View, count, drawing
+from adjudicator.game import At, Seat, View, count, drawing
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, SIDES, SIZE, Cell, Config, Road, Terrain, TileId
 from adjudicator.games.checkpoint_rally.facts import DIAL, dial_of, left_of, stack_size
@@ -14,18 +14,18 @@ from adjudicator.games.checkpoint_rally.squares import Edge, Grid, Marker, Squar
 from adjudicator.games.checkpoint_rally.state import Racer, State
 from adjudicator.scenes import Scene, Sign, dial_scene
 
-Seen = View[State]
+Seen = View[Config, State, Racer]
 _SEATS: Final = ("due", "seat", "min", "dial", "car", "hwy", "grv", "urb", "at", "hand", "GPS", "checkpoints")
 
 
-def draw(config: Config, view: Seen) -> drawing.Drawing:
+def draw(view: Seen) -> drawing.Drawing:
     """Return what ``view`` shows: the board, the stopwatch, the row and the hands that may be seen, the seats, the piles."""
     state = view.state
-    order = state.order or config.seats
-    seats = ((due, *_seat_row(config, state.racer(seat))) for due, seat in enumerate(order, 1))
+    order = state.order or view.config.seats
+    seats = ((due, *_seat_row(view.config, state.of(seat))) for due, seat in enumerate(order, 1))
     stopwatch = drawing.table("Stopwatch (least time first)", _SEATS, seats)
-    board, dial = grid_scene(_grid(config, state), config.seats), _stopwatch(state, order)
-    tables = stopwatch, _piles(config, state), *_faces(config, state)
+    board, dial = grid_scene(_grid(view.config, state), view.config.seats), _stopwatch(state, order)
+    tables = stopwatch, _piles(view.config, state), *_faces(view.config, state)
     return drawing.Drawing((board, legend(has_signs=True), dial, *tables))
 
 
@@ -82,7 +82,7 @@ def _stopwatch(state: State, order: Iterable[Seat]) -> Scene:
     """Return the dial with the markers, in each stack the one that is due first on the top (CR-T1)."""
     stacks: dict[int, tuple[Seat, ...]] = {}
     for seat in order:
-        at = dial_of(state.racer(seat).minutes)
+        at = dial_of(state.of(seat).minutes)
         stacks[at] = (*stacks.get(at, ()), seat)
     return dial_scene("dial", "Stopwatch dial", DIAL, dict(sorted(stacks.items())))
 
@@ -109,7 +109,7 @@ def _piles(config: Config, state: State) -> drawing.Fields:
         "Tiles",
         (
             ("row", " ".join(state.row) or "empty"),
-            ("stack", count(stack_size(config, state), "tile")),
+            ("stack", count(stack_size(At(config, state)), "tile")),
             ("discard pile", " ".join(state.discard) or "empty"),
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from adjudicator.game import frozen
+from adjudicator.core.values import Value
 from adjudicator.games.checkpoint_rally.components import Road, Terrain
 from adjudicator.games.checkpoint_rally.squares import STROKES, TERRAINS, Edge, Grid, Marker, Square, Stroke
 from adjudicator.scenes import FAINT, SIGNS, STRONG, Canvas, Run, Strip, Strips, display_width, short_name
@@ -13,8 +13,7 @@ from adjudicator.scenes import FAINT, SIGNS, STRONG, Canvas, Run, Strip, Strips,
 NORTH, EAST, SOUTH, WEST = range(4)
 
 
-@frozen
-class Pen:
+class Pen(Value):
     """The characters of a stroke: ``across``, ``down``, and ``joints`` by the sum of 1 north, 2 east, 4 south, 8 west."""
 
     across: str

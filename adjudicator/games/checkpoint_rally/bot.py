@@ -31,20 +31,20 @@ _BESIDE: Final = [[(side, other) for side, other in enumerate(others) if other i
 """For each cell the sides with a neighbour, and the neighbours."""
 
 
-def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
+def advise(view: View[Config, State, Racer], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise orders along the quickest way to the checkpoints, by the minutes that remain after them."""
-    own = view.own(view.state.racers)
-    if not plans or own is None or not left_of(config, own):
+    own = view.own
+    if not plans or own is None or not left_of(view.config, own):
         return None
-    roads = Roads(config, own.car or "", view.state.board)
-    way = roads.quickest(_cell(config, own), _goals(config, own))
+    roads = Roads(view.config, own.car or "", view.state.board)
+    way = roads.quickest(_cell(view.config, own), _goals(view.config, own))
 
     def ahead(state: State) -> int:
-        racer = state.racer(own.seat)
-        start, goals = _cell(config, racer), _goals(config, racer)
+        racer = state.of(own.seat)
+        start, goals = _cell(view.config, racer), _goals(view.config, racer)
         if racer.place is not None or not goals:
             return 0
-        now = roads if state.board is roads.board else Roads(config, own.car or "", state.board)
+        now = roads if state.board is roads.board else Roads(view.config, own.car or "", state.board)
         rest = way[way.index(start) :] if start in way else []
         minutes = now.minutes(rest, start) if set(goals) <= set(rest) else _NO_WAY
         if minutes >= _NO_WAY:
@@ -53,7 +53,9 @@ def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool)
         return minutes + _READY_AT_MOST - min(len(racer.hand), _USEFUL_HAND) // 2 - racer.gps
 
     is_acting = any(due.seat == own.seat and due.kind == ACTION.kind for due in view.due)
-    return advice.Advice(_along(config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead)
+    return advice.Advice(
+        _along(view.config, view.state, own, [CELLS[cell] for cell in way[1:]]) if is_acting else None, ahead
+    )
 
 
 def _cell(config: Config, own: Racer) -> int:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from typing import Annotated, Final, Literal, NewType
 
-from adjudicator.core.naming import Places
 from adjudicator.core.piles import Pieces
-from adjudicator.game import ComponentSet, Configuration, Flaw, Ge, Len, Name, Seat, Setup, added_later, frozen, suggest
+from adjudicator.core.values import Places
+from adjudicator.game import ComponentSet, Configuration, Flaw, Meta, Name, Positive, Seat, Setup, Value
 
 TileId = NewType("TileId", str)
 Cell = NewType("Cell", str)
@@ -84,15 +84,14 @@ NEIGHBOURS: Final = tuple(_neighbours(index) for index in range(len(CELLS)))
 """For each cell the indexes of its neighbours north, east, south, west; ``None`` where the border is."""
 
 
-@frozen
-class Tile:
+class Tile(Value):
     """A map tile (CR-C2)."""
 
-    id: Annotated[TileId, Len(1, 8)]
+    id: Annotated[TileId, Meta(min_length=1, max_length=8)]
     """The name on the tile, which orders use."""
     road: Road
     """The type of its road."""
-    exits: Annotated[tuple[Side, ...], Len(0, 4)]
+    exits: Annotated[tuple[Side, ...], Meta(max_length=4)]
     """The sides by which the road leaves it, as printed."""
     sides: tuple[Terrain, Terrain, Terrain, Terrain]
     """The terrain in the north, east, south and west, as printed."""
@@ -114,11 +113,10 @@ class BorderOrder(StrEnum):
     COMPASS = "compass"
 
 
-@frozen
-class BorderPiece:
+class BorderPiece(Value):
     """A border piece with its two sides (CR-C3)."""
 
-    id: Annotated[Name, Len(1, 8)]
+    id: Annotated[str, Meta(min_length=1, max_length=8)]
     """The name of the piece."""
     front: Five
     """The five terrains of its front."""
@@ -126,53 +124,49 @@ class BorderPiece:
     """The five terrains of its back."""
 
 
-@frozen
-class Card:
+class Card(Value):
     """A checkpoint card (CR-C4)."""
 
-    id: Annotated[Name, Len(1, 8)]
+    id: Annotated[str, Meta(min_length=1, max_length=8)]
     """The name of the card."""
-    upper: Annotated[tuple[Cell, ...], Len(1, 4)]
+    upper: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=4)]
     """The checkpoints on the map in its upper half."""
-    lower: Annotated[tuple[Cell, ...], Len(1, 4)]
+    lower: Annotated[tuple[Cell, ...], Meta(min_length=1, max_length=4)]
     """The checkpoints on the map in its lower half."""
 
 
-@frozen
-class Car:
+class Car(Value):
     """A car (CR-C5)."""
 
-    id: Annotated[Name, Len(1, 24)]
+    id: Annotated[str, Meta(min_length=1, max_length=24)]
     """The name that options and orders use."""
     name: Name
     """The name for people."""
-    highway: Annotated[int, Ge(1)]
+    highway: Positive
     """Minutes for a tile with a highway."""
-    gravel: Annotated[int, Ge(1)]
+    gravel: Positive
     """Minutes for a tile with a gravel road."""
-    urban: Annotated[int, Ge(1)]
+    urban: Positive
     """Minutes for a tile with an urban road."""
 
 
-@frozen
-class Components(ComponentSet):
+class Components(ComponentSet, omit_defaults=True):
     """A component set: everything in the box that differs from set to set."""
 
-    tiles: Annotated[tuple[Tile, ...], Len(1, 200)]
+    tiles: Annotated[tuple[Tile, ...], Meta(min_length=1, max_length=200)]
     """The map tiles."""
-    borders: Annotated[tuple[BorderPiece, ...], Len(4, 40)]
+    borders: Annotated[tuple[BorderPiece, ...], Meta(min_length=4, max_length=40)]
     """The border pieces; each side of the board gets one."""
-    cards: Annotated[tuple[Card, ...], Len(2, 200)]
+    cards: Annotated[tuple[Card, ...], Meta(min_length=2, max_length=200)]
     """The checkpoint cards."""
-    cars: Annotated[tuple[Car, ...], Len(2, 60)]
+    cars: Annotated[tuple[Car, ...], Meta(min_length=2, max_length=60)]
     """The cars; each player drives one."""
-    border_order: BorderOrder = added_later(BorderOrder.COMPASS)
+    border_order: BorderOrder = BorderOrder.COMPASS
     """How the border pieces are written: ``clockwise`` round the board, or by the ``compass``, from west to east and
     from north to south."""
 
 
-@frozen
-class Laid:
+class Laid(Value):
     """A tile on the board, turned ``rot`` degrees clockwise."""
 
     tile: TileId
@@ -182,16 +176,14 @@ class Laid:
 BORDER: Final = Pieces("border piece", "CR-C3", lambda config: config.pieces, "border.piece")
 
 
-@frozen
-class Frame:
+class Frame(Value):
     """One side of the border: which piece lies there, and which of its sides shows."""
 
     piece: Annotated[Name, BORDER]
     face: Literal["front", "back"]
 
 
-@frozen
-class Face:
+class Face(Value):
     """A tile as it lies: its road, whether a road leaves and which terrain is at N, E, S, W, and its terrain types."""
 
     road: Road
@@ -200,7 +192,6 @@ class Face:
     terrains: frozenset[Terrain]
 
 
-@frozen
 class Config(Configuration[Components]):
     """Seats in order, options as chosen, and the components looked up by their ids.
 
@@ -346,7 +337,7 @@ def _unfit_options(setup: Setup) -> Iterator[Flaw]:
     for seat, car in chosen.items():
         if car not in known:
             message = f"{seat} cannot drive “{car}”; the cars are: {', '.join(known)}"
-            yield Flaw(message, "CR-C5", "unknown-car", suggest(car, known), f"option:car.{seat}")
+            yield Flaw(message, "CR-C5", "unknown-car", known, f"option:car.{seat}", car)
     for car, times in Counter(chosen.values()).items():
         if times > 1:
             yield Flaw(f"two seats cannot drive the same car: {car}", "CR-S4", "car-twice")

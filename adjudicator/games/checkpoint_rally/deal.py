@@ -9,23 +9,23 @@ from adjudicator.game import Chance, Seat, piles
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally.components import Cell, Config, Frame, TileId
-from adjudicator.games.checkpoint_rally.state import State
+from adjudicator.games.checkpoint_rally.state import Here
 
-Moves = Generator[Any, State, State]
+Moves = Generator[Any, Here, Here]
 _ROTATIONS: Final = {str(rotation): rotation for rotation in parts.ROTATIONS}
 
 
-def deal(config: Config, state: State, chance: Chance) -> Moves:
+def deal(at: Here, chance: Chance) -> Moves:
     """Lay the table: the last marker drawn lies on top and plays first (CR-S5)."""
-    yield _border(config, chance)
-    for cell in (*parts.EDGE_MIDDLES, *config.layout, parts.CENTRE):
-        state = yield _dealt(config, state, chance, cell, "CR-S2")
-    state = yield from fill_row(config, state, chance, "CR-S3")
+    yield _border(at.config, chance)
+    for cell in (*parts.EDGE_MIDDLES, *at.config.layout, parts.CENTRE):
+        at = yield _dealt(at, chance, cell, "CR-S2")
+    at = yield from fill_row(at, chance, "CR-S3")
     for cell in parts.CORNERS:
-        if cell not in config.corners.values():
-            state = yield _dealt(config, state, chance, cell, "CR-S3")
-    yield from _prepare_seats(config, chance)
-    left, drawn = list(config.seats), []
+        if cell not in at.config.corners.values():
+            at = yield _dealt(at, chance, cell, "CR-S3")
+    yield from _prepare_seats(at.config, chance)
+    left, drawn = list(at.config.seats), []
     while left:
         drawn.append(Seat(_picked(chance, "the next marker of the stack", left)))
     return (yield happened.MarkersStacked(seats=tuple(drawn)))
@@ -49,14 +49,14 @@ def _border(config: Config, chance: Chance) -> happened.BorderLaid:
     return happened.BorderLaid(frames=(north, east, south, west))
 
 
-def _dealt(config: Config, state: State, chance: Chance, cell: Cell, rule: str) -> happened.TileDealt:
+def _dealt(at: Here, chance: Chance, cell: Cell, rule: str) -> happened.TileDealt:
     """CR-S2, CR-S3: a random tile, randomly turned."""
-    tile = TileId(chance.pick(f"a tile of the stack for {cell}", state.stack(config)))
+    tile = TileId(chance.pick(f"a tile of the stack for {cell}", at.state.stack(at.config)))
     turned = chance.pick(f"the rotation of {tile}", tuple(_ROTATIONS))
     return happened.TileDealt(tile=tile, cell=cell, rot=_ROTATIONS[turned], rule=rule)
 
 
-def _prepare_seats(config: Config, chance: Chance) -> Generator[Any, State, None]:
+def _prepare_seats(config: Config, chance: Chance) -> Generator[Any, Here, None]:
     """CR-S4: a car (drawn among those not chosen) and a secret card each."""
     cars = [car for car in config.cars if car not in config.chosen_cars.values()]
     cards = list(config.maps)
@@ -65,30 +65,28 @@ def _prepare_seats(config: Config, chance: Chance) -> Generator[Any, State, None
         yield happened.SeatPrepared(seat=seat, car=car, card=_picked(chance, f"the checkpoint card of {seat}", cards))
 
 
-def fill_row(config: Config, state: State, chance: Chance, rule: str) -> Moves:
+def fill_row(at: Here, chance: Chance, rule: str) -> Moves:
     """Fill the row from the stack, by ``rule``."""
-    tiles, state = yield from _draw(config, state, chance, parts.ROW - len(state.row), "a tile of the stack for the row")
-    return (yield happened.RowFilled(tiles=tiles, rule=rule)) if tiles else state
+    tiles, at = yield from _draw(at, chance, parts.ROW - len(at.state.row), "a tile of the stack for the row")
+    return (yield happened.RowFilled(tiles=tiles, rule=rule)) if tiles else at
 
 
-def draw_into_hand(config: Config, state: State, chance: Chance, seat: Seat, count: int, rule: str) -> Moves:
+def draw_into_hand(at: Here, chance: Chance, seat: Seat, count: int, rule: str) -> Moves:
     """Draw ``count`` tiles into the hand of ``seat``, by ``rule``."""
-    tiles, state = yield from _draw(config, state, chance, count, f"a tile of the stack for {seat}")
-    return (yield happened.TilesDrawn(seat=seat, tiles=tiles, rule=rule)) if tiles else state
+    tiles, at = yield from _draw(at, chance, count, f"a tile of the stack for {seat}")
+    return (yield happened.TilesDrawn(seat=seat, tiles=tiles, rule=rule)) if tiles else at
 
 
-def _draw(
-    config: Config, state: State, chance: Chance, count: int, purpose: str
-) -> Generator[Any, State, tuple[tuple[TileId, ...], State]]:
-    """Pick ``count`` tiles of the stack for ``purpose``; return them and the state, in which they are still in the stack.
+def _draw(at: Here, chance: Chance, count: int, purpose: str) -> Generator[Any, Here, tuple[tuple[TileId, ...], Here]]:
+    """Pick ``count`` tiles of the stack for ``purpose``; return them and the position, in which they are still in the stack.
 
     When the stack ends on the way, the discard pile becomes the stack; if that is empty, too, there is less to draw (CR-T3).
     """
 
-    def renewal(state: State) -> happened.StackRenewed | None:
-        return happened.StackRenewed(tiles=config.sorted(state.discard)) if state.discard else None
+    def renewal(at: Here) -> happened.StackRenewed | None:
+        return happened.StackRenewed(tiles=at.config.sorted(at.state.discard)) if at.state.discard else None
 
-    tiles, state = yield from piles.draw_from(lambda state: state.stack(config), renewal, state, count, purpose, chance)
+    tiles, at = yield from piles.draw_from(lambda at: at.state.stack(at.config), renewal, at, count, purpose, chance)
     if len(tiles) < count:
-        state = yield happened.StackRanOut(missing=count - len(tiles))
-    return tiles, state
+        at = yield happened.StackRanOut(missing=count - len(tiles))
+    return tiles, at

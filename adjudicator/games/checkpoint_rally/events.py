@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final
 
-from adjudicator.game import OWNER, PUBLIC, Event, Ge, Le, Len, Name, Public, Said, Seat, Secret, change, event, events_of
+from adjudicator.game import OWNER, PUBLIC, Event, Meta, Name, Positive, Public, Said, Seat, Secret, events_of, replace
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 from adjudicator.games.checkpoint_rally.state import Stage, State
 
@@ -14,37 +14,39 @@ Tiles = Annotated[tuple[TileId, ...], _NAMED]
 """Tiles that all may see, with the names that orders use."""
 
 
-@event("CR-S1", sets={"border": "frames"})
 class BorderLaid(Event):
     """The border pieces lie around the board: north, east, south, west."""
 
+    sets = {"border": "frames"}
     frames: Public[tuple[Frame, Frame, Frame, Frame]]
+    rule: Name = "CR-S1"
 
     def tell(self, config: Config) -> str:
         sides = zip(SIDE_NAMES, self.frames, strict=True)
         return "border: " + ", ".join(f"{side} {frame.piece} ({frame.face})" for side, frame in sides)
 
 
-@event("", "{tile} is dealt to {cell}, turned {rot}°")
 class TileDealt(Event):
     """A tile of the stack was laid on the board at the set-up."""
 
+    says = "{tile} is dealt to {cell}, turned {rot}°"
     tile: Public[TileId]
     cell: Public[Cell]
     rot: Public[Rotation]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, board=_with_tile(state, self.cell, Laid(self.tile, self.rot)))
+        return replace(state, board=_with_tile(state, self.cell, Laid(self.tile, self.rot)))
 
 
-@event("CR-S4", sets_own={"car": "car", "card": "card"})
 class SeatPrepared(Event):
     """A seat got its car and its secret checkpoint card."""
 
+    sets_own = {"car": "car", "card": "card"}
     seat: Public[Seat]
     car: Public[Name]
     card: Secret[Name | None]
+    rule: Name = "CR-S4"
 
     def tell(self, config: Config) -> str:
         car = config.cars[self.car]
@@ -53,25 +55,26 @@ class SeatPrepared(Event):
         return f"{self.seat} starts in {config.corners[self.seat]} and drives the {car.name} ({cost}){card}"
 
 
-@event("CR-S5")
 class MarkersStacked(Event):
     """The markers were drawn onto the 30-minute mark: ``seats`` from the bottom to the top of the stack."""
 
     seats: Public[tuple[Seat, ...]]
+    rule: Name = "CR-S5"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, order=tuple(reversed(self.seats)))
+        return replace(state, order=tuple(reversed(self.seats)))
 
     def tell(self, config: Config) -> str:
         return f"order of play: {' '.join(reversed(self.seats))}"
 
 
-@event(says="{seat} draws {tiles} ({rule})", unseen="{seat} draws {number:tile} ({rule})")
 class TilesDrawn(Event):
     """A seat drew tiles from the stack: by an order, for a draw line, to start with; the rule says which it was."""
 
+    says = "{seat} draws {tiles} ({rule})"
+    unseen = "{seat} draws {number:tile} ({rule})"
     seat: Public[Seat]
-    tiles: Annotated[tuple[TileId | None, ...], Len(1), OWNER.counted, _NAMED]
+    tiles: Annotated[tuple[TileId | None, ...], Meta(min_length=1), OWNER.counted, _NAMED]
     rule: Name
 
     @property
@@ -81,58 +84,62 @@ class TilesDrawn(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drawn = (tile for tile in self.tiles if tile is not None)
-        return state.with_racer(self.seat, hand=config.sorted((*state.racer(self.seat).hand, *drawn)))
+        return state.with_own(self.seat, hand=config.sorted((*state.of(self.seat).hand, *drawn)))
 
 
-@event("CR-T3", "the discard pile becomes the new stack: {tiles:tile}", becomes={"discard": ()})
 class StackRenewed(Event):
     """The discard pile became the new stack."""
 
+    says = "the discard pile becomes the new stack: {tiles:tile}"
+    becomes = {"discard": ()}
     tiles: Public[tuple[TileId, ...]]
+    rule: Name = "CR-T3"
 
 
-@event("CR-T3", "stack and discard pile are empty: {missing:tile} not drawn")
 class StackRanOut(Event):
     """``missing`` tiles could not be drawn: stack and discard pile were both empty."""
 
-    missing: Public[Annotated[int, Ge(1)]]
+    says = "stack and discard pile are empty: {missing:tile} not drawn"
+    missing: Public[Positive]
+    rule: Name = "CR-T3"
 
 
-@event(says="the row gets {tiles}")
 class RowFilled(Event):
     """Tiles of the stack were laid into the row."""
 
+    says = "the row gets {tiles}"
     tiles: Public[Tiles]
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, row=state.row + self.tiles)
+        return replace(state, row=state.row + self.tiles)
 
 
-@event("CR-R1", "the row is discarded: {tiles}")
 class RowCleared(Event):
     """The row went to the discard pile."""
 
+    says = "the row is discarded: {tiles}"
     tiles: Public[Tiles]
+    rule: Name = "CR-R1"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, row=(), discard=state.discard + self.tiles)
+        return replace(state, row=(), discard=state.discard + self.tiles)
 
 
-@event("CR-G1", "{seat} takes {tile} out of the row for a GPS update")
 class TileTaken(Event):
     """A seat spent a GPS update and took a tile of the row."""
 
+    says = "{seat} takes {tile} out of the row for a GPS update"
     seat: Public[Seat]
     tile: Public[TileId]
+    rule: Name = "CR-G1"
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
+        racer = state.of(self.seat)
         hand, row = config.sorted((*racer.hand, self.tile)), _without(state.row, (self.tile,))
-        return state.with_racer(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
+        return state.with_own(self.seat, {"row": row}, hand=hand, gps=racer.gps - 1)
 
 
-@event()
 class TilePlaced(Event):
     """A seat laid a tile; the tile it ``replaced`` was discarded, or kept in the hand for a GPS update."""
 
@@ -145,7 +152,7 @@ class TilePlaced(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        racer = state.racer(self.seat)
+        racer = state.of(self.seat)
         hand = _without(racer.hand, (self.tile,))
         gps, discard = racer.gps, state.discard
         if self.replaced is not None and self.is_kept:
@@ -153,7 +160,7 @@ class TilePlaced(Event):
         elif self.replaced is not None:
             discard = (*discard, self.replaced)
         board = _with_tile(state, self.cell, Laid(self.tile, self.rot))
-        return state.with_racer(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
+        return state.with_own(self.seat, {"board": board, "discard": discard}, hand=hand, gps=gps)
 
     def tell(self, config: Config) -> str:
         where = f"{self.seat} lays {self.tile} at {self.cell}, turned {self.rot}°"
@@ -163,10 +170,10 @@ class TilePlaced(Event):
         return f"{where}, over {self.replaced}, which is {fate}"
 
 
-@event(sets_own={"cell": "cell"})
 class CarDriven(Event):
     """A car entered a cell; ``came_from`` is ``None`` when it entered the board."""
 
+    sets_own = {"cell": "cell"}
     seat: Public[Seat]
     came_from: Public[Cell | None]
     cell: Public[Cell]
@@ -178,69 +185,80 @@ class CarDriven(Event):
         return f"{self.seat} drives from {self.came_from} to {self.cell}"
 
 
-@event("CR-K1", "{seat} marks checkpoint {cell}")
 class CheckpointMarked(Event):
     """A seat put a checkpoint token on a cell."""
 
+    says = "{seat} marks checkpoint {cell}"
     seat: Public[Seat]
     cell: Public[Cell]
+    rule: Name = "CR-K1"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, marked=(*state.racer(self.seat).marked, self.cell))
+        return state.with_own(self.seat, marked=(*state.of(self.seat).marked, self.cell))
 
 
-@event("CR-F1", "{seat} finishes {place:th}")
 class CarFinished(Event):
     """A seat marked its last checkpoint as the ``place``-th; its car left the board."""
 
+    says = "{seat} finishes {place:th}"
     seat: Public[Seat]
-    place: Annotated[int, Ge(1), Le(4), PUBLIC]
+    place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
+    rule: Name = "CR-F1"
 
     def apply(self, config: Config, state: State) -> State:
         acting = None if state.acting == self.seat else state.acting
-        return state.with_racer(self.seat, {"acting": acting}, cell=None, place=self.place)
+        return state.with_own(self.seat, {"acting": acting}, cell=None, place=self.place)
 
 
-@event("CR-T2", "{seat} discards {tiles}")
 class TilesDiscarded(Event):
     """A seat discarded down to the hand limit."""
 
+    says = "{seat} discards {tiles}"
     seat: Public[Seat]
     tiles: Public[Tiles]
+    rule: Name = "CR-T2"
 
     def apply(self, config: Config, state: State) -> State:
-        hand = _without(state.racer(self.seat).hand, self.tiles)
-        return state.with_racer(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
+        hand = _without(state.of(self.seat).hand, self.tiles)
+        return state.with_own(self.seat, {"discard": state.discard + self.tiles}, hand=hand)
 
 
-@event("CR-T1", "all start tiles lie: the race is on", becomes={"stage": Stage.RACING})
 class RaceStarted(Event):
     """All start tiles lie: the race is on."""
 
+    says = "all start tiles lie: the race is on"
+    becomes = {"stage": Stage.RACING}
+    rule: Name = "CR-T1"
 
-@event("CR-F2", "the last chance of {seat} begins", sets={"acting": "seat"})
+
 class LastChanceBegun(Event):
     """A seat began its unbroken run of turns after somebody finished."""
 
+    says = "the last chance of {seat} begins"
+    sets = {"acting": "seat"}
     seat: Public[Seat]
+    rule: Name = "CR-F2"
 
 
-@event("CR-F2", "the last chance of {seat} is over: it has passed {passed}")
 class LastChanceEnded(Event):
     """A seat's run of turns is over; its marker passed that of ``passed``."""
 
+    says = "the last chance of {seat} is over: it has passed {passed}"
     seat: Public[Seat]
     passed: Public[Seat]
+    rule: Name = "CR-F2"
 
     def apply(self, config: Config, state: State) -> State:
-        return state.with_racer(self.seat, {"acting": None}, chance_over=True)
+        return state.with_own(self.seat, {"acting": None}, chance_over=True)
 
 
-@event("CR-F3", "the game is over: {winner} wins", becomes={"stage": Stage.OVER})
 class GameEnded(Event):
     """The game ended; ``winner`` has the least time of the finishers."""
 
+    says = "the game is over: {winner} wins"
+    becomes = {"stage": Stage.OVER}
     winner: Public[Seat]
+    rule: Name = "CR-F3"
 
 
 def _without(tiles: tuple[TileId, ...], gone: tuple[TileId, ...]) -> tuple[TileId, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.game import MODERATOR, Fact, Seat, Value, View
+from adjudicator.game import MODERATOR, At, Fact, FactValue, View
 from adjudicator.games.checkpoint_rally.components import INDEX, Cell, Config
-from adjudicator.games.checkpoint_rally.state import STACK, Racer, State
+from adjudicator.games.checkpoint_rally.state import STACK, Here, Racer, State
 
-Seen = View[State]
+Seen = View[Config, State, Racer]
 DIAL: Final = 30
 """Minutes on the dial of the stopwatch (CR-T2)."""
 
@@ -18,9 +18,9 @@ def left_of(config: Config, racer: Racer) -> tuple[Cell, ...] | None:
     return tuple(cell for cell in config.maps[racer.card] if cell not in racer.marked) if racer.card else None
 
 
-def stack_size(config: Config, state: State) -> int:
+def stack_size(at: Here) -> int:
     """Return the number of tiles in the stack; the tiles of a hidden hand count, though the view does not name them."""
-    return STACK.many_left(config, state)
+    return STACK.many_left(at.config, at.state)
 
 
 def dial_of(minutes: int) -> int:
@@ -28,30 +28,31 @@ def dial_of(minutes: int) -> int:
     return minutes % DIAL or DIAL
 
 
-def _hand(_config: Config, view: Seen, seat: Seat) -> Value:
-    hand = view.state.racer(seat).hand
-    return hand if view.viewer in (seat, MODERATOR) else len(hand)
+def _hand(at: Seen, argument: str) -> FactValue:
+    seat = argument.lower() or at.seat
+    if seat not in at.config.seats:
+        return None
+    hand = at.of(seat).hand
+    return hand if at.seat in (seat, MODERATOR) else len(hand)
 
 
-def _tile_at(_config: Config, view: Seen, argument: str) -> Value:
+def _tile_at(at: Here, argument: str) -> FactValue:
     index = INDEX.get(Cell(argument.upper()))
-    laid = None if index is None else view.state.board[index]
+    laid = None if index is None else at.state.board[index]
     return None if laid is None else laid.tile
 
 
 FACTS: Final = {
-    "minutes": Fact.of_own("minutes spent; `minutes of SEAT` for another seat", "minutes"),
-    "dial": Fact.of_own(
-        "the minute the marker shows, 1 to 30; `dial of SEAT`", lambda _config, racer: dial_of(racer.minutes)
-    ),
-    "hand": Fact.of_seat("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand),
-    "row": Fact.of_game("the tiles of the row, or how many", lambda _config, view: view.state.row),
-    "stack": Fact.of_game("tiles left in the stack", lambda config, view: stack_size(config, view.state)),
-    "discards": Fact.of_game("the tiles of the discard pile, or how many", lambda _config, view: view.state.discard),
-    "gps": Fact.of_own("GPS updates left; `gps of SEAT`", "gps"),
-    "checkpoints": Fact.of_own("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
-    "left": Fact.of_own("your checkpoints not marked yet, or how many", left_of),
-    "car": Fact.of_own("the cell of the car; `car of SEAT`", "cell"),
-    "tile": Fact.at("`tile at CELL`: the tile on that cell", _tile_at),
+    "minutes": Fact.of_seat("minutes spent; `minutes of SEAT` for another seat", "minutes"),
+    "dial": Fact.of_seat("the minute the marker shows, 1 to 30; `dial of SEAT`", lambda at: dial_of(at.own.minutes)),
+    "hand": Fact("the tiles of your hand, or how many; `hand of SEAT`: how many", _hand, "seat"),
+    "row": Fact.of_game("the tiles of the row, or how many", lambda at: at.state.row),
+    "stack": Fact.of_game("tiles left in the stack", lambda at: stack_size(At(at.config, at.state))),
+    "discards": Fact.of_game("the tiles of the discard pile, or how many", lambda at: at.state.discard),
+    "gps": Fact.of_seat("GPS updates left; `gps of SEAT`", "gps"),
+    "checkpoints": Fact.of_seat("the checkpoints marked, or how many; `checkpoints of SEAT`", "marked"),
+    "left": Fact.of_seat("your checkpoints not marked yet, or how many", lambda at: left_of(at.config, at.own)),
+    "car": Fact.of_seat("the cell of the car; `car of SEAT`", "cell"),
+    "tile": Fact("`tile at CELL`: the tile on that cell", _tile_at, "place"),
 }
 """The facts that conditions can use."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option, Unit
+from adjudicator.core.ruleset import GameMeta, Option, Unit
 
-META: Final = Meta(
+META: Final = GameMeta(
     id="checkpoint-rally",
     name="Checkpoint Rally",
     version=2,
@@ -29,6 +29,6 @@ META: Final = Meta(
     ),
     component_sets=("house",),
     older_sets=("house-1",),
-    ruleset="adjudicator.games.checkpoint_rally.rules:RULESET",
+    ruleset="adjudicator.games.checkpoint_rally.rules:CheckpointRally",
     oldest=1,
 )

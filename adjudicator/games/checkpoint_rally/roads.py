@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from adjudicator.game import Part, Seat, ordinal, total
+from adjudicator.game import Part, ordinal, total
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, NEIGHBOURS, SIDES, SIZE, Cell, Config, Face, TileId
-from adjudicator.games.checkpoint_rally.state import Racer, State
+from adjudicator.games.checkpoint_rally.state import Here, Racer, State
 
 PLACE_MINUTES: Final = 4
 """Minutes for laying a tile, before the bonuses (CR-P1)."""
@@ -100,24 +100,24 @@ def driven_path(config: Config, racer: Racer, path: tuple[Cell, ...]) -> tuple[t
     return path, False
 
 
-def move_why(config: Config, state: State, seat: Seat, path: tuple[Cell, ...]) -> tuple[Part, ...]:
+def move_why(at: Here, path: tuple[Cell, ...]) -> tuple[Part, ...]:
     """Return why driving ``path`` costs what it does, the finish bonus included; steps after the finish are free."""
-    racer = state.racer(seat)
-    driven, finishes = driven_path(config, racer, path)
+    racer = at.own
+    driven, finishes = driven_path(at.config, racer, path)
     parts = []
     for cell in driven:
-        laid = state.at(cell)
+        laid = at.state.at(cell)
         if laid is None:
             raise KeyError(cell)
-        parts.append(_step_why(config, racer, cell, laid.tile, "CR-M1"))
-    return _finished_why(config, state, racer, tuple(parts)) if finishes else tuple(parts)
+        parts.append(_step_why(at.config, racer, cell, laid.tile, "CR-M1"))
+    return _finished_why(at.config, at.state, racer, tuple(parts)) if finishes else tuple(parts)
 
 
-def start_why(config: Config, state: State, seat: Seat, tile: TileId, cell: Cell, rot: int) -> tuple[Part, ...]:
+def start_why(at: Here, tile: TileId, cell: Cell, rot: int) -> tuple[Part, ...]:
     """Return why the start costs what it does: the tile, then the car that enters it (CR-S6)."""
-    racer = state.racer(seat)
-    parts = (*place_why(config, state, tile, cell, rot), _step_why(config, racer, cell, tile, "CR-S6"))
-    return _finished_why(config, state, racer, parts) if driven_path(config, racer, (cell,))[1] else parts
+    racer = at.own
+    parts = (*place_why(at.config, at.state, tile, cell, rot), _step_why(at.config, racer, cell, tile, "CR-S6"))
+    return _finished_why(at.config, at.state, racer, parts) if driven_path(at.config, racer, (cell,))[1] else parts
 
 
 def _step_why(config: Config, racer: Racer, cell: Cell, tile: TileId, rule: str) -> Part:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final
 
-from adjudicator.game import Seat, frozen
+from adjudicator.game import Seat, Value
 from adjudicator.games.checkpoint_rally.components import Road, Terrain
 from adjudicator.scenes import Sign
 
@@ -22,24 +22,21 @@ STROKES: Final = {Road.HIGHWAY: Stroke.DOUBLE, Road.GRAVEL: Stroke.DOTTED, Road.
 TERRAINS: Final = tuple(Terrain)
 
 
-@frozen
-class Marker:
+class Marker(Value):
     """A car, a mark or a goal of a seat on a square."""
 
     seat: Seat
     sign: Sign
 
 
-@frozen
-class Edge:
+class Edge(Value):
     """One side of a square: the ground there, and the kind of road that crosses it."""
 
     ground: Terrain
     road: Road | None = None
 
 
-@frozen
-class Square:
+class Square(Value):
     """A square: ``edges`` north, east, south, west (empty for a free square), its tile, its rotation and its markers."""
 
     edges: tuple[Edge, ...] = ()
@@ -48,8 +45,7 @@ class Square:
     markers: tuple[Marker, ...] = ()
 
 
-@frozen
-class Grid:
+class Grid(Value):
     """Squares row by row, with the grounds that frame them (north, east, south, west; west–east, north–south).
 
     ``is_apart`` says that the squares are separate tiles and no board: no road leads from one square to the next.

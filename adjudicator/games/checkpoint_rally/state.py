@@ -2,33 +2,34 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from enum import StrEnum
 from typing import Annotated, Any, Final
 
-from adjudicator.core.each_seat import fill
 from adjudicator.core.piles import Pieces
 from adjudicator.game import (
     OWNER,
     PUBLIC,
+    At,
+    Count,
     Flaw,
-    Ge,
-    Le,
-    Len,
+    Meta,
     Name,
     Public,
     Said,
     Seat,
     Upgrade,
-    change,
+    Value,
     count,
-    each_seats,
-    frozen,
+    fill,
     listed,
     of_seat,
     ordinal,
+    replace,
     several,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.checkpoint_rally import components as parts
 from adjudicator.games.checkpoint_rally.components import CELLS, INDEX, Cell, Config, Frame, Laid, Rotation, TileId
 
@@ -59,8 +60,7 @@ CarName = Annotated[Name, CARS]
 CardName = Annotated[Name, CARDS]
 
 
-@frozen(kw_only=True)
-class Racer:
+class Racer(Value, kw_only=True):
     """The values of one seat.
 
     ``cell`` is where the car stands (``None``: not started, or finished), ``marked`` the checkpoints visited in order,
@@ -74,9 +74,9 @@ class Racer:
     cell: Public[Cell | None] = None
     hand: Annotated[tuple[TileId, ...], OWNER.counted] = ()
     marked: Public[tuple[Cell, ...]] = ()
-    gps: Annotated[int, Ge(0), Le(parts.GPS_UPDATES), PUBLIC] = parts.GPS_UPDATES
-    minutes: Annotated[int, Ge(0), PUBLIC] = 0
-    place: Public[Annotated[int, Ge(1), Le(4)] | None] = None
+    gps: Annotated[int, Meta(ge=0, le=parts.GPS_UPDATES), PUBLIC] = parts.GPS_UPDATES
+    minutes: Annotated[Count, PUBLIC] = 0
+    place: Public[Annotated[int, Meta(ge=1, le=4)] | None] = None
     chance_over: Public[bool] = False
 
     @property
@@ -107,8 +107,7 @@ class Racer:
         return max(0, len(self.hand) - parts.HAND_LIMIT)
 
 
-@frozen(kw_only=True)
-class State:
+class State(BaseState[Racer], Value, kw_only=True):
     """The whole position.
 
     ``board`` goes row by row from A1 to E5. The stack is a bag of unseen tiles, those that are nowhere else: no state holds
@@ -118,16 +117,26 @@ class State:
     after an amendment that starts the race or ends the game the next event announces it.
     """
 
+    own_in, account = "racers", "minutes"
+
     stage: Public[Stage] = Stage.STARTING
-    border: Public[Annotated[tuple[Frame, ...], Len(0, 4)]] = ()
-    board: Public[Annotated[tuple[Laid | None, ...], Len(25, 25), parts.BY_CELL]] = (None,) * len(CELLS)
+    border: Public[Annotated[tuple[Frame, ...], Meta(max_length=4)]] = ()
+    board: Public[Annotated[tuple[Laid | None, ...], Meta(min_length=25, max_length=25), parts.BY_CELL]] = (None,) * len(
+        CELLS
+    )
     discard: Public[tuple[TileId, ...]] = ()
     row: Public[tuple[TileId, ...]] = ()
     racers: Public[tuple[Racer, ...]]
     order: Public[tuple[Seat, ...]] = ()
     acting: Public[Seat | None] = None
 
-    racer, with_racer = each_seats("racers", Racer)
+    def spent(self, seat: str, after: int) -> State:
+        """Set the clock of ``seat``; its marker lies on top of its stack then, so it is due before all that are there."""
+        if self.of(seat).minutes == after:
+            return self  # An action of 0 minutes leaves the marker where it is (CR-T1).
+        others = [other for other in self.order if other != seat]
+        at = bisect_left(others, after, key=lambda other: self.of(other).minutes)
+        return self.with_own(seat, {"order": (*others[:at], Seat(seat), *others[at:])}, minutes=after)
 
     def at(self, cell: Cell) -> Laid | None:
         """Return the tile on ``cell``."""
@@ -145,19 +154,22 @@ class State:
     @property
     def starting(self) -> tuple[Seat, ...]:
         """The seats that have still to place their start tile, as they are due (CR-S6)."""
-        return tuple([seat for seat in self.order if self.racer(seat).has_to_start])
+        return tuple([seat for seat in self.order if self.of(seat).has_to_start])
 
     @property
     def next_to_act(self) -> Seat | None:
         """The seat with the least time of those that may act, the top of a stack first (CR-T1)."""
         for seat in self.order:
-            if self.racer(seat).has_chance:
+            if self.of(seat).has_chance:
                 return seat
         return None
 
 
-@frozen(kw_only=True)
-class TileAt:
+Here = At[Config, State, Racer]
+"""A position of the game."""
+
+
+class TileAt(Value, kw_only=True):
     """A tile on the board, turned ``rot`` degrees clockwise."""
 
     cell: Cell
@@ -165,8 +177,7 @@ class TileAt:
     rot: Rotation = 0
 
 
-@frozen(kw_only=True)
-class SeatAt:
+class SeatAt(Value, kw_only=True):
     """The place of a seat.
 
     Without ``cell`` the seat has still to place its start tile (or has finished, with ``place``). ``car`` and ``card``
@@ -177,16 +188,15 @@ class SeatAt:
     car: CarName | None = None
     card: CardName | None = None
     cell: Cell | None = None
-    hand: Annotated[tuple[TileId, ...], Len(0, MOST_IN_HAND)] = ()
-    marked: Annotated[tuple[Cell, ...], Len(0, 4)] = ()
-    gps: Annotated[int, Ge(0), Le(2)] = 2
-    minutes: Annotated[int, Ge(0), Le(MOST_MINUTES)] = 0
-    place: Annotated[int, Ge(1), Le(4)] | None = None
+    hand: Annotated[tuple[TileId, ...], Meta(max_length=MOST_IN_HAND)] = ()
+    marked: Annotated[tuple[Cell, ...], Meta(max_length=4)] = ()
+    gps: Annotated[int, Meta(ge=0, le=2)] = 2
+    minutes: Annotated[int, Meta(ge=0, le=MOST_MINUTES)] = 0
+    place: Annotated[int, Meta(ge=1, le=4)] | None = None
     has_chance: bool = True
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True):
     """The whole table.
 
     ``border`` (north, east, south, west) defaults to the first four pieces, front up. ``stack`` is every tile that is
@@ -194,9 +204,9 @@ class Position:
     defaults to the clocks, ties in the order of the seats. ``acting`` has the turn in its last chance.
     """
 
-    seats: Annotated[tuple[SeatAt, ...], Len(2, 4)]
-    board: Annotated[tuple[TileAt, ...], Len(0, 25)] = ()
-    row: Annotated[tuple[TileId, ...], Len(0, 3)] = ()
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=4)]
+    board: Annotated[tuple[TileAt, ...], Meta(max_length=25)] = ()
+    row: Annotated[tuple[TileId, ...], Meta(max_length=3)] = ()
     discard: tuple[TileId, ...] = ()
     stack: tuple[TileId, ...] | None = None
     border: tuple[Frame, Frame, Frame, Frame] | None = None
@@ -228,8 +238,8 @@ def _racers(config: Config, position: Position) -> Iterator[Racer]:
     for seat in config.seats:
         at = of_seat(position.seats, seat)
         car, card = at.car or cars.pop(0), at.card or cards.pop(0)
-        racer = change(fill(Racer(seat=seat), at), car=car, card=card, chance_over=not at.has_chance)
-        yield racer if at.card else change(racer, marked=())  # of no card
+        racer = replace(fill(Racer(seat=seat), at), car=car, card=card, chance_over=not at.has_chance)
+        yield racer if at.card else replace(racer, marked=())  # of no card
 
 
 def place(config: Config, position: Position | State) -> State:
@@ -237,12 +247,12 @@ def place(config: Config, position: Position | State) -> State:
     state = position if isinstance(position, State) else _placed(config, position)
     clocks = {racer.seat: racer.minutes for racer in state.racers}
     racers = tuple(
-        change(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
+        replace(racer, hand=config.sorted(racer.hand), chance_over=racer.chance_over and racer.place is None)
         for racer in state.racers
     )
     # Markers keep their order within a stack; only a clock that was changed moves its marker.
     order = sorted(state.order, key=clocks.__getitem__)
-    return change(state, racers=racers, order=tuple(order))
+    return replace(state, racers=racers, order=tuple(order))
 
 
 def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
@@ -250,14 +260,14 @@ def _misplaced(config: Config, position: Position) -> Iterator[Flaw]:
     yield from (Flaw(f"{cell} has {times} tiles", "CR-P5") for cell, times in several(at.cell for at in position.board))
     state = _placed(config, position)
     if position.stack is not None:
-        everywhere = change(state, discard=(*state.discard, *position.stack))
+        everywhere = replace(state, discard=(*state.discard, *position.stack))
         yield from STACK.in_several_places(config, everywhere)
         missing = everywhere.stack(config)
         yield from Flaw.where((missing, f"these tiles are missing: {', '.join(missing)}", "CR-C2"))
     for at in position.seats:
         if at.marked and at.card is None:
             yield Flaw(f"{at.seat}: checkpoints are marked, so the card must be named", "CR-C4")
-    clocks = [state.racer(seat).minutes for seat in state.order]
+    clocks = [state.of(seat).minutes for seat in state.order]
     if _is_complete(config, state.order) and clocks != sorted(clocks):
         yield Flaw("the order of the markers must go by the clocks, the least time first", "CR-T1")
 
@@ -322,7 +332,7 @@ def _impossible_last_chance(state: State, acting: Seat) -> Iterator[Flaw]:
     is_starting = any(racer.has_to_start for racer in state.racers)
     return Flaw.where(
         (not state.finishers, "there is a last chance to act in only after somebody has finished", "CR-F2"),
-        (not state.racer(acting).has_chance, f"{acting} cannot act: its chance is over", "CR-F2"),
+        (not state.of(acting).has_chance, f"{acting} cannot act: its chance is over", "CR-F2"),
         (is_starting, f"{acting} cannot act before all have started", "CR-S6"),
     )
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import frozen
+from adjudicator.core.values import Value
 from adjudicator.games.checkpoint_rally.components import Terrain
 from adjudicator.games.checkpoint_rally.squares import STROKES, TERRAINS, Square, Stroke
 from adjudicator.scenes import (
@@ -183,8 +183,7 @@ def _road(stroke: Stroke, exits: int) -> Iterator[Element]:
         yield from road_layers(stroke, Way(ways, middle, f"M{crossing}Z"))
 
 
-@frozen
-class Way:
+class Way(Value):
     """The course of a road as SVG path data: its ``ways``, and a line along its ``middle`` if that is different.
 
     ``crossing`` is the area between ways that join. A road that ``is_ended`` leads nowhere.
@@ -211,8 +210,7 @@ def road_layers(stroke: Stroke, way: Way) -> Iterator[Element]:
     yield Path(way.middle or way.ways, stroke=look.line, stroke_width=look.thin, stroke_dasharray=look.dash)
 
 
-@frozen
-class _Look:
+class _Look(Value):
     """The layers of a road: an ``edge`` of ``width`` pixels, ``ink`` on it, a ``line`` along its middle; dashes of them."""
 
     edge: str

@@ -6,48 +6,57 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import MODERATOR, Seat, View, Viewer, count, drawing, ordinal
+from adjudicator.game import MODERATOR, View, Viewer, count, drawing, ordinal
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.chart import chart_of
 from adjudicator.games.great_race.components import Board, Components, Space, SpaceId
 from adjudicator.games.great_race.config import Config, effect_told, tile_told
 from adjudicator.games.great_race.picture import chart_scene, legend
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import BAG, DECK, Assistants, Crew, Keeping, Laying, Stage, State, reaction_text
+from adjudicator.games.great_race.state import (
+    BAG,
+    DECK,
+    Assistants,
+    Crew,
+    Keeping,
+    Laying,
+    Stage,
+    State,
+    reaction_text,
+)
 from adjudicator.scenes import Gauge, Panel, panel_scenes
 
-Seen = View[State]
+Seen = View[Config, State, Crew]
 _NONE_LEFT: Final = "none left"
 
 
-def drawn(config: Config, view: Seen) -> drawing.Drawing:
+def drawn(view: Seen) -> drawing.Drawing:
     """Draw what ``view`` shows."""
-    state = view.state
+    config, state = view.config, view.state
     vehicles = {crew.seat: crew.space for crew in state.crews}
     tiles = {space: config.tiles[tile] for space, tile in state.tiles.items()}
-    own = [crew for crew in state.crews if view.viewer in (crew.seat, MODERATOR)]
+    own = [crew for crew in state.crews if view.seat in (crew.seat, MODERATOR)]
     return drawing.Drawing(
         (
             chart_scene(chart_of(config.roads.board, config.roads, tiles, vehicles, state.markers)),
             legend(),
-            *_panels([_panel(config, state, seat) for seat in state.order]),
+            *_panels([_panel(config, state, state.of(seat)) for seat in state.order]),
             drawing.Fields("Cards and tiles", tuple(_table(config, state))),
-            *(around(config, state, crew, view.viewer) for crew in own),
-            *(_answers(crew, view.viewer) for crew in own if crew.arrival is None),
+            *(around(config, state, crew, view.seat) for crew in own),
+            *(_answers(crew, view.seat) for crew in own if crew.arrival is None),
         )
     )
 
 
-def choices(config: Config, view: Seen) -> Iterator[tuple[str, str]]:
+def choices(view: Seen) -> Iterator[tuple[str, str]]:
     """Yield the cards that the viewer holds or can take, by their names in orders, each with what it does."""
-    state = view.state
-    crew = next((crew for crew in state.crews if crew.seat == view.viewer), None)
+    state, crew = view.state, view.own
     if crew is None:
         return
     drawn = state.pending.cards if isinstance(state.pending, Keeping) and state.pending.seat == crew.seat else ()
     offered = state.offered if crew.seat in state.takers else ()
     for card in dict.fromkeys((*crew.hand, *drawn, *offered)):
-        yield card_words(card), effect_told(config.cards[card])
+        yield card_words(card), effect_told(view.config.cards[card])
 
 
 def _panels(panels: Sequence[Panel]) -> tuple[drawing.Shape, ...]:
@@ -59,8 +68,8 @@ def _panels(panels: Sequence[Panel]) -> tuple[drawing.Shape, ...]:
     return *panel_scenes(panels), table
 
 
-def _panel(config: Config, state: State, seat: Seat) -> Panel:
-    crew, full = state.crew(seat), config.components.gauges
+def _panel(config: Config, state: State, crew: Crew) -> Panel:
+    full = config.components.gauges
     gauges = tuple(Gauge(name, getattr(crew, name), getattr(full, name)) for name in ("fuel", "engine", "chassis"))
     rows = (
         ("at", crew.space if crew.engine else f"{crew.space}, broken down"),
@@ -69,7 +78,7 @@ def _panel(config: Config, state: State, seat: Seat) -> Panel:
         ("hand", hand_told(config, crew.hand)),
         ("assistants", _assistants(config, state, crew)),
     )
-    return Panel(seat, seat, gauges, rows)
+    return Panel(crew.seat, crew.seat, gauges, rows)
 
 
 def hand_told(config: Config, hand: Iterable[CardId | None]) -> str:

@@ -19,7 +19,7 @@ from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId, Tile
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import BAG, Crew, Drive, Help, Keeping, Laying, State, Use
+from adjudicator.games.great_race.state import BAG, Crew, Drive, Help, Here, Keeping, Laying, State, Use
 from adjudicator.games.great_race.terms import Losing
 
 _FUEL, _PART, _STOP, _A_CARD = 15, 22, 14, 12
@@ -42,11 +42,10 @@ _GOOD_IN_CITY: Final = 5
 """How many parts a vehicle has when it leaves a city, if it can pay for them."""
 
 
-def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
+def advise(view: View[Config, State, Crew], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise the orders that a crew wishes to give, the best first."""
-    crew = view.own(view.state.crews)
-    kind = next((due.kind for due in view.due if due.seat == view.viewer), "")
-    return advice.Advice(getattr(_Wishes(config, view.state, crew, luck), kind)()) if crew and plans and kind else None
+    kind = next((due.kind for due in view.due if due.seat == view.seat), "")
+    return advice.Advice(getattr(_Wishes(view, luck), kind)()) if plans and kind else None
 
 
 class Average(NamedTuple):
@@ -104,7 +103,8 @@ def _steps(config: Config, state: State) -> Callable[[SpaceId], Iterator[tuple[S
 class _Wishes:
     """Yield the orders that a crew wishes to give, the best first: a method for each kind of question."""
 
-    def __init__(self, config: Config, state: State, crew: Crew, luck: advice.Luck) -> None:
+    def __init__(self, at: Here, luck: advice.Luck) -> None:
+        config, state, crew = at.config, at.state, at.own
         self.config, self.state, self.crew, self.luck = config, state, crew, luck
         self.parts, self.roads, self.average = config.components, config.roads, average(config)
         self.way = way(config, state, crew.space)

@@ -10,7 +10,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.game import frozen
+from adjudicator.core.values import Value
 
 
 class When(StrEnum):
@@ -36,8 +36,7 @@ class Gain(StrEnum):
     CARDS = "cards to choose from"
 
 
-@frozen(kw_only=True)
-class Kind:
+class Kind(Value, kw_only=True):
     """A kind of card: when it is played and its ``effect``, with the amount if the card ``has_amount``.
 
     A plain card has a ``gain``. For another card, ``instead`` says what ``PLAY`` and its name leave open, and shows an order

@@ -7,7 +7,7 @@ from enum import StrEnum
 from itertools import combinations
 from typing import Final
 
-from adjudicator.game import Seat, frozen
+from adjudicator.game import Seat, Value
 from adjudicator.games.great_race.components import Board, Course, LineKind, Space, SpaceId, Tile
 from adjudicator.games.great_race.roads import Roads
 from adjudicator.scenes import touch
@@ -31,8 +31,7 @@ class Icon(StrEnum):
     CARD = "card"
 
 
-@frozen
-class Mark:
+class Mark(Value):
     """An ``icon`` on a space, with a ``number`` (0: none)."""
 
     icon: Icon
@@ -44,8 +43,7 @@ ICON_SIGNS: Final = {Icon.DROP: "~", Icon.NUT: "*", Icon.BOLT: "!", Icon.STOP: "
 ICON_NAMES: Final = {Icon.DROP: "fuel", Icon.NUT: "parts", Icon.BOLT: "danger", Icon.STOP: "stop", Icon.CARD: "cards"}
 
 
-@frozen
-class Region:
+class Region(Value):
     """A space, its middle at ``x`` to the east and ``y`` to the south: its label, its ground, its marks, its vehicles.
 
     An empty region has no ground.
@@ -66,8 +64,7 @@ class Region:
         return self.ground == CITY
 
 
-@frozen
-class Passage:
+class Passage(Value):
     """A line between two regions that do not touch, by their labels: its kind and its price."""
 
     ends: tuple[str, str]
@@ -80,8 +77,7 @@ class Passage:
         return f"the {self.kind} line from {self.ends[0]} to {self.ends[1]}"
 
 
-@frozen
-class Lane:
+class Lane(Value):
     """A lane, ``at`` its distance south (or east): its label, and the seats of its markers, the lowest of a stack first."""
 
     label: str
@@ -89,8 +85,7 @@ class Lane:
     markers: tuple[Seat, ...] = ()
 
 
-@frozen
-class Chart:
+class Chart(Value):
     """A map of hexagons with ``ways`` between regions, by their labels; its lanes are the rows (or the columns).
 
     A picture marks missing ways between regions that touch, and existing ways between regions that do not.

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from adjudicator.game import count, listed
+from adjudicator.game import count, listed, replace
 from adjudicator.games.great_race.chart import HATCHED, ICON_NAMES, ICON_SIGNS, MARKS, RINGED, Chart, Mark, Region
 from adjudicator.scenes import SIGNS, Canvas, Lines, Run, Sign, clip, display_width, initial
 

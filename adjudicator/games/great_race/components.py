@@ -5,20 +5,20 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, NewType
 
-from adjudicator.game import ComponentSet, Ge, Le, Len, Name, frozen
+from adjudicator.game import ComponentSet, Meta, Value
 from adjudicator.games.great_race.cards import CardId
 
 SpaceId = NewType("SpaceId", str)
 TileId = NewType("TileId", str)
 
-Francs = Annotated[int, Ge(0), Le(1_000)]
+Francs = Annotated[int, Meta(ge=0, le=1_000)]
 """An amount of money in francs."""
-Levels = Annotated[int, Ge(0), Le(9)]
+Levels = Annotated[int, Meta(ge=0, le=9)]
 """Levels of a gauge that something costs or gives."""
-Label = Annotated[Name, Len(1, 40)]
+Label = Annotated[str, Meta(min_length=1, max_length=40)]
 """A name for people to read."""
-SpaceName = Annotated[SpaceId, Len(1, 20)]
-TileName = Annotated[TileId, Len(1, 12)]
+SpaceName = Annotated[SpaceId, Meta(min_length=1, max_length=20)]
+TileName = Annotated[TileId, Meta(min_length=1, max_length=12)]
 
 
 class SpaceKind(StrEnum):
@@ -28,8 +28,7 @@ class SpaceKind(StrEnum):
     CITY = "city"
 
 
-@frozen(kw_only=True)
-class Space:
+class Space(Value, kw_only=True):
     """A space of a board (GR-C1)."""
 
     id: SpaceName
@@ -38,17 +37,17 @@ class Space:
     """Whether it is for a tile, or a city."""
     risk: bool = False
     """Whether a terrain space is a risk zone."""
-    cards: Annotated[int, Ge(0), Le(9)] = 0
+    cards: Annotated[int, Meta(ge=0, le=9)] = 0
     """How many cards a city gives."""
     purple: bool = False
     """Whether a race can begin and end in the city."""
-    lane: Annotated[int, Ge(1), Le(99)]
+    lane: Annotated[int, Meta(ge=1, le=99)]
     """Its place on the scale of progress, from 1."""
-    x: Annotated[int, Ge(1), Le(200)]
+    x: Annotated[int, Meta(ge=1, le=200)]
     """The column of the picture, from 1 in the west."""
-    y: Annotated[int, Ge(1), Le(200)]
+    y: Annotated[int, Meta(ge=1, le=200)]
     """The row of the picture, from 1 in the north."""
-    next: Annotated[tuple[SpaceName, ...], Len(0, 12)]
+    next: Annotated[tuple[SpaceName, ...], Meta(max_length=12)]
     """The spaces beside it by land; they name it in turn, so that the program finds slips."""
 
     @property
@@ -64,13 +63,12 @@ class LineKind(StrEnum):
     AIR = "air"
 
 
-@frozen(kw_only=True)
-class Line:
+class Line(Value, kw_only=True):
     """A transport line (GR-D5)."""
 
     kind: LineKind
     """By sea or by air."""
-    ends: Annotated[tuple[SpaceName, ...], Len(2, 2)]
+    ends: Annotated[tuple[SpaceName, ...], Meta(min_length=2, max_length=2)]
     """The two cities that it joins, in either direction."""
     price: Francs
     """The fare in francs."""
@@ -83,19 +81,18 @@ class Course(StrEnum):
     WEST_EAST = "west-east"
 
 
-@frozen(kw_only=True)
-class Board:
+class Board(Value, kw_only=True):
     """One side of the game board (GR-C1)."""
 
-    id: Annotated[Name, Len(1, 24)]
+    id: Annotated[str, Meta(min_length=1, max_length=24)]
     """The name that options use."""
     name: Label
     """The name for people."""
     course: Course
     """The direction in which the lanes of progress follow each other."""
-    spaces: Annotated[tuple[Space, ...], Len(2, 400)]
+    spaces: Annotated[tuple[Space, ...], Meta(min_length=2, max_length=400)]
     """All spaces."""
-    lines: Annotated[tuple[Line, ...], Len(0, 100)]
+    lines: Annotated[tuple[Line, ...], Meta(max_length=100)]
     """The transport lines between cities."""
 
     @property
@@ -109,8 +106,7 @@ class Board:
         return max(space.lane for space in self.spaces)
 
 
-@frozen(kw_only=True)
-class Tile:
+class Tile(Value, kw_only=True):
     """A kind of terrain tile (GR-C2)."""
 
     id: TileName
@@ -125,51 +121,47 @@ class Tile:
     """Whether it costs more parts unless a guard cancels the danger (GR-D2)."""
     stop: bool = False
     """Whether the drive ends there."""
-    count: Annotated[int, Ge(1), Le(99)]
+    count: Annotated[int, Meta(ge=1, le=99)]
     """How many tiles of this kind are in the bag."""
 
 
-@frozen(kw_only=True)
-class Card:
+class Card(Value, kw_only=True):
     """A kind of resource card (GR-C3)."""
 
     id: CardId
     """The card, one of those that the rules know."""
     name: Label
     """The name for people."""
-    count: Annotated[int, Ge(0), Le(99)]
+    count: Annotated[int, Meta(ge=0, le=99)]
     """How many of these cards are in the deck."""
-    amount: Annotated[int, Ge(0), Le(200)] = 0
+    amount: Annotated[int, Meta(ge=0, le=200)] = 0
     """What it gives (francs, levels of fuel, engine or chassis), saves (francs of a fare) or costs another player
     (parts), how many tiles it lays, or how many cards it draws, all but one of them to keep; 0 for no amount."""
 
 
-@frozen(kw_only=True)
-class Gauges:
+class Gauges(Value, kw_only=True):
     """The highest level of each gauge, at which all begin (GR-C4)."""
 
-    fuel: Annotated[int, Ge(1), Le(99)]
+    fuel: Annotated[int, Meta(ge=1, le=99)]
     """The highest level of fuel."""
-    engine: Annotated[int, Ge(1), Le(20)]
+    engine: Annotated[int, Meta(ge=1, le=20)]
     """The highest level of the engine."""
-    chassis: Annotated[int, Ge(1), Le(20)]
+    chassis: Annotated[int, Meta(ge=1, le=20)]
     """The highest level of the chassis."""
 
 
-@frozen(kw_only=True)
-class Purse:
+class Purse(Value, kw_only=True):
     """The money for a number of players."""
 
-    players: Annotated[int, Ge(2), Le(4)]
+    players: Annotated[int, Meta(ge=2, le=4)]
     """The number of players in the game."""
-    cash: Annotated[tuple[Francs, ...], Len(2, 4)]
+    cash: Annotated[tuple[Francs, ...], Meta(min_length=2, max_length=4)]
     """Francs with which each begins, in turn order (GR-S2)."""
-    bonus: Annotated[tuple[Francs, ...], Len(2, 4)]
+    bonus: Annotated[tuple[Francs, ...], Meta(min_length=2, max_length=4)]
     """Francs of the bonus of a round, in turn order (GR-N3)."""
 
 
-@frozen(kw_only=True)
-class Prices:
+class Prices(Value, kw_only=True):
     """The prices of fuel (GR-V1) and of mechanical parts (GR-A2)."""
 
     fuel_in_city: Francs
@@ -182,33 +174,31 @@ class Prices:
     """Francs for a mechanical part elsewhere."""
 
 
-@frozen(kw_only=True)
-class Prestige:
+class Prestige(Value, kw_only=True):
     """The points at the end (GR-F2)."""
 
-    arrivals: Annotated[tuple[Annotated[int, Ge(0), Le(20)], ...], Len(1, 4)]
+    arrivals: Annotated[tuple[Annotated[int, Meta(ge=0, le=20)], ...], Meta(min_length=1, max_length=4)]
     """Points for the first, second … to arrive."""
-    francs: Annotated[int, Ge(1), Le(1_000)]
+    francs: Annotated[int, Meta(ge=1, le=1_000)]
     """Francs that give one point."""
 
 
-@frozen(kw_only=True)
-class Components(ComponentSet):
+class Components(ComponentSet, kw_only=True):
     """A component set: the boards, the tiles in the bag, the cards in the deck, and what the tables of the box say."""
 
-    tiles: Annotated[tuple[Tile, ...], Len(1, 100)]
+    tiles: Annotated[tuple[Tile, ...], Meta(min_length=1, max_length=100)]
     """The kinds of terrain tile in the bag."""
-    cards: Annotated[tuple[Card, ...], Len(1, len(CardId))]
+    cards: Annotated[tuple[Card, ...], Meta(min_length=1, max_length=len(CardId))]
     """The kinds of resource card in the deck."""
-    boards: Annotated[tuple[Board, ...], Len(1, 10)]
+    boards: Annotated[tuple[Board, ...], Meta(min_length=1, max_length=10)]
     """The boards; an option chooses one."""
     gauges: Gauges
     """The gauges of a car."""
-    assistants: Annotated[int, Ge(1), Le(9)]
+    assistants: Annotated[int, Meta(ge=1, le=9)]
     """How many assistants each player has."""
-    purses: Annotated[tuple[Purse, ...], Len(1, 3)]
+    purses: Annotated[tuple[Purse, ...], Meta(min_length=1, max_length=3)]
     """The money for each number of players."""
-    funding: Annotated[tuple[Francs, ...], Len(1, 9)]
+    funding: Annotated[tuple[Francs, ...], Meta(min_length=1, max_length=9)]
     """Francs for one, two … assistants together (GR-A4)."""
     prices: Prices
     """What fuel and parts cost."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated
 
-from adjudicator.game import OWNER, PUBLIC, Configuration, Ge, Le, Said, Setup, count, frozen, listed
+from adjudicator.game import OWNER, PUBLIC, Configuration, Meta, Said, Setup, count, listed
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import Board, Card, Components, Francs, LineKind, SpaceId, Tile, TileId
 from adjudicator.games.great_race.roads import Roads, roads_of
@@ -14,7 +14,6 @@ FIRST = "first"
 """The option value for the board, or the start, that the component set names first."""
 
 
-@frozen
 class Config(Configuration[Components]):
     """Seats in order, the ``roads`` of the board that is played, and tiles and cards by their ids.
 
@@ -117,7 +116,7 @@ OneTile = Annotated[TileId, Said(lambda config, tile: tile_told(config, tile))]
 DrawnCards = Annotated[tuple[CardId | None, ...], OWNER.counted, Said(lambda config, cards: cards_told(config, cards))]
 """Cards of which others see only how many they are."""
 DrawnTiles = Annotated[tuple[TileId | None, ...], OWNER.counted, Said(lambda config, tiles: tiles_told(config, tiles))]
-Amount = Annotated[int, Ge(0), Le(999), PUBLIC]
+Amount = Annotated[int, Meta(ge=0, le=999), PUBLIC]
 
 
 def cards_told(config: Config, cards: tuple[CardId | None, ...]) -> str:

@@ -6,25 +6,20 @@ from collections.abc import Collection, Iterator
 from itertools import combinations
 from typing import Annotated, Any
 
-from adjudicator.core.each_seat import exchanged
 from adjudicator.game import (
     PUBLIC,
     Chance,
     Event,
-    Ge,
-    Le,
-    Len,
+    Meta,
     Name,
     Problem,
     Public,
     Said,
     Seat,
-    change,
     count,
-    event,
     listed,
-    order,
     ordinal,
+    replace,
 )
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
@@ -41,6 +36,7 @@ from adjudicator.games.great_race.state import (
     Drive,
     Gauge,
     Help,
+    Here,
     Laid,
     Loss,
     Moves,
@@ -54,10 +50,10 @@ _Path = Annotated[tuple[SpaceId, ...], PUBLIC, Said(lambda _config, path: " ".jo
 _Fares = Annotated[Amount, Said(lambda _config, many: f", with {count(many, 'Transport card')}" if many else "")]
 
 
-@event(says="{seat} sets off for {path} (at most {steps:space})")
 class DriveBegun(Event):
     """A seat set off along ``path``, for at most ``steps`` spaces; its choices for the way are sealed."""
 
+    says = "{seat} sets off for {path} (at most {steps:space})"
     seat: Public[Seat]
     path: _Path
     steps: Amount
@@ -67,56 +63,58 @@ class DriveBegun(Event):
 
     def apply(self, config: Config, state: State) -> State:
         drive = Drive(seat=self.seat, path=self.path, steps=self.steps, loss=self.loss, using=self.using)
-        return change(state, pending=drive)
+        return replace(state, pending=drive)
 
 
-@event("GR-D5", "{seat} travels by {by} to {city}{cards}")
 class LineTaken(Event):
     """A seat boards a ship or a plane."""
 
+    says = "{seat} travels by {by} to {city}{cards}"
     seat: Public[Seat]
     by: Public[LineKind]
     city: Public[SpaceId]
     cards: _Fares
+    rule: Name = "GR-D5"
 
 
-@event("GR-D3", "{space} is blank: {seat} draws {tile}")
 class BlindTileLaid(Event):
     """A tile was drawn for the blank space ahead, and stays there however the drive ends."""
 
+    says = "{space} is blank: {seat} draws {tile}"
     seat: Public[Seat]
     space: Public[SpaceId]
     tile: Public[OneTile]
+    rule: Name = "GR-D3"
 
     def apply(self, config: Config, state: State) -> State:
-        laid, drive = (*state.laid, Laid(self.space, self.tile)), change(state.pending_as(Drive), is_fresh=True)
-        return change(state, laid=laid, pending=drive)
+        laid, drive = (*state.laid, Laid(self.space, self.tile)), replace(state.pending_as(Drive), is_fresh=True)
+        return replace(state, laid=laid, pending=drive)
 
 
-@event("GR-D3")
 class PaymentAsked(Event):
     """The crew must say how to pay for the tile."""
 
     seat: Public[Seat]
+    rule: Name = "GR-D3"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=change(state.pending_as(Drive), is_asked=True))
+        return replace(state, pending=replace(state.pending_as(Drive), is_asked=True))
 
 
-@event(says="{seat} cancels the danger of {space} with {guard}")
 class DangerCancelled(Event):
     """A crew cancelled the danger of a tile."""
 
+    says = "{seat} cancels the danger of {space} with {guard}"
     seat: Public[Seat]
     space: Public[SpaceId]
     guard: Public[Help]
     rule: Name = "GR-D2"
 
 
-@event(says="")
 class SpaceEntered(Event):
     """A vehicle came to ``space`` and paid for it."""
 
+    says = ""
     seat: Public[Seat]
     space: Public[SpaceId]
     fuel: Amount
@@ -125,17 +123,17 @@ class SpaceEntered(Event):
     rule: Name
 
     def apply(self, config: Config, state: State) -> State:
-        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.crew(self.seat)
+        drive, lanes, markers, crew = state.pending_as(Drive), config.roads.lanes, state.markers, state.of(self.seat)
         loss = drive.loss
         if loss is not None and loss.most is not None:
             loss = None if drive.is_fresh else loss.after(self.chassis)
         path, steps = drive.path[1:], drive.steps - 1
-        goes_on = change(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
+        goes_on = replace(drive, path=path, steps=steps, loss=loss, is_fresh=False, is_asked=False)
         if lanes[self.space] != lanes[crew.space]:
             markers = (*[seat for seat in markers if seat != self.seat], self.seat)
         fuel, engine, chassis = crew.fuel - self.fuel, crew.engine - self.engine, crew.chassis - self.chassis
-        crew = change(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
-        return change(state, crews=exchanged(state.crews, crew), pending=goes_on, markers=markers)
+        crew = replace(crew, space=self.space, fuel=fuel, engine=engine, chassis=chassis)
+        return state.with_own(crew, {"pending": goes_on, "markers": markers})
 
     def tell(self, config: Config) -> str:
         paid = [f"{self.fuel} fuel"] if self.fuel else []
@@ -143,29 +141,30 @@ class SpaceEntered(Event):
         return f"{self.seat} drives to {self.space}: {listed(paid) or 'nothing to pay'}"
 
 
-@event(says="", becomes={"pending": None})
 class DriveEnded(Event):
     """A drive ended, for a reason."""
 
+    says = ""
+    becomes = {"pending": None}
     seat: Public[Seat]
-    words: Annotated[str, Len(0, 200), PUBLIC]
+    words: Annotated[str, Meta(max_length=200), PUBLIC]
     rule: Name
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} {self.words}" if self.words else ""
 
 
-@event("GR-F1")
 class SeatArrived(Event):
     """A vehicle is in the finish city: it drops its cards and assistants, and this is the last round."""
 
     seat: Public[Seat]
-    place: Annotated[int, Ge(1), Le(4), PUBLIC]
+    place: Annotated[int, Meta(ge=1, le=4), PUBLIC]
     cards: Public[tuple[CardId, ...]]
+    rule: Name = "GR-F1"
 
     def apply(self, config: Config, state: State) -> State:
         discards = (*state.discards, *self.cards)
-        return state.with_crew(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
+        return state.with_own(self.seat, {"discards": discards}, arrival=self.place, hand=(), active=Assistants())
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} has reached the finish, {ordinal(self.place)}{'; this is the last round' * (self.place == 1)}"
@@ -174,58 +173,59 @@ class SeatArrived(Event):
 # Space by space
 
 
-def drive_on(config: Config, state: State, chance: Chance) -> Moves:
+def drive_on(at: Here, chance: Chance) -> Moves:
     """Drive on, space by space, until the drive ends or the crew must say how to pay for a tile."""
-    while isinstance(drive := state.pending, Drive) and not drive.is_asked:
-        state = yield from _drive_a_space(config, state, drive, chance)
+    while isinstance(drive := at.state.pending, Drive) and not drive.is_asked:
+        at = yield from _drive_a_space(at, drive, chance)
 
 
-def _drive_a_space(config: Config, state: State, drive: Drive, chance: Chance) -> Moves:
+def _drive_a_space(at: Here, drive: Drive, chance: Chance) -> Moves:
     """Drive to the next space, lay a tile there, ask how it is paid, or end the drive."""
-    seat = drive.seat
-    if state.crew(seat).engine == 0:
+    seat, state = drive.seat, at.state
+    if state.of(seat).engine == 0:
         return (yield DriveEnded(seat=seat, words="has broken down and must be repaired", rule="GR-D6"))
     if not drive.path or not drive.steps:
         return (yield DriveEnded(seat=seat, words="", rule="GR-D1"))
     space = drive.path[0]
-    if config.roads.is_city(space):
-        return (yield from _enter_city(config, state, seat, space, aids_at(drive.using, space), chance))
+    if at.config.roads.is_city(space):
+        return (yield from _enter_city(at, seat, space, aids_at(drive.using, space), chance))
     if space in state.tiles:
-        return (yield from _enter_tile(config, state))
-    bag = BAG.left(config, state)
+        return (yield from _enter_tile(at))
+    bag = BAG.left(at.config, state)
     if not bag:
         return (yield DriveEnded(seat=seat, words=f"stops: no tile is left for {space}", rule="GR-H9"))
     drawn = TileId(chance.pick(f"the tile at {space}", bag))
     return (yield BlindTileLaid(seat=seat, space=space, tile=drawn))
 
 
-def _enter_city(config: Config, state: State, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
-    toll = city_toll(config, state.crew(seat), aids)
+def _enter_city(at: Here, seat: Seat, space: SpaceId, aids: Collection[Help], chance: Chance) -> Moves:
+    toll = city_toll(at.config, at.of(seat), aids)
     if isinstance(toll, Short):
         return (yield DriveEnded(seat=seat, words=f"stops: it {toll.why}", rule=toll.rule))
-    state = yield from _pay(config, state, seat, space, toll, "GR-D4")
-    if space == config.roads.finish:
-        state = yield DriveEnded(seat=seat, words="", rule="GR-D4")
-        return (yield SeatArrived(seat=seat, place=state.arrived + 1, cards=state.crew(seat).hand))
-    yield from cards_drawn(config, state, seat, config.roads.spaces[space].cards, chance, "GR-D4")
+    at = yield from _pay(at, seat, space, toll, "GR-D4")
+    if space == at.config.roads.finish:
+        at = yield DriveEnded(seat=seat, words="", rule="GR-D4")
+        return (yield SeatArrived(seat=seat, place=at.state.arrived + 1, cards=at.of(seat).hand))
+    yield from cards_drawn(at, seat, at.config.roads.spaces[space].cards, chance, "GR-D4")
     return (yield DriveEnded(seat=seat, words="", rule="GR-D4"))
 
 
-def _enter_tile(config: Config, state: State) -> Moves:
-    ahead = Ahead(config, state)
+def _enter_tile(at: Here) -> Moves:
+    ahead = Ahead(at)
     toll = ahead.toll(ahead.loss, ahead.aids)
     if ahead.drive.is_fresh and ahead.must_ask(toll):
         return (yield PaymentAsked(seat=ahead.crew.seat))
-    return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(config, state, ahead, toll))
+    return (yield from _turn_back(ahead, toll) if isinstance(toll, Short) else _enter(at, ahead, toll))
 
 
 class Ahead:
     """The tile ahead of a ``drive``, as its ``crew`` comes to it: what the drive named for it, and what it costs."""
 
-    def __init__(self, config: Config, state: State) -> None:
-        """Look at the tile ahead of the drive in ``state``."""
-        self.config, self.drive = config, state.pending_as(Drive)
-        self.crew, self.space = state.crew(self.drive.seat), self.drive.path[0]
+    def __init__(self, at: Here) -> None:
+        """Look at the tile ahead of the drive in ``at``."""
+        state = at.state
+        self.config, self.drive = at.config, state.pending_as(Drive)
+        self.crew, self.space = state.of(self.drive.seat), self.drive.path[0]
         self.tile = state.tiles[self.space]
         self.goes_on = len(self.drive.path) > 1 and self.drive.steps > 1
 
@@ -274,20 +274,20 @@ class Ahead:
         return max(0, parts - crew.engine) < min(parts, crew.chassis)
 
 
-def _enter(config: Config, state: State, ahead: Ahead, toll: Toll) -> Moves:
+def _enter(at: Here, ahead: Ahead, toll: Toll) -> Moves:
     """Pay ``toll`` for the tile ahead, drive there, and end the drive where the tile stops it."""
     seat, space = ahead.crew.seat, ahead.space
-    state = yield from _pay(config, state, seat, space, toll, "GR-D1")
+    at = yield from _pay(at, seat, space, toll, "GR-D1")
     if toll.has_caravan:
         return (yield dealt.CardPlayed(seat=seat, card=CardId.CARAVAN, rule="GR-D2"))
-    if toll.stops and state.crew(seat).engine:
+    if toll.stops and at.of(seat).engine:
         return (yield DriveEnded(seat=seat, words=f"stops at {space}", rule="GR-D2"))
-    return state
+    return at
 
 
-def _pay(config: Config, state: State, seat: Seat, space: SpaceId, toll: Toll, rule: str) -> Moves:
+def _pay(at: Here, seat: Seat, space: SpaceId, toll: Toll, rule: str) -> Moves:
     for _ in range(toll.cans):
-        state = yield from pour_can(config, state, seat)
+        at = yield from pour_can(at, seat)
     if toll.guard is not None:
         yield give_guard(seat, toll.guard, "GR-D2")
         yield DangerCancelled(seat=seat, space=space, guard=toll.guard)
@@ -306,9 +306,10 @@ def _turn_back(ahead: Ahead, short: Short) -> Moves:
 # How the crew pays for a tile just drawn
 
 
-@order("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
 class Pay(RaceOrder):
     """Pay for the tile that was drawn: ``losing`` and ``using`` as in ``Drive`` (``None``: the help named before)."""
+
+    examples = ("PAY", "PAY engine 1 chassis 1", "PAY engine using ranger", "PAY using nothing")
 
     sealed = "PAY"
     losing: Losing | None = None
@@ -328,15 +329,15 @@ class Pay(RaceOrder):
     def mistake(self, config: Config) -> Problem | None:
         return check_uses(config, self.using)
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require that the crew can pay for the tile this way, and that the split adds up."""
-        ahead = Ahead(config, state)
-        problem = check_helps(state, seat, self.using, (ahead.space,))
+        ahead = Ahead(at)
+        problem = check_helps(at, self.using, (ahead.space,))
         if problem is not None:
             return problem
         toll, exact = ahead.toll_with(self.losing, self.using), self.losing
         if isinstance(toll, Short):
-            return toll.problem(seat, "", ("BACK",))
+            return toll.problem(at.seat, "", ("BACK",))
         if exact is None or exact.fits(toll.engine, toll.chassis):
             return None
         split = f"engine {exact.engine} chassis {exact.chassis}"
@@ -345,35 +346,36 @@ class Pay(RaceOrder):
         return META.problem("does-not-add-up", message, "GR-D1", "loss", (fitting,))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        ahead = Ahead(config, state)
+    def offers(cls, at: Here) -> Iterator[Any]:
+        ahead = Ahead(at)
         yield cls()
-        if config.version >= 2 and ahead.aids:
+        if at.config.version >= 2 and ahead.aids:
             yield cls(None, ())
         for aids in choices_of_help(ahead.crew):
             yield cls(None, aids)
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        ahead = Ahead(config, state)
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        ahead = Ahead(at)
         toll = ahead.toll_with(self.losing, self.using)
         assert isinstance(toll, Toll)
-        yield from _enter(config, state, ahead, toll)
+        yield from _enter(at, ahead, toll)
 
 
-@order("BACK")
 class Back(RaceOrder):
     """Go back to where the vehicle came from, and pay nothing."""
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    examples = ("BACK",)
+
+    def refusal(self, at: Here) -> Problem | None:
         """GR-H3: require payment if the crew can pay without help."""
-        ahead = Ahead(config, state)
+        ahead = Ahead(at)
         if isinstance(ahead.toll_with(None, ()), Short):
             return None
         message = f"the vehicle can pay for {ahead.space} without help, so it must pay"
-        return META.problem("must-pay", message, "GR-H3", suggestions=("PAY",))
+        return META.problem("must-pay", message, "GR-H3", near=("PAY",))
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        ahead = Ahead(config, state)
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        ahead = Ahead(at)
         short = ahead.toll_with(None, ())
         assert isinstance(short, Short)
         yield from _turn_back(ahead, short)

@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, Value, View
+from adjudicator.game import Fact, FactValue
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.race_order import find_space
-from adjudicator.games.great_race.state import BAG, Drive, Keeping, Laying, State
+from adjudicator.games.great_race.state import BAG, Drive, Here, Keeping, Laying
 
 
-def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], Value]) -> Fact:  # noqa: A002
-    def look(config: Config, view: View[State], argument: str) -> Value:
-        space = find_space(config, argument)
-        tile = None if space is None else view.state.tiles.get(space)
-        return None if space is None or tile is None else value(config, space, tile)
+def _of_tile(help: str, value: Callable[[Config, SpaceId, TileId], FactValue]) -> Fact:  # noqa: A002
+    def look(at: Here, argument: str) -> FactValue:
+        space = find_space(at.config, argument)
+        tile = None if space is None else at.state.tiles.get(space)
+        return None if space is None or tile is None else value(at.config, space, tile)
 
-    return Fact.at(help, look)
+    return Fact(help, look, "place")
 
 
-def _hand(config: Config, view: View[State]) -> Value:
-    own = view.own(view.state.crews)
+def _hand(at: Here) -> FactValue:
+    own = at.own
     return None if own is None else tuple(card.fact for card in own.hand)
 
 
-def _drawn(config: Config, view: View[State]) -> Value:
-    pending = view.state.pending
-    if isinstance(pending, Laying) and pending.seat == view.viewer:
+def _drawn(at: Here) -> FactValue:
+    pending = at.state.pending
+    if isinstance(pending, Laying) and pending.seat == at.seat:
         return tuple(pending.tiles)
-    if isinstance(pending, Keeping) and pending.seat == view.viewer:
+    if isinstance(pending, Keeping) and pending.seat == at.seat:
         return tuple(card.fact for card in pending.cards)
     if isinstance(pending, Drive) and pending.is_asked:
-        return (view.state.tiles[pending.path[0]],)
+        return (at.state.tiles[pending.path[0]],)
     return ()
 
 
@@ -42,31 +42,29 @@ def _yes(value: bool) -> str:
 
 
 FACTS: Final = {
-    "round": Fact.of_game("the number of the round", lambda _config, view: view.state.round),
-    "stage": Fact.of_game("bivouac, planning, convoy or over", lambda _config, view: view.state.stage.value),
-    "fuel": Fact.of_own("your fuel, or `fuel of SEAT`", "fuel"),
-    "engine": Fact.of_own("the level of your engine, or `engine of SEAT`", "engine"),
-    "chassis": Fact.of_own("the level of your chassis, or `chassis of SEAT`", "chassis"),
-    "cash": Fact.of_own("your francs, or `cash of SEAT`", "cash"),
-    "cards": Fact.of_own("how many cards you hold, or `cards of SEAT`", lambda _config, crew: len(crew.hand)),
-    "excess": Fact.of_own("how many cards you have above your chassis level, or `excess of SEAT`", "excess"),
-    "space": Fact.of_own("the space of your vehicle, or `space of SEAT`", "space"),
-    "lane": Fact.of_own("your lane of progress, or `lane of SEAT`", lambda config, crew: config.roads.lane(crew.space)),
-    "to_finish": Fact.of_own(
+    "round": Fact.of_game("the number of the round", lambda at: at.state.round),
+    "stage": Fact.of_game("bivouac, planning, convoy or over", lambda at: at.state.stage.value),
+    "fuel": Fact.of_seat("your fuel, or `fuel of SEAT`", "fuel"),
+    "engine": Fact.of_seat("the level of your engine, or `engine of SEAT`", "engine"),
+    "chassis": Fact.of_seat("the level of your chassis, or `chassis of SEAT`", "chassis"),
+    "cash": Fact.of_seat("your francs, or `cash of SEAT`", "cash"),
+    "cards": Fact.of_seat("how many cards you hold, or `cards of SEAT`", lambda at: len(at.own.hand)),
+    "excess": Fact.of_seat("how many cards you have above your chassis level, or `excess of SEAT`", "excess"),
+    "space": Fact.of_seat("the space of your vehicle, or `space of SEAT`", "space"),
+    "lane": Fact.of_seat("your lane of progress, or `lane of SEAT`", lambda at: at.config.roads.lane(at.own.space)),
+    "to_finish": Fact.of_seat(
         "the fewest spaces from your vehicle to the finish, or `to_finish of SEAT`",
-        lambda config, crew: config.roads.to_finish.get(crew.space),
+        lambda at: at.config.roads.to_finish.get(at.own.space),
     ),
-    "scouts": Fact.of_own("your active scouts, or `scouts of SEAT`", "active.scouts"),
-    "mechanics": Fact.of_own("your active mechanics, or `mechanics of SEAT`", "active.mechanics"),
-    "escorts": Fact.of_own("your active escorts, or `escorts of SEAT`", "active.escort"),
-    "funding": Fact.of_own("your assistants in the funding, or `funding of SEAT`", "active.funding"),
+    "scouts": Fact.of_seat("your active scouts, or `scouts of SEAT`", "active.scouts"),
+    "mechanics": Fact.of_seat("your active mechanics, or `mechanics of SEAT`", "active.mechanics"),
+    "escorts": Fact.of_seat("your active escorts, or `escorts of SEAT`", "active.escort"),
+    "funding": Fact.of_seat("your assistants in the funding, or `funding of SEAT`", "active.funding"),
     "hand": Fact.of_game("the cards of your hand: `hand has ranger`", _hand),
     "drawn": Fact.of_game("the tiles or cards that you must lay, keep or pay for", _drawn),
-    "offered": Fact.of_game(
-        "the cards in the bivouac", lambda _config, view: tuple(card.fact for card in view.state.offered)
-    ),
-    "bag": Fact.of_game("how many tiles are in the bag", lambda config, view: BAG.many_left(config, view.state)),
-    "arrived": Fact.of_game("how many vehicles are in the finish city", lambda _config, view: view.state.arrived),
+    "offered": Fact.of_game("the cards in the bivouac", lambda at: tuple(card.fact for card in at.state.offered)),
+    "bag": Fact.of_game("how many tiles are in the bag", lambda at: BAG.many_left(at.config, at.state)),
+    "arrived": Fact.of_game("how many vehicles are in the finish city", lambda at: at.state.arrived),
     "tile": _of_tile("`tile at SPACE`: the tile that lies there", lambda _config, _space, tile: tile),
     "fuel_cost": _of_tile("`fuel_cost at SPACE`: levels of fuel", Config.tile_fuel),
     "parts_cost": _of_tile(

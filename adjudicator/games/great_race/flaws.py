@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Flaw, Setup, count, listed, several, suggest
+from adjudicator.game import Flaw, Setup, count, listed, several
 from adjudicator.games.great_race.components import Board, Components, Line, Space, SpaceId
 from adjudicator.games.great_race.config import FIRST, board_of, start_of
 from adjudicator.games.great_race.roads import graph_of
@@ -71,7 +71,7 @@ def _flaws_of_options(setup: Setup) -> Iterator[Flaw]:
     if board is None:
         known = [known.id for known in setup.components.boards]
         message = f"the component set has no board “{setup.options['board']}”, only {listed(known, 'and')}"
-        yield Flaw(message, "GR-C1", "unknown-board", suggest(setup.options["board"], known), "option:board")
+        yield Flaw(message, "GR-C1", "unknown-board", known, "option:board", setup.options["board"])
     elif wanted != FIRST and start_of(setup, board) is None:
         message = f"on the board {board.name} a race begins in {listed(board.purple, 'or')}, not in “{wanted}”"
         yield Flaw(message, "GR-S1", "unknown-start", board.purple, "option:start")
@@ -92,9 +92,9 @@ def _flaws_of_board(board: Board) -> tuple[Flaw, ...]:
     return tuple(found)
 
 
-def _near(name: str, spaces: Spaces, hints: Iterator[int]) -> tuple[str, ...]:
-    """Return the spaces that look like the unknown ``name``, while ``hints`` are left."""
-    return () if next(hints, None) is None else suggest(name, spaces)
+def _near(spaces: Spaces, hints: Iterator[int]) -> Collection[str]:
+    """Return the ``spaces`` to compare an unknown name with, none if no ``hints`` are left."""
+    return () if next(hints, None) is None else spaces
 
 
 def _twice(board: Board) -> Iterator[Flaw]:
@@ -125,7 +125,7 @@ def _flaws_of_space(space: Space, spaces: Spaces, hints: Iterator[int], *, has_l
             yield Flaw("it cannot lie beside itself", "GR-C1")
         elif other not in spaces:
             told = f"“next” names {other}, but there is no such space"
-            yield Flaw(told, "GR-C1", suggestions=_near(other, spaces, hints))
+            yield Flaw(told, "GR-C1", near=_near(spaces, hints), written=other)
         elif space.id not in spaces[other].next:
             advice = f"add {space.id} to “next” of {other}, or remove {other} here"
             yield Flaw(f"“next” names {other}, but not the other way round: {advice}", "GR-C1")
@@ -146,7 +146,7 @@ def _jump(space: Space, spaces: Spaces) -> Iterator[Flaw]:
         told = listed(f"{other.id} in lane {other.lane}" for other in jumps)
         between = sorted(other.lane for other in others)[(len(others) - 1) // 2]
         hint = (f"lane {between}",) if between != space.lane else ()
-        yield Flaw(f"it is in lane {space.lane}, but its neighbour is {told}", "GR-N1", suggestions=hint)
+        yield Flaw(f"it is in lane {space.lane}, but its neighbour is {told}", "GR-N1", near=hint)
 
 
 def _jumps(space: Space, spaces: Spaces) -> tuple[list[Space], list[Space]]:
@@ -163,11 +163,11 @@ def _is_to_blame(space: Space, spaces: Spaces) -> bool:
 def _flaws_of_line(line: Line, spaces: Spaces, hints: Iterator[int]) -> Iterator[Flaw]:
     for end in dict.fromkeys(line.ends):
         if end not in spaces:
-            yield Flaw(f"there is no space {end}", "GR-D5", suggestions=_near(end, spaces, hints))
+            yield Flaw(f"there is no space {end}", "GR-D5", near=_near(spaces, hints), written=end)
         elif not spaces[end].is_city:
             cities = (other for other in spaces[end].next if other in spaces and spaces[other].is_city)
             near = tuple(city for city in cities if city not in line.ends)
-            yield Flaw(f"{end} is not a city", "GR-D5", suggestions=near)
+            yield Flaw(f"{end} is not a city", "GR-D5", near=near)
     if line.ends[0] == line.ends[1]:
         yield Flaw("both ends are the same city", "GR-D5")
 

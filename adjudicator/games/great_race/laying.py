@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Problem, Seat, count, frozen, order
+from adjudicator.game import Chance, Problem, count
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, cards_drawn, tiles_drawn
-from adjudicator.games.great_race.state import BAG, DECK, Laying, Moves, Slot, State
+from adjudicator.games.great_race.state import BAG, DECK, Here, Laying, Moves, Slot
 
 SCOUTED: Final = 2
 """How many tiles a scout draws (GR-A1)."""
 
 
-@frozen
 class Scouting(RaceOrder):
     """Draw tiles and lay them on ``spaces`` (none: the crew decides when it sees them).
 
@@ -40,12 +39,12 @@ class Scouting(RaceOrder):
     def _many(self, config: Config) -> int:
         return SCOUTED if self.plays is None else config.cards[self.plays].amount
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-A1, GR-H9: require tiles in the bag, and that named spaces are free and an unbroken path leads to them.
 
         Version 1 of the rules requires a free space even if the order names none.
         """
-        tiles, here, left = state.tiles, state.crew(seat).space, BAG.many_left(config, state)
+        config, tiles, here, left = at.config, at.state.tiles, at.own.space, BAG.many_left(at.config, at.state)
         if not left:
             return META.problem("bag-empty", "no tile is left in the bag", "GR-H9")
         free = config.roads.free(here, tiles)
@@ -56,31 +55,32 @@ class Scouting(RaceOrder):
             message = f"you draw {count(many, 'tile')}, not {len(wanted)}"
             return META.problem("too-many-spaces", message, "GR-A1", f"space:{many}")
         reached, near = _in_reach(config, here, tiles, wanted), free[:MOST_SUGGESTED]
-        for at, space in enumerate(wanted):
+        for place, space in enumerate(wanted):
             if config.roads.is_city(space):
-                return META.problem("city", f"{space} is a city: you cannot lay a tile there", "GR-A1", f"space:{at}", near)
+                message = f"{space} is a city: you cannot lay a tile there"
+                return META.problem("city", message, "GR-A1", f"space:{place}", near)
             if space in tiles:
-                return META.problem("tile-there", f"{space} already has a tile", "GR-A1", f"space:{at}", near)
-            if space in wanted[:at]:
-                return META.problem("space-twice", f"{space} is named twice", "GR-A1", f"space:{at}")
-        for at, space in enumerate(wanted):
+                return META.problem("tile-there", f"{space} already has a tile", "GR-A1", f"space:{place}", near)
+            if space in wanted[:place]:
+                return META.problem("space-twice", f"{space} is named twice", "GR-A1", f"space:{place}")
+        for place, space in enumerate(wanted):
             if space not in reached:
                 message = f"no unbroken path of tiles and cities leads from {here} to {space}"
-                return META.problem("no-path", message, "GR-A1", f"space:{at}", near)
+                return META.problem("no-path", message, "GR-A1", f"space:{place}", near)
         return None
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, at: Here, chance: Chance) -> Moves:
         """Draw tiles, and lay those for which the order names a space."""
-        tiles, state = yield from tiles_drawn(config, state, self._many(config), f"a tile for {seat}", chance)
+        tiles, at = yield from tiles_drawn(at, self._many(at.config), f"a tile for {at.seat}", chance)
         spaces = self.spaces
         is_settled = bool(self.manner) or (bool(spaces) and len(set(tiles)) == 1)
         to = () if is_settled else spaces
-        state = yield dealt.TilesScouted(seat=seat, tiles=tiles, to=to, rule=self.rule)
+        at = yield dealt.TilesScouted(seat=at.seat, tiles=tiles, to=to, rule=self.rule)
         if is_settled:
-            laid = dict(zip(spaces, self._in_manner(config, tiles), strict=False))
-            for space in _in_reach(config, state.crew(seat).space, state.tiles, spaces):
-                state = yield dealt.TileLaid(seat=seat, space=space, tile=laid[space], rule=self.rule)
-        yield from _put_back(config, state)
+            laid = dict(zip(spaces, self._in_manner(at.config, tiles), strict=False))
+            for space in _in_reach(at.config, at.own.space, at.state.tiles, spaces):
+                at = yield dealt.TileLaid(seat=at.seat, space=space, tile=laid[space], rule=self.rule)
+        yield from _put_back(at)
 
     def _in_manner(self, config: Config, tiles: tuple[TileId, ...]) -> list[TileId]:
         """Return ``tiles`` in the order of the spaces named: as drawn, or by their cost.
@@ -93,9 +93,10 @@ class Scouting(RaceOrder):
         return sorted(tiles, key=lambda tile: costs[tile], reverse=self.manner == "dear")
 
 
-@order("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")
 class ScoutTiles(Scouting):
     """Lay tiles with a scout."""
+
+    examples = ("SCOUT tiles", "SCOUT tiles K4 K5", "SCOUT tiles first K4 then K5", "SCOUT tiles cheap K4 then K5")
 
     slot = Slot.SCOUTS
     rule = "GR-A1"
@@ -104,9 +105,10 @@ class ScoutTiles(Scouting):
         return " ".join(("SCOUT tiles", *self._where()))
 
 
-@order("PLAY Cartographer", "PLAY Cartographer first K4 then K5 then K6")
 class PlayCartographer(Scouting):
     """Lay tiles with a Cartographer."""
+
+    examples = ("PLAY Cartographer", "PLAY Cartographer first K4 then K5 then K6")
 
     plays = CardId.CARTOGRAPHER
 
@@ -115,26 +117,28 @@ class PlayCartographer(Scouting):
         return " ".join(("PLAY Cartographer", *(("tiles",) if words and not self.manner else ()), *words))
 
 
-@order("SCOUT card")
 class ScoutCard(RaceOrder):
     """Draw a resource card."""
+
+    examples = ("SCOUT card",)
 
     words = "SCOUT card"
     slot = Slot.SCOUTS
     rule = "GR-A1"
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        if config.version >= 2 or DECK.many_left(config, state) or state.discards:
+    def refusal(self, at: Here) -> Problem | None:
+        if at.config.version >= 2 or DECK.many_left(at.config, at.state) or at.state.discards:
             return None
-        return META.problem("deck-empty", "no card is left to draw", "GR-H9", suggestions=("SCOUT tiles",))
+        return META.problem("deck-empty", "no card is left to draw", "GR-H9", near=("SCOUT tiles",))
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        yield from cards_drawn(config, state, seat, 1, chance, "GR-A1")
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        yield from cards_drawn(at, at.seat, 1, chance, "GR-A1")
 
 
-@order("LAY sand at K4")
 class Lay(RaceOrder):
     """Lay a ``tile`` that was drawn on ``space``."""
+
+    examples = ("LAY sand at K4",)
 
     words = "LAY {0.tile} at {0.space}"
     names_spaces = ("space",)
@@ -144,9 +148,9 @@ class Lay(RaceOrder):
     def mistake(self, config: Config) -> Problem | None:
         return META.unknown("tile", self.tile, config.tiles, "GR-C2")
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-A1: require a tile that was drawn, on a free space that an unbroken path leads to."""
-        tiles, near = state.pending_as(Laying).tiles, _spaces_for(config, state)
+        tiles, near = at.state.pending_as(Laying).tiles, _spaces_for(at)
         if self.tile not in tiles:
             drawn = tuple(dict.fromkeys(tiles))
             return META.problem("not-drawn", f"{self.tile} is not one of the tiles drawn", "GR-A1", "tile", drawn)
@@ -156,18 +160,18 @@ class Lay(RaceOrder):
         return META.problem("no-path", message, "GR-A1", "space", near[:MOST_SUGGESTED])
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        tiles, spaces = dict.fromkeys(state.pending_as(Laying).tiles), _spaces_for(config, state)
+    def offers(cls, at: Here) -> Iterator[Any]:
+        tiles, spaces = dict.fromkeys(at.state.pending_as(Laying).tiles), _spaces_for(at)
         return (cls(tile, space) for tile in tiles for space in spaces)
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, at: Here, chance: Chance) -> Moves:
         """Lay the tile, and the last one if its space is named; tiles without a free space go back."""
-        rule = "GR-A1" if state.in_play is None else "GR-K1"
-        state = yield dealt.TileLaid(seat=seat, space=self.space, tile=self.tile, rule=rule)
-        match state.pending:
-            case Laying(tiles=(tile,), to=(space,)) if space in _spaces_for(config, state):
-                state = yield dealt.TileLaid(seat=seat, space=space, tile=tile, rule=rule)
-        yield from _put_back(config, state)
+        rule = "GR-A1" if at.state.in_play is None else "GR-K1"
+        at = yield dealt.TileLaid(seat=at.seat, space=self.space, tile=self.tile, rule=rule)
+        match at.state.pending:
+            case Laying(tiles=(tile,), to=(space,)) if space in _spaces_for(at):
+                at = yield dealt.TileLaid(seat=at.seat, space=space, tile=tile, rule=rule)
+        yield from _put_back(at)
 
 
 def _in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted: Sequence[SpaceId]) -> list[SpaceId]:
@@ -184,15 +188,15 @@ def _in_reach(config: Config, here: SpaceId, tiles: Collection[SpaceId], wanted:
     return found
 
 
-def _put_back(config: Config, state: State) -> Moves:
+def _put_back(at: Here) -> Moves:
     """Put tiles without a free space back into the bag (GR-H9)."""
-    laying = state.pending
-    if isinstance(laying, Laying) and not config.roads.free(state.crew(laying.seat).space, state.tiles):
+    laying = at.state.pending
+    if isinstance(laying, Laying) and not at.config.roads.free(at.own.space, at.state.tiles):
         yield dealt.TilesReturned(seat=laying.seat, tiles=laying.tiles)
 
 
-def _spaces_for(config: Config, state: State) -> tuple[SpaceId, ...]:
+def _spaces_for(at: Here) -> tuple[SpaceId, ...]:
     """Return the spaces for the next tile: those named that are in reach, or else any free space."""
-    laying = state.pending_as(Laying)
-    free = config.roads.free(state.crew(laying.seat).space, state.tiles)
+    laying = at.state.pending_as(Laying)
+    free = at.config.roads.free(at.own.space, at.state.tiles)
     return tuple([space for space in free if space in laying.to]) or free

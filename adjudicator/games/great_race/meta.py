@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option, Unit
+from adjudicator.core.ruleset import GameMeta, Option, Unit
 
-META: Final = Meta(
+META: Final = GameMeta(
     id="great-race",
     name="The Great Race",
     version=2,
@@ -19,6 +19,6 @@ META: Final = Meta(
     ),
     component_sets=("house",),
     older_sets=("house-1",),
-    ruleset="adjudicator.games.great_race.rules:RULESET",
+    ruleset="adjudicator.games.great_race.rules:GreatRace",
     oldest=1,
 )

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.core.order_of_play import Asked, OrderOfPlay, Phase, Question, at_stage
-from adjudicator.game import Chance, Part, Seat, count, listed, ordinal
+from adjudicator.game import Ask, Chance, Part, Phase, at_stage, count, listed, ordinal
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import convoy, laying, orders, plays, repair, routes, threats
 from adjudicator.games.great_race import events as happened
@@ -25,25 +24,25 @@ from adjudicator.games.great_race.state import (
     PLANNING,
     Crew,
     Drive,
+    Here,
     Keeping,
     Laying,
     Moves,
-    State,
     Threat,
 )
 
 # The words of questions
 
 
-def _take(config: Config, state: State, _seat: Seat) -> str:
-    offered = listed(list(dict.fromkeys(config.cards[card].name for card in state.offered)), "or")
-    return f"take a card of the bivouac, round {state.round}: TAKE {offered}"
+def _take(at: Here) -> str:
+    offered = listed(list(dict.fromkeys(at.config.cards[card].name for card in at.state.offered)), "or")
+    return f"take a card of the bivouac, round {at.state.round}: TAKE {offered}"
 
 
-def _pay(config: Config, state: State, seat: Seat) -> str:
+def _pay(at: Here) -> str:
     """Say what the tile drawn costs, and between which gauges the crew splits it."""
-    crew, space = state.crew(seat), state.pending_as(Drive).path[0]
-    tile = state.tiles[space]
+    config, crew, space = at.config, at.own, at.state.pending_as(Drive).path[0]
+    tile = at.state.tiles[space]
     fuel, parts = config.tile_fuel(space, tile), config.tile_parts(tile)
     words = f"{space} is {tile_told(config, tile)}: it costs {fuel} fuel of {crew.fuel}"
     if parts:
@@ -53,86 +52,93 @@ def _pay(config: Config, state: State, seat: Seat) -> str:
     return f"{words}: PAY, or BACK if that takes help"
 
 
-def _react(config: Config, state: State, _seat: Seat) -> str:
-    threat = state.pending_as(Threat)
-    what = f"the {config.cards[threat.card].name} of {threat.seat}"
+def _react(at: Here) -> str:
+    threat = at.state.pending_as(Threat)
+    what = f"the {at.config.cards[threat.card].name} of {threat.seat}"
     if threat.target is not None:
         return f"{what} takes engine {threat.engine}, chassis {threat.chassis} from {threat.target}: CANCEL or ACCEPT"
     return f"{what} aims at {listed(threat.spaces)}: CANCEL or ACCEPT"
 
 
-TAKE: Final = Question(
+TAKE: Final = Ask(
     "take", "GR-B1", _take, (convoy.Take,), META.problem("take-first", "first take a card of the bivouac", "GR-B1")
 )
-PLAN: Final = Question(
+PLAN: Final = Ask(
     "plan",
     "GR-L1",
-    lambda config, state, _seat: f"plan your {config.components.assistants} assistants for round {state.round}: PLAN",
+    lambda at: f"plan your {at.config.components.assistants} assistants for round {at.state.round}: PLAN",
     (convoy.Plan, convoy.React),
-    META.problem("plan-first", "first plan the assistants", "GR-L1", suggestions=("PLAN mechanics 3 funding 2",)),
+    META.problem("plan-first", "first plan the assistants", "GR-L1", near=("PLAN mechanics 3 funding 2",)),
 )
-CUT: Final = Question(
+PLANNED: Final = PLAN._replace(answered_in=lambda at: at.state.with_own(at.seat, plan=NOT_PLANNED))
+"""The question to a seat that has planned, and may change its plan until all have: ``NOT_PLANNED`` asks for that."""
+CUT: Final = Ask(
     "cut",
     "GR-H1",
-    lambda _config, state, seat: (
-        f"discard {count(state.crew(seat).excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)"
-    ),
+    lambda at: f"discard {count(at.own.excess, 'card')}, too many for the chassis: DISCARD (or PLAY Jerrycan)",
     (convoy.Discard,),
     META.problem(
         "too-many-cards",
         "first discard cards down to the chassis level",
         "GR-H1",
-        suggestions=("DISCARD …", "PLAY Jerrycan"),
+        near=("DISCARD …", "PLAY Jerrycan"),
     ),
     interrupts=True,
 )
-TURN: Final = Question(
+TURN: Final = Ask(
     "turn",
     "GR-V1",
-    lambda _config, state, _seat: (
-        f"play a sequence of round {state.round}: buy fuel, play cards, then use one assistant, or PASS"
-    ),
+    lambda at: f"play a sequence of round {at.state.round}: buy fuel, play cards, then use one assistant, or PASS",
     (
-        *(convoy.Buy, plays.Play, *orders.CARDS, laying.ScoutTiles, laying.ScoutCard),
-        *(repair.Repair, routes.Drive, convoy.Escort, convoy.Fund, convoy.Pass, convoy.React),
+        convoy.Buy,
+        plays.Play,
+        *orders.CARDS,
+        laying.ScoutTiles,
+        laying.ScoutCard,
+        repair.Repair,
+        routes.Drive,
+        convoy.Escort,
+        convoy.Fund,
+        convoy.Pass,
+        convoy.React,
     ),
     META.problem(
         "not-in-a-sequence",
         "this order answers a question that is not open: now play a sequence",
         "GR-V1",
-        suggestions=("PASS",),
+        near=("PASS",),
     ),
 )
-LAY: Final = Question(
+LAY: Final = Ask(
     "lay",
     "GR-A1",
-    lambda *_at: "say where the tiles drawn go: LAY",
+    "say where the tiles drawn go: LAY",
     (laying.Lay,),
-    META.problem("lay-first", "first lay the tiles drawn", "GR-A1", suggestions=("LAY …",)),
+    META.problem("lay-first", "first lay the tiles drawn", "GR-A1", near=("LAY …",)),
     interrupts=True,
 )
-KEEP: Final = Question(
+KEEP: Final = Ask(
     "keep",
     "GR-K1",
-    lambda *_at: "say which of the Trail hunter's cards to keep: KEEP",
+    "say which of the Trail hunter's cards to keep: KEEP",
     (plays.Keep,),
-    META.problem("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", suggestions=("KEEP …",)),
+    META.problem("keep-first", "first say which of the Trail hunter's cards to keep", "GR-K1", near=("KEEP …",)),
     interrupts=True,
 )
-PAY: Final = Question(
+PAY: Final = Ask(
     "pay",
     "GR-D3",
     _pay,
     (Pay, Back),
-    META.problem("pay-first", "first say how to pay for the tile drawn", "GR-D3", suggestions=("PAY", "BACK")),
+    META.problem("pay-first", "first say how to pay for the tile drawn", "GR-D3", near=("PAY", "BACK")),
     interrupts=True,
 )
-REACT: Final = Question(
+REACT: Final = Ask(
     "react",
     "GR-K4",
     _react,
     (threats.Cancel, threats.Accept),
-    META.problem("react-first", "first answer the danger card", "GR-K4", suggestions=("CANCEL with …", "ACCEPT")),
+    META.problem("react-first", "first answer the danger card", "GR-K4", near=("CANCEL with …", "ACCEPT")),
     interrupts=True,
 )
 
@@ -140,117 +146,116 @@ REACT: Final = Question(
 # Which phase it is, and whom it asks
 
 
-def _is_pending(kind: type) -> Callable[[Config, State], bool]:
-    return lambda _config, state: isinstance(state.pending, kind)
+def _is_pending(kind: type) -> Callable[[Here], bool]:
+    return lambda at: type(at.state.pending) is kind
 
 
-def _owner(question: Question) -> Callable[[Config, State], Asked]:
-    return lambda _config, state: {} if state.pending is None else {state.pending.seat: question}
+def _takers(at: Here) -> tuple[Ask, ...]:
+    return TAKE.to(*at.state.takers[:1])
 
 
-def _takers(_config: Config, state: State) -> Asked:
-    return dict.fromkeys(state.takers[:1], TAKE)
+def _planners(at: Here) -> tuple[Ask, ...]:
+    """Ask all for their plans, but first to discard; until all have planned, a seat may change its plan (GR-L1)."""
+    crews = [at.of(seat) for seat in at.state.order]
+    asks = [CUT if crew.excess else PLAN if crew.plan in (None, NOT_PLANNED) else PLANNED for crew in crews]
+    return tuple([one for ask, crew in zip(asks, crews, strict=True) for one in ask.to(crew.seat, key=at.state.round)])
 
 
-def _planners(_config: Config, state: State) -> Asked:
-    crews = [state.crew(seat) for seat in state.order]
-    is_open = [crew for crew in crews if crew.excess or crew.plan in (None, NOT_PLANNED)]
-    return {crew.seat: CUT if crew.excess else PLAN for crew in is_open}
+def _driver(at: Here) -> tuple[Ask, ...]:
+    drive = at.state.pending_as(Drive)
+    return PAY.to(drive.seat) if drive.is_asked else ()
 
 
-def _driver(_config: Config, state: State) -> Asked:
-    drive = state.pending_as(Drive)
-    return {drive.seat: PAY} if drive.is_asked else {}
+def _threatened(at: Here) -> tuple[Ask, ...]:
+    asked = at.state.pending_as(Threat).asked
+    return () if asked is None else REACT.to(asked)
 
 
-def _threatened(_config: Config, state: State) -> Asked:
-    asked = state.pending_as(Threat).asked
-    return {} if asked is None else {asked: REACT}
-
-
-def _must_cut(config: Config, state: State) -> bool:
+def _must_cut(at: Here) -> bool:
     """Return whether a hand is too large, and matters: since version 2 of the rules not when nothing follows (GR-H1)."""
-    for crew in state.crews:
+    for crew in at.state.crews:
         if len(crew.hand) > crew.chassis and crew.arrival is None:
-            return config.version < 2 or not is_last(config, state)
+            return at.config.version < 2 or not is_last(at)
     return False
 
 
-def _cutters(_config: Config, state: State) -> Asked:
-    return {seat: CUT for seat in state.order if state.crew(seat).excess}
+def _cutters(at: Here) -> tuple[Ask, ...]:
+    return CUT.to(*[seat for seat in at.state.order if at.of(seat).excess])
 
 
-def _is_in_sequence(_config: Config, state: State) -> bool:
-    turn = state.turn
-    return turn is not None and not state.has_acted and state.in_play is None and state.crew(turn).is_playing
+def _is_in_sequence(at: Here) -> bool:
+    state, turn = at.state, at.state.turn
+    return turn is not None and not state.has_acted and state.in_play is None and state.of(turn).is_playing
 
 
-def _is_played_out(_config: Config, state: State) -> bool:
-    return not any(crew.is_playing for crew in state.crews)
+def _is_played_out(at: Here) -> bool:
+    return not any(crew.is_playing for crew in at.state.crews)
 
 
-def is_last(config: Config, state: State) -> bool:
+def is_last(at: Here) -> bool:
     """Return whether the race ends with the present sequence: all crews have played, and no other round begins."""
-    return _is_played_out(config, state) and (state.arrived > 0 or is_hopeless(config, state))
+    return _is_played_out(at) and (at.state.arrived > 0 or is_hopeless(at))
 
 
-def is_hopeless(config: Config, state: State) -> bool:
+def is_hopeless(at: Here) -> bool:
     """Return whether no vehicle can arrive any more: the bag is empty, and no path leads to the finish (GR-H9)."""
-    if BAG.many_left(config, state):
+    if BAG.many_left(at.config, at.state):
         return False
-    reached = config.roads.connected(config.roads.finish, state.tiles)
-    return not any(crew.space in reached for crew in state.crews)
+    reached = at.config.roads.connected(at.config.roads.finish, at.state.tiles)
+    return not any(crew.space in reached for crew in at.state.crews)
 
 
 # What follows
 
 
-def _offer(config: Config, state: State, chance: Chance) -> Moves:
+def _offer(at: Here, chance: Chance) -> Moves:
     """Lay out a card for each player and one more; the last in turn order takes first (GR-B1)."""
-    if state.round == 1:
-        roads = config.roads
-        state = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=state.order)
-    cards, state = yield from drawn(config, state, len(config.seats) + 1, "a card of the bivouac", chance)
+    if at.state.round == 1:
+        roads = at.config.roads
+        at = yield happened.RaceBegun(start=roads.start, finish=roads.finish, order=at.state.order)
+    cards, at = yield from drawn(at, len(at.config.seats) + 1, "a card of the bivouac", chance)
     if cards:
-        yield dealt.CardsOffered(cards=cards, takers=state.order[::-1][: len(cards)])
+        yield dealt.CardsOffered(cards=cards, takers=at.state.order[::-1][: len(cards)])
     else:
         yield happened.PlanningBegun()
 
 
-def _open_plans(_config: Config, state: State, _chance: Chance) -> Moves:
+def _open_plans(at: Here, _chance: Chance) -> Moves:
     """Open all plans, and let the first in turn order begin (GR-L1, GR-V1)."""
-    for seat in state.order:
-        plan = state.crew(seat).plan
+    for seat in at.state.order:
+        plan = at.of(seat).plan
         assert plan is not None
-        state = yield happened.PlanOpened(seat=seat, plan=plan)
-    yield happened.SequenceBegun(seat=state.order[0])
+        at = yield happened.PlanOpened(seat=seat, plan=plan)
+    yield happened.SequenceBegun(seat=at.state.order[0])
 
 
-def _spend_card(_config: Config, _state: State, _chance: Chance) -> Moves:
+def _spend_card(_at: Here, _chance: Chance) -> Moves:
     yield dealt.CardSpent()
 
 
-def _next(_config: Config, state: State, _chance: Chance) -> Moves:
+def _next(at: Here, _chance: Chance) -> Moves:
     """Let the next seat with something left play."""
-    at = state.order.index(state.turn) + 1 if state.turn in state.order else 0
-    seats = (*state.order[at:], *state.order[:at])
-    yield happened.SequenceBegun(seat=next(seat for seat in seats if state.crew(seat).is_playing))
+    order, turn = at.state.order, at.state.turn
+    place = order.index(turn) + 1 if turn in order else 0
+    seats = (*order[place:], *order[:place])
+    yield happened.SequenceBegun(seat=next(seat for seat in seats if at.of(seat).is_playing))
 
 
-def _maintain(config: Config, state: State, _chance: Chance) -> Moves:
+def _maintain(at: Here, _chance: Chance) -> Moves:
     """Set the new turn order, and pay the bonus (GR-N)."""
-    lanes = {crew.seat: config.roads.lane(crew.space) for crew in state.crews}
+    state = at.state
+    lanes = {crew.seat: at.config.roads.lane(crew.space) for crew in state.crews}
     order = tuple(sorted(state.markers, key=lambda seat: -lanes[seat]))  # in one lane, the marker that came first
     rule = "GR-N1" if len({*lanes.values()}) == len(order) else "GR-N2"
-    state = yield happened.OrderChanged(order=order, rule=rule)
+    at = yield happened.OrderChanged(order=order, rule=rule)
     for rank, seat in enumerate(order):
-        why = Part(config.bonus[rank], f"{ordinal(rank + 1)} on the way", "GR-N3")
-        state = yield from settle(state, seat, (why,))
+        why = Part(at.config.bonus[rank], f"{ordinal(rank + 1)} on the way", "GR-N3")
+        at = yield from settle(at, seat, (why,))
 
 
-def _finish(config: Config, state: State, _chance: Chance) -> Moves:
-    for crew in state.crews:
-        points, levels, francs = prestige(config, crew)
+def _finish(at: Here, _chance: Chance) -> Moves:
+    for crew in at.state.crews:
+        points, levels, francs = prestige(at.config, crew)
         place = crew.arrival or 0
         yield happened.PrestigeCounted(seat=crew.seat, place=place, points=points, levels=levels, francs=francs)
     yield happened.RaceEnded()
@@ -263,19 +268,19 @@ def prestige(config: Config, crew: Crew) -> tuple[int, int, int]:
     return points, crew.parts, crew.cash // table.francs
 
 
-ORDER_OF_PLAY: Final = OrderOfPlay(
+PHASES: Final = (
     Phase("GR-B1", at_stage(BIVOUAC), _takers, _offer),
     Phase("GR-L1", at_stage(PLANNING), _planners, _open_plans),
     Phase("GR-F2", at_stage(OVER)),
     Phase("GR-D1", _is_pending(Drive), _driver, drive_on),
     Phase("GR-K4", _is_pending(Threat), _threatened, threats.react_on),
-    Phase("GR-A1", _is_pending(Laying), _owner(LAY)),
-    Phase("GR-K1", _is_pending(Keeping), _owner(KEEP)),
+    Phase("GR-A1", _is_pending(Laying), lambda at: LAY.to(at.state.pending_as(Laying).seat)),
+    Phase("GR-K1", _is_pending(Keeping), lambda at: KEEP.to(at.state.pending_as(Keeping).seat)),
     Phase("GR-H1", _must_cut, _cutters),
-    Phase("GR-V1", _is_in_sequence, lambda _c, state: {state.turn: TURN}),
-    Phase("GR-H9", lambda _c, state: state.in_play is not None, follow=_spend_card),
-    Phase("GR-V1", lambda config, state: not _is_played_out(config, state), follow=_next),
+    Phase("GR-V1", _is_in_sequence, lambda at: TURN.to(at.state.turn)),
+    Phase("GR-H9", lambda at: at.state.in_play is not None, follow=_spend_card),
+    Phase("GR-V1", lambda at: not _is_played_out(at), follow=_next),
     Phase("GR-F1", is_last, follow=_finish),
-    Phase("GR-N1", lambda _c, _state: True, follow=_maintain),
+    Phase("GR-N1", lambda _at: True, follow=_maintain),
 )
 """The order of play: in a convoy the first row applies that can; what interrupts a sequence comes before it."""

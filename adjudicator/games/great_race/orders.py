@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.game import Term, change
+from adjudicator.game import Term, replace
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.convoy import Buy, Discard, Escort, Fund, Pass, Plan, React, Take
 from adjudicator.games.great_race.driving import Back, Pay
@@ -20,7 +20,7 @@ ORDERS: Final[tuple[type[RaceOrder], ...]] = (
     *(PlaySaboteur, PlayTracker, PlayCheater, PlayCartographer, PlayDriver, PlayMechanic),
     *(ScoutTiles, ScoutCard, Lay, Repair, Drive, Pay, Back, Escort, Fund, Pass, Cancel, Accept),
 )
-PLAY_ON: Final = Term("", lambda children: change(PlaySaboteur.read(children[1:]), card=CardId(children[0])))
+PLAY_ON: Final = Term("", lambda children: replace(PlaySaboteur.read(children[1:]), card=CardId(children[0])))
 """The part of the grammar for a card that harms a crew."""
-CARDS: Final = tuple(order for order in ORDERS if order.plays is not None)
+CARDS: Final[tuple[type[RaceOrder], ...]] = tuple(order for order in ORDERS if order.plays is not None)
 """The orders that play a card which needs more than its name."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
-from adjudicator.game import change
+from adjudicator.game import replace
 from adjudicator.games.great_race.chart import (
     CITY,
     CLOSED,
@@ -89,7 +89,7 @@ _ROAD: Final = "#444444"
 def chart_scene(chart: Chart) -> Scene:
     """Return ``chart`` as a picture."""
     sheet = sheet_of(tuple([(region.label, region.x, region.y) for region in chart.regions]), chart.is_across)
-    bare = tuple([change(region, vehicles=()) if region.vehicles else region for region in chart.regions])
+    bare = tuple([replace(region, vehicles=()) if region.vehicles else region for region in chart.regions])
     passages = (passage for passage in chart.passages if all(end in sheet.middles for end in passage.ends))
     bows = tuple([(passage, bow_of(passage, sheet)) for passage in passages])
     prices = price_boxes(bows, tuple(taken_boxes(chart.regions, label_size(chart.regions, are_cities=True), sheet)), sheet)

@@ -7,8 +7,7 @@ from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Annotated, Any
 
-from adjudicator.core.each_seat import fill
-from adjudicator.game import Flaw, Ge, Le, Len, Seat, change, frozen, listed, of_seat
+from adjudicator.game import At, Flaw, Meta, Seat, Value, fill, listed, of_seat, replace
 from adjudicator.games.great_race.cards import CardId, Gain
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -32,11 +31,10 @@ from adjudicator.games.great_race.state import (
 )
 from adjudicator.games.great_race.threats import DANGERS
 
-_Level = Annotated[int, Ge(0), Le(99)]
+_Level = Annotated[int, Meta(ge=0, le=99)]
 
 
-@frozen(kw_only=True)
-class SeatAt:
+class SeatAt(Value, kw_only=True):
     """The place and belongings of a seat; a missing value is that of the beginning of the race.
 
     ``assistants`` are those still on the dashboard, in the convoy. ``arrival`` is its place among those in the finish city.
@@ -47,23 +45,21 @@ class SeatAt:
     fuel: _Level | None = None
     engine: _Level | None = None
     chassis: _Level | None = None
-    cash: Annotated[int, Ge(0), Le(9_999)] | None = None
-    hand: Annotated[tuple[CardId, ...], Len(0, 99)] = ()
+    cash: Annotated[int, Meta(ge=0, le=9_999)] | None = None
+    hand: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
     assistants: Assistants = Assistants()
     has_passed: bool = False
-    arrival: Annotated[int, Ge(1), Le(4)] | None = None
+    arrival: Annotated[int, Meta(ge=1, le=4)] | None = None
 
 
-@frozen(kw_only=True)
-class TileAt:
+class TileAt(Value, kw_only=True):
     """A tile on the board."""
 
     space: SpaceId
     tile: TileId
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True):
     """The whole table: at the beginning of a round, or in its convoy if the position names a ``turn``.
 
     A round begins with the bivouac, and chance draws its cards, unless ``stage`` says that planning is next. ``order`` is
@@ -71,15 +67,15 @@ class Position:
     the turn order). Bag and deck hold what is nowhere else.
     """
 
-    seats: Annotated[tuple[SeatAt, ...], Len(2, 4)]
-    round: Annotated[int, Ge(1), Le(9_999)] = 1
+    seats: Annotated[tuple[SeatAt, ...], Meta(min_length=2, max_length=4)]
+    round: Annotated[int, Meta(ge=1, le=9_999)] = 1
     stage: Stage | None = None
     turn: Seat | None = None
-    order: Annotated[tuple[Seat, ...], Len(2, 4)] | None = None
-    markers: Annotated[tuple[Seat, ...], Len(2, 4)] | None = None
-    tiles: Annotated[tuple[TileAt, ...], Len(0, 400)] = ()
-    removed: Annotated[tuple[TileId, ...], Len(0, 400)] = ()
-    discards: Annotated[tuple[CardId, ...], Len(0, 400)] = ()
+    order: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=4)] | None = None
+    markers: Annotated[tuple[Seat, ...], Meta(min_length=2, max_length=4)] | None = None
+    tiles: Annotated[tuple[TileAt, ...], Meta(max_length=400)] = ()
+    removed: Annotated[tuple[TileId, ...], Meta(max_length=400)] = ()
+    discards: Annotated[tuple[CardId, ...], Meta(max_length=400)] = ()
 
 
 def placed(config: Config, position: Any) -> State:
@@ -100,7 +96,7 @@ def placed(config: Config, position: Any) -> State:
 
 
 def _crew(config: Config, place: int, at: SeatAt) -> Crew:
-    return change(fill(crew_at_start(config, place), at), active=at.assistants)
+    return replace(fill(crew_at_start(config, place), at), active=at.assistants)
 
 
 # What no state can be
@@ -186,7 +182,7 @@ def _of_arrivals(config: Config, state: State) -> Iterator[Flaw]:
     is_late, is_early = arrivals and state.stage not in (CONVOY, OVER), not arrivals and state.stage is OVER
     yield from Flaw.where(
         (is_late, "the race ends with the round in which a vehicle arrives", "GR-F1"),
-        (is_early and not is_hopeless(config, state), "the race cannot be over before a vehicle has arrived", "GR-F1"),
+        (is_early and not is_hopeless(At(config, state)), "the race cannot be over before a vehicle has arrived", "GR-F1"),
     )
 
 
@@ -209,7 +205,7 @@ def _of_pending(config: Config, state: State) -> Iterator[Flaw]:
     """Yield flaws of the pending thing: it belongs to the seat whose sequence it is, and to the card in play."""
     pending = state.pending
     assert pending is not None
-    if pending.seat != state.turn or state.crew(pending.seat).arrival is not None:
+    if pending.seat != state.turn or state.of(pending.seat).arrival is not None:
         yield Flaw(f"{pending.seat} does not have the turn, so nothing can be pending for it", "GR-V1")
         return
     cards: Collection[CardId | None] = (pending.card,) if isinstance(pending, Threat) else _MADE_BY[type(pending)]
@@ -232,14 +228,14 @@ def _of_laying(config: Config, state: State, laying: Laying) -> Iterator[Flaw]:
     is_odd = is_taken or len(set(to)) < len(to) or len(to) > len(laying.tiles)
     return Flaw.where(
         (not laying.tiles, f"{seat}: there is no tile to lay", "GR-A1"),
-        (not config.roads.free(state.crew(seat).space, tiles), f"{seat}: there is no free space for the tiles", "GR-H9"),
+        (not config.roads.free(state.of(seat).space, tiles), f"{seat}: there is no free space for the tiles", "GR-H9"),
         (is_odd, f"{seat}: tiles go on blank spaces, one on each", "GR-A1"),
     )
 
 
 def _of_drive(config: Config, state: State, drive: Drive) -> Iterator[Flaw]:
     """GR-D1, GR-D3: require that the spaces of the way join, and that the tile to pay for is just ahead."""
-    seat, crew = drive.seat, state.crew(drive.seat)
+    seat, crew = drive.seat, state.of(drive.seat)
     for at, (here, space) in enumerate(pairwise((crew.space, *drive.path))):
         if space not in config.roads.beside(here):
             yield Flaw(f"{seat}: {space} is not beside {here}", "GR-D1")

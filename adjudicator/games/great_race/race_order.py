@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Generator, Iterable, Iterator
 from typing import Any, ClassVar, Final, cast
 
-from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, change, piles, remember_last, suggest
+from adjudicator.game import Chance, Order, Part, Problem, Seat, Spent, piles, remember_last, replace, suggest
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId, card_words
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
-from adjudicator.games.great_race.state import BAG, DECK, Help, Moves, Slot, State, Use
+from adjudicator.games.great_race.state import BAG, DECK, Help, Here, Moves, Slot, Use
 
 MOST_SUGGESTED: Final = 8
 """The most spaces that a refusal suggests."""
@@ -30,7 +30,6 @@ class RaceOrder(Order):
     that others may read (``None``: all).
     """
 
-    __slots__ = ()
     slot: ClassVar[Slot | None] = None
     plays: ClassVar[CardId | None] = None
     rule: ClassVar[str] = "GR-K1"
@@ -46,42 +45,45 @@ class RaceOrder(Order):
         """Return the words that others may read, ``None`` for all of them."""
         return self.sealed
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.plays is not None and self.plays not in config.cards:
             return unknown_card(config, self.plays, "card:0")
-        for at, card in enumerate(self._names(self.names_cards)) if self.names_cards else ():
+        for place, card in enumerate(self._names(self.names_cards)) if self.names_cards else ():
             if card not in config.cards:
-                return unknown_card(config, card, self.part("card", at, card))
-        for at, space in enumerate(self._names(self.names_spaces)) if self.names_spaces else ():
+                return unknown_card(config, card, self.part("card", place, card))
+        for place, space in enumerate(self._names(self.names_spaces)) if self.names_spaces else ():
             if find_space(config, space) is None:
-                return unknown_space(config, space, self.part("space", at, space))
+                return unknown_space(config, space, self.part("space", place, space))
         return self.mistake(config)
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        problem = None if self.slot is None else check_assistant(state, seat, self.slot)
-        problem = problem or (None if self.plays is None else check_held(state, seat, self.plays))
-        return problem or self.refusal(config, state, seat)
+    def check(self, at: Here) -> Problem | None:
+        problem = None if self.slot is None else check_assistant(at, self.slot)
+        problem = problem or (None if self.plays is None else check_held(at, self.plays))
+        return problem or self.refusal(at)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        return self.effect(at, chance) if self.slot is None and self.plays is None else self._play(at, chance)
+
+    def _play(self, at: Here, chance: Chance) -> Moves:
         if self.slot is not None:
-            state = yield happened.AssistantPlayed(seat=seat, slot=self.slot, rule=self.rule)
+            at = yield happened.AssistantPlayed(seat=at.seat, slot=self.slot, rule=self.rule)
         elif self.plays is not None:
-            state = yield dealt.CardBegun(seat=seat, card=self.plays, rule=self.rule)
-        yield from self.effect(config, state, seat, chance)
+            at = yield dealt.CardBegun(seat=at.seat, card=self.plays, rule=self.rule)
+        yield from self.effect(at, chance)
 
-    def part(self, kind: str, at: int, name: str) -> str:
-        """Return the part of the order that is number ``at`` (from 0) of its names of a ``kind``, ``card`` or ``space``."""
-        return f"{kind}:{at}"
+    def part(self, kind: str, place: int, name: str) -> str:
+        """Return the part of the order at ``place`` (from 0) among its names of a ``kind``, ``card`` or ``space``."""
+        return f"{kind}:{place}"
 
     def mistake(self, config: Config) -> Problem | None:
         """Return the problem that this order, whose cards and spaces are known, has in every position."""
         return None
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        """Return why ``seat``, which has the assistant or the card, cannot do this now; ``None`` if it can."""
+    def refusal(self, at: Here) -> Problem | None:
+        """Return why the seat of ``at``, which has the assistant or the card, cannot do this; ``None`` if it can."""
         return None
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, at: Here, chance: Chance) -> Moves:
         """Yield what this order does after its assistant or its card is played."""
         yield from ()
 
@@ -91,25 +93,25 @@ class RaceOrder(Order):
             yield from (value,) if isinstance(value, str) else value
 
 
-def settle(state: State, seat: Seat, why: Iterable[Part]) -> Moves:
+def settle(at: Here, seat: Seat, why: Iterable[Part]) -> Moves:
     """Add the francs of each part of ``why`` to the cash of ``seat``, or pay them if they are below 0."""
     for part in why:
         if part.amount:
-            cash = state.crew(seat).cash
-            state = yield Spent(seat=seat, before=cash, after=cash + part.amount, why=(part,))
-    return state
+            cash = at.of(seat).cash
+            at = yield Spent(seat=seat, before=cash, after=cash + part.amount, why=(part,))
+    return at
 
 
-def pour_can(config: Config, state: State, seat: Seat) -> Moves:
-    """Play a jerrycan (GR-K3)."""
-    state = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
-    return (yield fuel_gained(config, state, seat, config.can, "GR-K3"))
+def pour_can(at: Here, seat: Seat) -> Moves:
+    """Play a jerrycan of ``seat`` (GR-K3)."""
+    at = yield dealt.CardPlayed(seat=seat, card=CardId.JERRYCAN, rule="GR-K3")
+    return (yield fuel_gained(at, seat, at.config.can, "GR-K3"))
 
 
-def fuel_gained(config: Config, state: State, seat: Seat, levels: int, rule: str) -> happened.FuelGained:
+def fuel_gained(at: Here, seat: Seat, levels: int, rule: str) -> happened.FuelGained:
     """Return the event of ``levels`` of fuel filled in; levels that do not fit are lost (GR-S2)."""
-    fuel = state.crew(seat).fuel
-    full = min(fuel + levels, config.components.gauges.fuel)
+    fuel = at.of(seat).fuel
+    full = min(fuel + levels, at.config.components.gauges.fuel)
     return happened.FuelGained(seat=seat, levels=full - fuel, fuel=full, rule=rule)
 
 
@@ -123,33 +125,29 @@ def give_guard(seat: Seat, guard: Help, rule: str) -> happened.EscortGiven | dea
 # Drawing cards and tiles: the discards become the deck when it is empty and a card must be drawn (GR-K4, GR-H9)
 
 
-def drawn(
-    config: Config, state: State, many: int, purpose: str, chance: Chance
-) -> Generator[Any, State, tuple[tuple[CardId, ...], State]]:
-    """Draw ``many`` cards, or as many as there are; return them and the state, in which they are in no hand yet."""
+def drawn(at: Here, many: int, purpose: str, chance: Chance) -> Generator[Any, Here, tuple[tuple[CardId, ...], Here]]:
+    """Draw ``many`` cards, or as many as there are; return them and the position, in which they are in no hand yet."""
     return piles.draw_from(
-        lambda state: DECK.left(config, state),
-        lambda state: dealt.DeckShuffled(cards=state.discards) if state.discards else None,
-        state,
+        lambda at: DECK.left(at.config, at.state),
+        lambda at: dealt.DeckShuffled(cards=at.state.discards) if at.state.discards else None,
+        at,
         many,
         purpose,
         chance,
     )
 
 
-def cards_drawn(config: Config, state: State, seat: Seat, many: int, chance: Chance, rule: str) -> Moves:
+def cards_drawn(at: Here, seat: Seat, many: int, chance: Chance, rule: str) -> Moves:
     """Draw ``many`` cards for ``seat``."""
-    found, state = yield from drawn(config, state, many, f"a card for {seat}", chance)
+    found, at = yield from drawn(at, many, f"a card for {seat}", chance)
     if found:
-        state = yield dealt.CardsDrawn(seat=seat, cards=found, rule=rule)
-    return (yield dealt.CardsMissed(seat=seat, missing=many - len(found))) if len(found) < many else state
+        at = yield dealt.CardsDrawn(seat=seat, cards=found, rule=rule)
+    return (yield dealt.CardsMissed(seat=seat, missing=many - len(found))) if len(found) < many else at
 
 
-def tiles_drawn(
-    config: Config, state: State, many: int, purpose: str, chance: Chance
-) -> Generator[Any, State, tuple[tuple[TileId, ...], State]]:
-    """Draw ``many`` tiles of the bag, or as many as there are; return them and the state, in which they are in the bag."""
-    return piles.draw_from(lambda state: BAG.left(config, state), lambda _state: None, state, many, purpose, chance)
+def tiles_drawn(at: Here, many: int, purpose: str, chance: Chance) -> Generator[Any, Here, tuple[tuple[TileId, ...], Here]]:
+    """Draw ``many`` tiles of the bag, or as many as there are; return them and the position, in which the bag has them."""
+    return piles.draw_from(lambda at: BAG.left(at.config, at.state), lambda _at: None, at, many, purpose, chance)
 
 
 # What crews have
@@ -164,44 +162,44 @@ _ASSISTANTS: Final = {
 """The name of the assistants in each slot, and the orders that play one."""
 
 
-def check_assistant(state: State, seat: Seat, slot: Slot) -> Problem | None:
+def check_assistant(at: Here, slot: Slot) -> Problem | None:
     """GR-V1: require an assistant in that slot."""
-    active = state.crew(seat).active
+    active = at.own.active
     if getattr(active, slot):
         return None
-    message = f"{seat} has no {_ASSISTANTS[slot][0]} left; it still has {active.text()}"
+    message = f"{at.seat} has no {_ASSISTANTS[slot][0]} left; it still has {active.text()}"
     others = [words for left, (_, *orders) in _ASSISTANTS.items() if getattr(active, left) for words in orders]
-    return META.problem("no-assistant", message, "GR-V1", suggestions=(*others, "PASS"))
+    return META.problem("no-assistant", message, "GR-V1", near=(*others, "PASS"))
 
 
 def check_held(
-    state: State, seat: Seat, card: str, many: int = 1, part: str = "card", others: tuple[str, ...] | None = None
+    at: Here, card: str, many: int = 1, part: str = "card", others: tuple[str, ...] | None = None
 ) -> Problem | None:
     """GR-K1: require ``many`` of a card in the seat's hand; a refusal suggests the ``others``, by default of the hand."""
-    hand = state.crew(seat).hand
+    hand = at.own.hand
     has = hand.count(cast("CardId", card))
     if has >= many:
         return None
-    message = f"{seat} has no {card_words(card)} in hand"
+    message = f"{at.seat} has no {card_words(card)} in hand"
     if has:
-        message = f"{seat} has {has} of the {many} cards “{card_words(card)}” in hand"
+        message = f"{at.seat} has {has} of the {many} cards “{card_words(card)}” in hand"
     suggested = tuple(map(card_words, dict.fromkeys(hand))) if others is None else others
     return META.problem("not-in-hand", message, "GR-K1", part, suggested)
 
 
-def check_help(state: State, seat: Seat, guard: str, part: str, others: tuple[str, ...] | None = None) -> Problem | None:
+def check_help(at: Here, guard: str, part: str, others: tuple[str, ...] | None = None) -> Problem | None:
     """GR-A3, GR-K3: require an escort, or another help that is a card of the hand."""
     if guard != Slot.ESCORT:
-        return check_held(state, seat, guard, 1, part, others)
-    if state.crew(seat).active.escort:
+        return check_held(at, guard, 1, part, others)
+    if at.own.active.escort:
         return None
-    return META.problem("no-escort", f"{seat} has no escort", "GR-A3", part, others or ())
+    return META.problem("no-escort", f"{at.seat} has no escort", "GR-A3", part, others or ())
 
 
-def check_helps(state: State, seat: Seat, using: Iterable[Use] | None, way: tuple[SpaceId, ...]) -> Problem | None:
+def check_helps(at: Here, using: Iterable[Use] | None, way: tuple[SpaceId, ...]) -> Problem | None:
     """GR-K2, GR-K3, GR-A3: require the helps that an order names, and the spaces of its ``way`` for them."""
     for use in using or ():
-        problem = check_help(state, seat, use.help, "using")
+        problem = check_help(at, use.help, "using")
         if problem is None and use.at and use.at not in way:
             problem = META.problem("not-on-the-way", f"{use.at} is not on the way", "GR-D2", "using", way)
         if problem is not None:
@@ -230,8 +228,8 @@ def unknown_space(config: Config, name: str, part: str) -> Problem:
 
 def unknown_card(config: Config, card: str, part: str) -> Problem:
     """Return the refusal of a card that the game does not have."""
-    known = suggest(card_words(card), map(card_words, config.cards))
-    return META.problem("unknown-card", f"this game has no resource card “{card_words(card)}”", "GR-C3", part, known)
+    message = f"this game has no resource card “{card_words(card)}”"
+    return META.problem("unknown-card", message, "GR-C3", part, map(card_words, config.cards), card_words(card))
 
 
 def check_uses(config: Config, using: Iterable[Use] | None) -> Problem | None:
@@ -245,7 +243,7 @@ def spelled(config: Config, order: Any) -> Any:
     """Return ``order`` with the names of spaces as the board has them."""
     names = (*order.names_spaces, "using") if getattr(order, "using", None) else order.names_spaces
     given = {name: _spelled(config, getattr(order, name)) for name in names}
-    return change(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
+    return replace(order, **given) if any(value != getattr(order, name) for name, value in given.items()) else order
 
 
 def _spelled(config: Config, value: Any) -> Any:
@@ -253,4 +251,4 @@ def _spelled(config: Config, value: Any) -> Any:
         return tuple(_spelled(config, one) for one in value)
     if isinstance(value, str):
         return (value and find_space(config, value)) or value
-    return change(value, at=_spelled(config, value.at)) if isinstance(value, Use) else value
+    return replace(value, at=_spelled(config, value.at)) if isinstance(value, Use) else value

@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
-from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
+from adjudicator.game import Chance, Part, Problem, count, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.config import Config
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, check_held, settle
-from adjudicator.games.great_race.state import Crew, Moves, Slot, State
+from adjudicator.games.great_race.state import Crew, Here, Moves, Slot
 from adjudicator.games.great_race.terms import engine_first, numbered, summed
 
 _STOCK: Final = {"parts": CardId.SPARE_PARTS, "toolbox": CardId.TOOLBOX}
 """The cards that a repair uses up."""
 
 
-@frozen
 class RepairOrder(RaceOrder):
     """A repair: the points for each gauge (``None``: the engine first), and where they come from."""
 
@@ -43,15 +42,15 @@ class RepairOrder(RaceOrder):
     def _used(self) -> list[tuple[str, CardId, int]]:
         return [(what, card, getattr(self, what)) for what, card in _STOCK.items() if getattr(self, what)]
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-A2, GR-H6: require cards and francs for at least one point, and room for the points."""
-        crew = state.crew(seat)
+        config, crew = at.config, at.own
         for what, card, many in self._used():
-            problem = check_held(state, seat, card, many, f"stock={what}")
+            problem = check_held(at, card, many, f"stock={what}")
             if problem is not None:
                 return problem
         problem = self._check_price(config, crew) or self._check_points(config, crew)
-        return problem and (problem if problem.suggestions else change(problem, suggestions=self._fitting(config, crew)))
+        return problem and (problem if problem.near else replace(problem, near=self._fitting(config, crew)))
 
     def _check_price(self, config: Config, crew: Crew) -> Problem | None:
         francs = self.buy * config.part_price(crew.space)
@@ -94,15 +93,15 @@ class RepairOrder(RaceOrder):
             near = type(self)(parts=self.parts, toolbox=self.toolbox, buy=bought)
             if near._check_price(config, crew) is None and near._check_points(config, crew) is None:
                 engine, chassis = near._gained(config, crew)
-                split = change(near, engine=engine or None, chassis=chassis or None)
+                split = replace(near, engine=engine or None, chassis=chassis or None)
                 return ((near if split._check_points(config, crew) else split).text(),)
         return ()
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def offers(cls, at: Here) -> Iterator[Any]:
         """Yield repairs by the parts they use; an order may also say how to spread the points."""
-        crew, full = state.crew(seat), config.components.gauges
-        price = config.part_price(crew.space)
+        crew, full = at.own, at.config.components.gauges
+        price = at.config.part_price(crew.space)
         room = full.engine + full.chassis - crew.parts
         most = room if not price else min(room, crew.cash // price)
         for parts in range(crew.hand.count(CardId.SPARE_PARTS) + 1):
@@ -110,31 +109,33 @@ class RepairOrder(RaceOrder):
                 for bought in range(most + 1):
                     yield cls(parts=parts, toolbox=toolbox, buy=bought)
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
-        francs = self.buy * config.part_price(state.crew(seat).space)
+    def cost(self, at: Here) -> tuple[Part, ...]:
+        francs = self.buy * at.config.part_price(at.own.space)
         return (Part(-francs, count(self.buy, "part"), "GR-A2"),) if francs else ()
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        engine, chassis = self._gained(config, state.crew(seat))
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        engine, chassis = self._gained(at.config, at.own)
         for _, card, many in self._used():
             for _ in range(many):
-                state = yield dealt.CardPlayed(seat=seat, card=card, rule="GR-K2")
-        yield from settle(state, seat, self.cost(config, state, seat))
-        yield happened.PartsRestored(seat=seat, engine=engine, chassis=chassis)
+                at = yield dealt.CardPlayed(seat=at.seat, card=card, rule="GR-K2")
+        yield from settle(at, at.seat, self.cost(at))
+        yield happened.PartsRestored(seat=at.seat, engine=engine, chassis=chassis)
 
 
-@order("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
 class Repair(RepairOrder):
     """Repair with a mechanic."""
+
+    examples = ("REPAIR using parts 2 buy 1", "REPAIR engine 2 chassis 1 using parts 2 buy 1", "REPAIR using toolbox 1")
 
     verb = "REPAIR"
     slot = Slot.MECHANICS
     rule = "GR-A2"
 
 
-@order("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
 class PlayMechanic(RepairOrder):
     """Repair with a Mechanic card."""
+
+    examples = ("PLAY Mechanic using parts 1", "PLAY Mechanic engine 1 buy 1")
 
     verb = "PLAY Mechanic"
     plays = CardId.MECHANIC

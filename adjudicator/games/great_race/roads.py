@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import field
 from functools import lru_cache
 from typing import Final
 
 from adjudicator.core.graph import Graph
-from adjudicator.game import Memo, frozen, remembered
+from adjudicator.game import Memo, Value, field, remembered
 from adjudicator.games.great_race.components import Board, Line, LineKind, Space, SpaceId
 
 _BOARDS: Final = 16
 """How many boards the cache holds: archives are full of games on the same boards."""
 
 
-@frozen
-class Roads:
+class Roads(Value):
     """A ``board`` for a race from ``start`` to ``finish``, with its spaces by their id.
 
     ``lines`` gives the transport lines of each city, ``to_finish`` the fewest steps from each space to the finish, ``lanes``
@@ -30,8 +28,8 @@ class Roads:
     lines: Mapping[SpaceId, tuple[Line, ...]]
     to_finish: Mapping[SpaceId, int]
     lanes: Mapping[SpaceId, int]
-    graph: Graph[SpaceId] = field(compare=False, repr=False)
-    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
+    graph: Graph[SpaceId]
+    memo: Memo = field(default_factory=Memo)
 
     def beside(self, space: SpaceId) -> tuple[SpaceId, ...]:
         """Return the spaces beside ``space`` by land, in the order of the board."""

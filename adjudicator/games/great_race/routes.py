@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, ClassVar, Final
 
 from adjudicator.core.graph import cheapest_ways
-from adjudicator.game import Chance, Part, Problem, Seat, change, count, frozen, order
+from adjudicator.game import Chance, Part, Problem, count, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import LineKind, SpaceId
@@ -16,7 +16,7 @@ from adjudicator.games.great_race.driving import DriveBegun, LineTaken, choices_
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import RaceOrder, check_held, check_helps, check_uses, settle, unknown_card
 from adjudicator.games.great_race.roads import other_end
-from adjudicator.games.great_race.state import BAG, Crew, Moves, Slot, State, Use
+from adjudicator.games.great_race.state import BAG, Crew, Here, Moves, Slot, Use
 from adjudicator.games.great_race.terms import Losing, using_words
 from adjudicator.games.great_race.tolls import CHASSIS_FIRST, Short, Toll, after_toll, aids_at, known_toll
 
@@ -24,7 +24,6 @@ _MOST_PATHS: Final = 60
 """The most paths of several spaces in the list, the cheapest first: others are legal, too."""
 
 
-@frozen
 class Driving(RaceOrder):
     """A drive: to ``space``, ``then`` on; by sea or air along a ``line``, with so many Transport cards.
 
@@ -55,7 +54,7 @@ class Driving(RaceOrder):
 
     def public_text(self) -> str:
         hides = self.losing is not None or self.using is not None
-        return (change(self, losing=None, using=None) if hides else self).text()
+        return (replace(self, losing=None, using=None) if hides else self).text()
 
     @property
     def path(self) -> tuple[SpaceId, ...]:
@@ -70,23 +69,24 @@ class Driving(RaceOrder):
             return unknown_card(config, CardId.TRANSPORT, "using")
         return problem
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-D: require an engine, spaces that join, and that the crew can pay for those that are known."""
-        crew = state.crew(seat)
+        crew = at.own
         if not crew.engine:
-            message = f"{seat} has broken down: repair the engine first"
-            return META.problem("broken-down", message, "GR-D6", suggestions=("REPAIR …",))
+            message = f"{at.seat} has broken down: repair the engine first"
+            return META.problem("broken-down", message, "GR-D6", near=("REPAIR …",))
         return (
-            self._check_line(config, state, crew)
-            or self._check_joined(config, crew)
-            or check_helps(state, seat, self.using, self.path)
-            or self._check_paid(config, state, crew)
+            self._check_line(at, crew)
+            or self._check_joined(at.config, crew)
+            or check_helps(at, self.using, self.path)
+            or self._check_paid(at, crew)
         )
 
-    def _check_line(self, config: Config, state: State, crew: Crew) -> Problem | None:
+    def _check_line(self, at: Here, crew: Crew) -> Problem | None:
         """GR-D5: require a line between the two cities, its price, and Transport cards of the hand."""
         if not self.line and not self.transports:
             return None
+        config = at.config
         lines = tuple(f"{line.kind.value} {other_end(line, crew.space)}" for line in config.roads.lines.get(crew.space, ()))
         if not self.line:
             message = "use Transport cards only with a line by sea or air"
@@ -95,7 +95,7 @@ class Driving(RaceOrder):
         if config.roads.line(kind, crew.space, city) is None or (city == crew.space and config.version >= 2):
             message = f"no line by {self.line} leads from {crew.space} to {city}"
             return META.problem("no-line", message, "GR-D5", "space", lines)
-        problem = check_held(state, crew.seat, CardId.TRANSPORT, self.transports, "using")
+        problem = check_held(at, CardId.TRANSPORT, self.transports, "using")
         price = config.fare(kind, crew.space, city, self.transports)
         if problem is None and price > crew.cash:
             message = f"the line costs {price} F, and {crew.seat} has {crew.cash} F"
@@ -105,32 +105,32 @@ class Driving(RaceOrder):
     def _check_joined(self, config: Config, crew: Crew) -> Problem | None:
         """GR-D1, GR-D4: require each space beside the one before, no more than the engine allows, none after a city."""
         here, path = crew.space, self.path
-        for at, space in enumerate(path):
+        for place, space in enumerate(path):
             beside = config.roads.beside(here)
-            if space not in beside and not (at == 0 and self.line):
-                return META.problem("no-way", f"{space} is not beside {here}", "GR-D1", f"space:{at}", beside)
-            if config.roads.is_city(space) and at < len(path) - 1:
-                return META.problem("city-ends-drive", f"the drive ends in {space}", "GR-D4", f"space:{at + 1}")
+            if space not in beside and not (place == 0 and self.line):
+                return META.problem("no-way", f"{space} is not beside {here}", "GR-D1", f"space:{place}", beside)
+            if config.roads.is_city(space) and place < len(path) - 1:
+                return META.problem("city-ends-drive", f"the drive ends in {space}", "GR-D4", f"space:{place + 1}")
             here = space
         if len(path) > crew.engine:
             message = f"the way has {count(len(path), 'space')}, but the engine is at {crew.engine}"
             return META.problem("too-far", message, "GR-D1", f"space:{crew.engine}", _advice(path[: crew.engine]))
         return None
 
-    def _check_paid(self, config: Config, state: State, crew: Crew) -> Problem | None:
+    def _check_paid(self, at: Here, crew: Crew) -> Problem | None:
         """GR-D1, GR-D2, GR-D6, GR-H3: require that the crew can pay for the known way, up to the first blank space."""
-        load, path, loss = crew, self.path, loss_of(self.losing)
+        config, tiles, load, path, loss = at.config, at.state.tiles, crew, self.path, loss_of(self.losing)
         engine = chassis = 0
-        for at, space in enumerate(path):
-            goes_on = at < len(path) - 1
-            toll = known_toll(config, state.tiles, space, load, loss, aids_at(self.using, space), goes_on=goes_on)
+        for place, space in enumerate(path):
+            goes_on = place < len(path) - 1
+            toll = known_toll(config, tiles, space, load, loss, aids_at(self.using, space), goes_on=goes_on)
             if toll is None:
-                return self._check_blank(config, state, space, f"space:{at}", (engine, chassis))
+                return self._check_blank(at, space, f"space:{place}", (engine, chassis))
             if isinstance(toll, Short):
-                return toll.problem(crew.seat, f"space:{at}", _advice(path[:at]))
+                return toll.problem(crew.seat, f"space:{place}", _advice(path[:place]))
             if toll.stops and goes_on:
                 message = f"{space} stops the drive, and the order uses no Caravan"
-                return META.problem("stops-there", message, "GR-D2", f"space:{at + 1}", _advice(path[: at + 1]))
+                return META.problem("stops-there", message, "GR-D2", f"space:{place + 1}", _advice(path[: place + 1]))
             engine, chassis = engine + toll.engine, chassis + toll.chassis
             if not goes_on:
                 break
@@ -138,16 +138,14 @@ class Driving(RaceOrder):
             loss = loss.after(toll.chassis) if loss is not None else None
             if not load.engine:
                 message = f"the engine is at 0 after {space}: the vehicle breaks down there"
-                return META.problem("breaks-down", message, "GR-D6", f"space:{at + 1}", _advice(path[: at + 1]))
+                return META.problem("breaks-down", message, "GR-D6", f"space:{place + 1}", _advice(path[: place + 1]))
         return self._check_exact(engine, chassis, "the way")
 
-    def _check_blank(
-        self, config: Config, state: State, space: SpaceId, part: str, known: tuple[int, int]
-    ) -> Problem | None:
+    def _check_blank(self, at: Here, space: SpaceId, part: str, known: tuple[int, int]) -> Problem | None:
         """GR-D1, GR-D3, GR-H9: require a tile in the bag; an exact split must match what the way before it costs."""
-        if not BAG.many_left(config, state):
+        if not BAG.many_left(at.config, at.state):
             return META.problem("bag-empty", f"no tile is left in the bag for {space}", "GR-H9", part)
-        if self.losing is None or self.losing.first or (config.version >= 2 and any(known)):
+        if self.losing is None or self.losing.first or (at.config.version >= 2 and any(known)):
             return self._check_exact(*known, f"the way before {space}")
         message = f"the cost of {space} is not known yet: say which gauge loses parts first"
         return META.problem("not-known-yet", message, "GR-D3", "losing", ("losing chassis", "losing engine"))
@@ -161,67 +159,70 @@ class Driving(RaceOrder):
         return META.problem("does-not-add-up", message, "GR-D1", "losing", (f"losing engine {engine} chassis {chassis}",))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def offers(cls, at: Here) -> Iterator[Any]:
         """Yield drives that may be legal: to each neighbour, with helps where the crew needs them.
 
         Longer paths: the cheapest to each space over known tiles, and to the blank spaces after those.
         """
-        crew = state.crew(seat)
+        crew = at.own
         if not crew.engine:
             return
-        for line in config.roads.lines.get(crew.space, ()):
+        for line in at.config.roads.lines.get(crew.space, ()):
             for cards in range(crew.hand.count(CardId.TRANSPORT) + 1):
                 near = cls(other_end(line, crew.space), line=line.kind.value, transports=cards)
-                yield from near._with_helps(config, state, crew)
-        for space in config.roads.beside(crew.space):
-            yield from cls(space)._with_helps(config, state, crew)
-        for path in _known_paths(config, state, crew):
+                yield from near._with_helps(at)
+        for space in at.config.roads.beside(crew.space):
+            yield from cls(space)._with_helps(at)
+        for path in _known_paths(at):
             yield cls(path[0], path[1:])
 
-    def _with_helps(self, config: Config, state: State, crew: Crew) -> Iterator[Any]:
+    def _with_helps(self, at: Here) -> Iterator[Any]:
         """Yield this order without help, or, if the crew cannot pay that way, with each choice of helps."""
-        if self.refusal(config, state, crew.seat) is None:
+        if self.refusal(at) is None:
             yield self
             return
-        for uses in choices_of_help(crew):
-            yield change(self, using=uses)
+        for uses in choices_of_help(at.own):
+            yield replace(self, using=uses)
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...]:
+    def cost(self, at: Here) -> tuple[Part, ...]:
         if not self.line:
             return ()
-        francs = config.fare(LineKind(self.line), state.crew(seat).space, self.space, self.transports)
+        francs = at.config.fare(LineKind(self.line), at.own.space, self.space, self.transports)
         return (Part(-francs, f"the {self.line} line to {self.space}", "GR-D5"),) if francs else ()
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, at: Here, chance: Chance) -> Moves:
         """Board a ship or a plane, and set off; ``drive_on`` drives on."""
-        steps, path = state.crew(seat).engine, self.path
+        steps, path = at.own.engine, self.path
         if self.line:
             for _ in range(self.transports):
-                state = yield dealt.CardPlayed(seat=seat, card=CardId.TRANSPORT, rule="GR-D5")
-            state = yield LineTaken(seat=seat, by=LineKind(self.line), city=path[0], cards=self.transports)
-            yield from settle(state, seat, self.cost(config, state, seat))
-        yield DriveBegun(seat=seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
+                at = yield dealt.CardPlayed(seat=at.seat, card=CardId.TRANSPORT, rule="GR-D5")
+            at = yield LineTaken(seat=at.seat, by=LineKind(self.line), city=path[0], cards=self.transports)
+            yield from settle(at, at.seat, self.cost(at))
+        yield DriveBegun(seat=at.seat, path=path, steps=steps, loss=loss_of(self.losing), using=self.using)
 
 
-@order(
-    "DRIVE K4",
-    "DRIVE K4 K5 Tamanrasset losing chassis",
-    "DRIVE K4 K5 using jerrycan, escort at K5, ranger",
-    "DRIVE K4 losing engine 1 chassis 2 using nothing",
-    "DRIVE sea Mombasa using transport 1",
-    obvious=("transports",),
-)
 class Drive(Driving):
     """Drive with a mechanic."""
+
+    examples = (
+        "DRIVE K4",
+        "DRIVE K4 K5 Tamanrasset losing chassis",
+        "DRIVE K4 K5 using jerrycan, escort at K5, ranger",
+        "DRIVE K4 losing engine 1 chassis 2 using nothing",
+        "DRIVE sea Mombasa using transport 1",
+    )
+    obvious = frozenset(("transports",))
 
     verb = "DRIVE"
     slot = Slot.MECHANICS
     rule = "GR-A2"
 
 
-@order("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan", obvious=("transports",))
 class PlayDriver(Driving):
     """Drive with a Driver card."""
+
+    examples = ("PLAY Driver K4 K5", "PLAY Driver K4 K5 using ranger, caravan")
+    obvious = frozenset(("transports",))
 
     verb = "PLAY Driver"
     plays = CardId.DRIVER
@@ -242,9 +243,9 @@ def _advice(path: tuple[SpaceId, ...]) -> tuple[str, ...]:
     return (" ".join(path),) if path else ()
 
 
-def _known_paths(config: Config, state: State, crew: Crew) -> Iterator[tuple[SpaceId, ...]]:
+def _known_paths(at: Here) -> Iterator[tuple[SpaceId, ...]]:
     """Yield paths of several spaces that the crew can pay without help: the cheapest to each space, by cost."""
-    tiles, has_tiles = state.tiles, BAG.many_left(config, state) > 0
+    config, crew, tiles, has_tiles = at.config, at.own, at.state.tiles, BAG.many_left(at.config, at.state) > 0
 
     def onward(path: tuple[SpaceId, ...], load: Crew) -> Iterator[tuple[int, SpaceId, Crew]]:
         """Yield the next spaces: a city, a blank space, a stop or a breakdown ends a drive."""

@@ -12,18 +12,20 @@ from typing import Annotated, Any, Final, TypeVar
 from adjudicator.game import (
     OWNER,
     PUBLIC,
-    Ge,
-    Le,
+    At,
+    ByFields,
+    Count,
+    Meta,
     Public,
     Said,
     Seat,
+    Value,
     count,
-    each_seats,
-    frozen,
     listed,
     piles,
     remember_last,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config, cards_told, tiles_told
@@ -82,8 +84,8 @@ class Gauge(StrEnum):
     CHASSIS = "chassis"
 
 
-_Few = Annotated[int, Ge(0), Le(9), PUBLIC]
-_Level = Annotated[int, Ge(0), Le(99), PUBLIC]
+_Few = Annotated[int, Meta(ge=0, le=9), PUBLIC]
+_Level = Annotated[int, Meta(ge=0, le=99), PUBLIC]
 
 SPACES: Final = piles.Pieces("space", "GR-C1", lambda config: config.roads.spaces, named_by=SpaceId)
 BAG: Final = piles.Pieces(
@@ -95,8 +97,7 @@ PIECES: Final = (SPACES, BAG, DECK)
 """What a state names: each tile and each card lies in one place of it, or else in the bag or the deck."""
 
 
-@frozen
-class Assistants:
+class Assistants(Value):
     """How many assistants are in each slot."""
 
     scouts: _Few = 0
@@ -122,12 +123,11 @@ NOT_PLANNED: Final = Assistants()
 """The plan of a seat that may replace its earlier plan."""
 
 
-@frozen
-class Reaction:
+class Reaction(Value):
     """A standing answer to danger: the helps against it (none: let it happen), if it costs more than ``over`` parts."""
 
     helps: Public[tuple[Help, ...]] = ()
-    over: Annotated[int, Ge(-1), Le(99), PUBLIC] = -1
+    over: Annotated[int, Meta(ge=-1, le=99), PUBLIC] = -1
 
     def against(self, parts: int) -> tuple[Help, ...]:
         """Return the helps against a danger that costs ``parts``."""
@@ -149,8 +149,7 @@ def reaction_text(reaction: Reaction | None) -> str:
     return f"with {listed([one.value for one in reaction.helps], 'or else')}{over}"
 
 
-@frozen
-class Use:
+class Use(Value):
     """A help on the way: wherever the vehicle needs it, or only ``at`` one space."""
 
     help: Public[Help]
@@ -161,12 +160,11 @@ class Use:
         return f"{self.help} at {self.at}" if self.at else str(self.help)
 
 
-@frozen
-class Loss:
+class Loss(Value):
     """The gauge that loses parts first; for an exact split, ``most`` is how many the chassis loses at most."""
 
     first: Public[Gauge] = Gauge.CHASSIS
-    most: Annotated[int | None, Ge(0), PUBLIC] = None
+    most: Annotated[Count | None, PUBLIC] = None
 
     def after(self, chassis: int) -> Loss:
         """Return the rest of this loss after the chassis has lost so many parts."""
@@ -177,8 +175,7 @@ class Loss:
         return f"{self.first} first" if self.most is None else f"{self.first} first, at most {self.most} from the chassis"
 
 
-@frozen(kw_only=True)
-class Crew:
+class Crew(Value, kw_only=True):
     """The belongings of one seat.
 
     ``plan`` is sealed until all have planned; ``active`` are the assistants on the dashboard then. ``arrival`` is its
@@ -190,12 +187,12 @@ class Crew:
     fuel: _Level
     engine: _Level
     chassis: _Level
-    cash: Annotated[int, Ge(0), Le(9_999), PUBLIC]
+    cash: Annotated[int, Meta(ge=0, le=9_999), PUBLIC]
     hand: Annotated[tuple[CardId, ...], OWNER.counted, _HAND] = ()
     plan: Annotated[Assistants | None, SEALED, _PLAN] = None
     active: Public[Assistants] = Assistants()
     has_passed: Public[bool] = False
-    arrival: Annotated[int | None, Ge(1), Le(4), PUBLIC] = None
+    arrival: Annotated[Annotated[int, Meta(ge=1, le=4)] | None, PUBLIC] = None
     to_cards: Annotated[Reaction | None, OWNER, SHOWN] = USUAL
     to_tiles: Annotated[Reaction | None, OWNER, SHOWN] = None
 
@@ -220,16 +217,14 @@ class Crew:
         return self.engine + self.chassis
 
 
-@frozen
-class Laid:
+class Laid(Value):
     """A terrain tile on the board."""
 
     space: Public[SpaceId]
     tile: Public[TileId]
 
 
-@frozen(kw_only=True)
-class Laying:
+class Laying(Value, kw_only=True):
     """Tiles drawn that ``seat`` must still lay: where it likes, or on the spaces it named (``to``)."""
 
     seat: Public[Seat]
@@ -237,16 +232,14 @@ class Laying:
     to: Public[tuple[SpaceId, ...]] = ()
 
 
-@frozen(kw_only=True)
-class Keeping:
+class Keeping(Value, kw_only=True):
     """Cards drawn with a Trail hunter: ``seat`` keeps all but one of them."""
 
     seat: Public[Seat]
     cards: Annotated[tuple[CardId, ...], OWNER.counted, _CARDS]
 
 
-@frozen(kw_only=True)
-class Drive:
+class Drive(Value, kw_only=True):
     """A drive on its way: the rest of its ``path``, and how many ``steps`` it may still make.
 
     ``loss`` and ``using`` are the choices that its order named (``None``: none). ``is_fresh``: the tile ahead has just been
@@ -255,15 +248,14 @@ class Drive:
 
     seat: Public[Seat]
     path: Public[tuple[SpaceId, ...]]
-    steps: Annotated[int, Ge(0), Le(99), PUBLIC]
+    steps: Annotated[int, Meta(ge=0, le=99), PUBLIC]
     loss: Annotated[Loss | None, SEALED, _LOSS] = None
     using: Annotated[tuple[Use, ...] | None, SEALED, _USING] = None
     is_fresh: Public[bool] = False
     is_asked: Public[bool] = False
 
 
-@frozen(kw_only=True)
-class Threat:
+class Threat(Value, kw_only=True):
     """A danger card on the table: its target, the seats ``left`` that may still cancel it, and the one ``asked`` now."""
 
     seat: Public[Seat]
@@ -282,8 +274,7 @@ P = TypeVar("P", Laying, Keeping, Drive, Threat)
 Cards = Sequence[CardId | None]
 
 
-@frozen(kw_only=True)
-class State:
+class State(BaseState[Crew], kw_only=True):
     """The whole race.
 
     ``order`` is the turn order, ``markers`` the seats in the order in which their markers came to their lanes (GR-N2).
@@ -292,8 +283,10 @@ class State:
     ``removed`` tiles are out of the game.
     """
 
+    own_in, account = "crews", "cash"
+
     stage: Public[Stage]
-    round: Annotated[int, Ge(1), Le(9_999), PUBLIC] = 1
+    round: Annotated[int, Meta(ge=1, le=9_999), PUBLIC] = 1
     order: Public[tuple[Seat, ...]]
     markers: Public[tuple[Seat, ...]]
     crews: Public[tuple[Crew, ...]]
@@ -306,15 +299,13 @@ class State:
     turn: Public[Seat | None] = None
     may_buy: Public[bool] = True
     has_acted: Public[bool] = False
-    pending: Public[Pending | None] = None
-
-    crew, with_crew = each_seats("crews", Crew)
+    pending: Public[ByFields[Pending] | None] = None
 
     def with_hand(self, seat: Seat, more: Cards = (), gone: Cards = (), **changes: Any) -> State:
         """Return the state with ``more`` cards in the hand of ``seat`` or without those ``gone``, and other ``changes``."""
-        crew = self.crew(seat)
+        crew = self.of(seat)
         hand = without(crew.hand, *gone) if gone else (*crew.hand, *known(more))
-        return self.with_crew(seat, changes, hand=hand)
+        return self.with_own(seat, changes, hand=hand)
 
     def pending_as(self, kind: type[P]) -> P:
         """Return what is pending, which is of that ``kind``."""
@@ -342,8 +333,10 @@ class State:
         return sum(crew.arrival is not None for crew in self.crews)
 
 
-Moves = Generator[Any, State, Any]
-"""The events of an order, or of what follows without one: each ``yield`` returns the state after its event."""
+Here = At[Config, State, Crew]
+"""A position of the game."""
+Moves = Generator[Any, Here, Any]
+"""The events of an order, or of what follows without one: each ``yield`` returns the position after its event."""
 
 
 @remember_last

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final
 
-from adjudicator.game import Term, change, frozen
+from adjudicator.game import Term, Value, replace
 from adjudicator.games.great_race.cards import CARD_SPELLINGS, HARM_SPELLINGS, card_called, card_words
 from adjudicator.games.great_race.state import Help, Use
 
@@ -16,8 +16,7 @@ _HELPS: Final = tuple(Help)
 _LINES: Final = {"boat": "sea", "ship": "sea", "plane": "air"}
 
 
-@frozen
-class Losing:
+class Losing(Value):
     """The gauge that loses parts ``first``, or (empty) how many parts each gauge loses."""
 
     first: str = ""
@@ -138,7 +137,7 @@ _CARD: Final = Term("a card such as Jerrycan", _card, "GR-C3", CARD_SPELLINGS)
 _SPACE: Final = Term("a space such as K4", _space, "GR-C1")
 TERMS: Final = {
     "card": _CARD,
-    "harm": change(_CARD, spellings=HARM_SPELLINGS),
+    "harm": replace(_CARD, spellings=HARM_SPELLINGS),
     "played": _CARD,
     **{f"bare_{card}": Term.constant(card) for card in ("saboteur", "tracker", "cheater", "driver")},
     "keeping": Term("", tuple),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Any, Final
 
-from adjudicator.game import Chance, Event, Flaw, Problem, Public, Seat, change, count, event, listed, order
+from adjudicator.game import Chance, Event, Flaw, Name, Problem, Public, Seat, count, listed, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import events as happened
 from adjudicator.games.great_race.cards import HARMS, CardId
@@ -17,11 +17,10 @@ from adjudicator.games.great_race.components import SpaceId
 from adjudicator.games.great_race.config import Amount, Config, OneCard, levels_told
 from adjudicator.games.great_race.meta import META
 from adjudicator.games.great_race.race_order import MOST_SUGGESTED, RaceOrder, check_help, give_guard
-from adjudicator.games.great_race.state import Crew, Help, Moves, Reaction, State, Threat
+from adjudicator.games.great_race.state import Crew, Help, Here, Moves, Reaction, State, Threat
 from adjudicator.games.great_race.terms import engine_first, exact, numbered
 
 
-@event("GR-K4")
 class DangerThreatened(Event):
     """A seat played a danger card; those ``left`` may cancel it, one after the other."""
 
@@ -32,10 +31,11 @@ class DangerThreatened(Event):
     engine: Amount
     chassis: Amount
     left: Public[tuple[Seat, ...]]
+    rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
         aim: dict[str, Any] = {"spaces": self.spaces, "target": self.target, "engine": self.engine, "chassis": self.chassis}
-        return change(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
+        return replace(state, pending=Threat(seat=self.seat, card=self.card, left=self.left, **aim))
 
     def tell(self, config: Config) -> str:
         losses = listed(levels_told(engine=self.engine, chassis=self.chassis)) or "parts"
@@ -43,39 +43,45 @@ class DangerThreatened(Event):
         return f"{self.seat} wants to {self.card.kind.threat} {what}"
 
 
-@event("GR-K4", "{seat} must say whether it cancels the danger")
 class ReactionAsked(Event):
     """The program asks a seat whether it cancels the danger card on the table."""
 
+    says = "{seat} must say whether it cancels the danger"
     seat: Public[Seat]
+    rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, pending=change(state.pending_as(Threat), asked=self.seat))
+        return replace(state, pending=replace(state.pending_as(Threat), asked=self.seat))
 
 
-@event("GR-K4", "{seat} lets it happen")
 class DangerAccepted(Event):
     """A seat lets the danger card on the table happen."""
 
+    says = "{seat} lets it happen"
     seat: Public[Seat]
+    rule: Name = "GR-K4"
 
     def apply(self, config: Config, state: State) -> State:
         threat = state.pending_as(Threat)
         left = tuple([seat for seat in threat.left if seat != self.seat])
-        return change(state, pending=change(threat, left=left, asked=None))
+        return replace(state, pending=replace(threat, left=left, asked=None))
 
 
-@event("GR-K4", "{seat} cancels it with {guard}", becomes={"pending": None})
 class CardCancelled(Event):
     """A seat cancelled the danger card on the table."""
 
+    says = "{seat} cancels it with {guard}"
+    becomes = {"pending": None}
     seat: Public[Seat]
     guard: Public[Help]
+    rule: Name = "GR-K4"
 
 
-@event("GR-K4", becomes={"pending": None})
 class DangerDone(Event):
     """All seats let the danger card happen: it takes effect."""
+
+    becomes = {"pending": None}
+    rule: Name = "GR-K4"
 
 
 # Playing one
@@ -84,22 +90,20 @@ class DangerDone(Event):
 class Danger(RaceOrder):
     """An order that plays a danger card: the others may cancel it before it is ``done``."""
 
-    __slots__ = ()
-
-    def aim(self, config: Config, state: State) -> dict[str, Any]:
+    def aim(self, at: Here) -> dict[str, Any]:
         """Return the fields of ``Threat`` that say what the card is aimed at: by default the spaces of the order."""
         return {"spaces": tuple(self._names(self.names_spaces))}
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
+    def effect(self, at: Here, chance: Chance) -> Moves:
         """Put the card on the table."""
-        aim: dict[str, Any] = {"spaces": (), "target": None, "engine": 0, "chassis": 0, **self.aim(config, state)}
+        aim: dict[str, Any] = {"spaces": (), "target": None, "engine": 0, "chassis": 0, **self.aim(at)}
         spaces, target, card = aim["spaces"], aim["target"], self.plays
         assert card is not None
-        are_alike = len(spaces) > 1 and len({state.tiles[space] for space in spaces}) == 1
-        if are_alike or (target is not None and not state.crew(target).parts):
-            yield dealt.CardWasted(seat=seat, card=card, target=target)
-        left = tuple(other for other in config.clockwise(seat)[1:] if state.crew(other).arrival is None)
-        yield DangerThreatened(seat=seat, card=card, left=left, **aim)
+        are_alike = len(spaces) > 1 and len({at.state.tiles[space] for space in spaces}) == 1
+        if are_alike or (target is not None and not at.of(target).parts):
+            yield dealt.CardWasted(seat=at.seat, card=card, target=target)
+        left = tuple(other for other in at.config.clockwise(at.seat)[1:] if at.of(other).arrival is None)
+        yield DangerThreatened(seat=at.seat, card=card, left=left, **aim)
 
     @staticmethod
     def done(state: State, threat: Threat) -> Any:
@@ -120,31 +124,32 @@ def _flaws_of_spaces(config: Config, state: State, threat: Threat, many: int) ->
         yield Flaw(f"a {name} needs tiles that lie on the board", "GR-K1")
 
 
-@order("PLAY Tracker remove K7")
 class PlayTracker(Danger):
     """Remove the tile on ``space``."""
+
+    examples = ("PLAY Tracker remove K7",)
 
     words = "PLAY Tracker remove {0.space}"
     plays = CardId.TRACKER
     names_spaces = ("space",)
     space: SpaceId
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-K1, GR-H7: require a tile on a path joined with the vehicle, with no vehicle on it."""
-        space, here = self.space, state.crew(seat).space
-        all_near = _trackable(config, state, here)
+        space, here = self.space, at.own.space
+        all_near = _trackable(at)
         if space in all_near:
             return None
         near = all_near[:MOST_SUGGESTED]
-        if space not in state.tiles:
+        if space not in at.state.tiles:
             return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", "space", near)
-        if space in state.occupied:
+        if space in at.state.occupied:
             return META.problem("vehicle-there", f"a vehicle is at {space}", "GR-H7", "space", near)
         return META.problem("no-path", f"no unbroken path leads from {here} to {space}", "GR-K1", "space", near)
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, _trackable(config, state, state.crew(seat).space))
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return map(cls, _trackable(at))
 
     @staticmethod
     def done(state: State, threat: Threat) -> Any:
@@ -159,14 +164,15 @@ class PlayTracker(Danger):
             yield Flaw("a Tracker removes no tile with a vehicle on it", "GR-H7")
 
 
-def _trackable(config: Config, state: State, here: SpaceId) -> tuple[SpaceId, ...]:
+def _trackable(at: Here) -> tuple[SpaceId, ...]:
     """Return the spaces whose tile a Tracker may remove for a vehicle that is ``here``."""
-    return state.removable(config.roads.connected(here, state.tiles))
+    return at.state.removable(at.config.roads.connected(at.own.space, at.state.tiles))
 
 
-@order("PLAY Cheater swap K4 with M2")
 class PlayCheater(Danger):
     """Swap the tiles on two spaces; the order of the two has no meaning."""
+
+    examples = ("PLAY Cheater swap K4 with M2",)
 
     plays = CardId.CHEATER
     names_spaces = ("one", "other")
@@ -181,27 +187,27 @@ class PlayCheater(Danger):
         one, other = sorted((self.one, self.other))
         return f"PLAY Cheater swap {one} with {other}"
 
-    def part(self, kind: str, at: int, name: str) -> str:
+    def part(self, kind: str, place: int, name: str) -> str:
         return f"space={name}"  # The order has its spaces sorted, not as written.
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-K1: require two laid tiles; version 1 of the rules requires different ones."""
-        tiles, one, other = state.tiles, self.one, self.other
-        for at, space in enumerate((one, other)):
+        tiles, one, other = at.state.tiles, self.one, self.other
+        for place, space in enumerate((one, other)):
             if space not in tiles:
-                near, part = tuple(tiles)[:MOST_SUGGESTED], self.part("space", at, space)
+                near, part = tuple(tiles)[:MOST_SUGGESTED], self.part("space", place, space)
                 return META.problem("no-tile-there", f"there is no tile at {space}", "GR-K1", part, near)
         if one == other:
             return META.problem("same-space", f"a Cheater swaps two tiles, and {one} has only one", "GR-K1", "space:1")
-        if tiles[one] == tiles[other] and config.version < 2:
+        if tiles[one] == tiles[other] and at.config.version < 2:
             message = "both tiles are of the same kind: name two different tiles"
             return META.problem("nothing-to-swap", message, "GR-K1", "space:1")
         return None
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        for one, other in combinations(sorted(state.laid, key=lambda laid: laid.space), 2):
-            if config.version >= 2 or one.tile != other.tile:
+    def offers(cls, at: Here) -> Iterator[Any]:
+        for one, other in combinations(sorted(at.state.laid, key=lambda laid: laid.space), 2):
+            if at.config.version >= 2 or one.tile != other.tile:
                 yield cls(one.space, other.space)
 
     @staticmethod
@@ -215,13 +221,13 @@ class PlayCheater(Danger):
         return _flaws_of_spaces(config, state, threat, 2)
 
 
-@order("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
 class PlaySaboteur(Danger):
     """Take parts of ``target``: so many of ``engine`` and ``chassis``, or (``None``) of the engine first.
 
     Other cards than a Saboteur may do so, too.
     """
 
+    examples = ("PLAY Saboteur on blue", "PLAY Saboteur on blue engine 1 chassis 1")
     target: str
     engine: int | None = None
     chassis: int | None = None
@@ -241,13 +247,13 @@ class PlaySaboteur(Danger):
     def text(self) -> str:
         return " ".join((f"PLAY {self.plays.words} on {self.target}", *numbered(engine=self.engine, chassis=self.chassis)))
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-K1, GR-H7: require another player who has not arrived, and a split that adds up."""
-        near = _victims(config, state, seat)
+        near = _victims(at)
         if self.target not in near:
-            return META.problem("no-such-target", self._why_not(config, state, seat), "GR-H7", "target", near)
-        crew, (engine, chassis) = state.crew(Seat(self.target)), self._split(config, state)
-        parts = min(config.amount(self.plays), crew.parts)
+            return META.problem("no-such-target", self._why_not(at), "GR-H7", "target", near)
+        crew, (engine, chassis) = at.of(Seat(self.target)), self._split(at)
+        parts = min(at.config.amount(self.plays), crew.parts)
         if engine + chassis != parts:
             split = f"engine {engine} chassis {chassis} is {engine + chassis}"
             message = f"{self.target} loses {count(parts, 'part')}, but {split}"
@@ -256,28 +262,28 @@ class PlaySaboteur(Danger):
         else:
             return None
         fitting = min(parts, crew.engine)
-        splits = (change(self, engine=fitting, chassis=parts - fitting).text(),)
+        splits = (replace(self, engine=fitting, chassis=parts - fitting).text(),)
         return META.problem("does-not-add-up", message, "GR-K1", "loss", splits)
 
-    def _split(self, config: Config, state: State) -> tuple[int, int]:
+    def _split(self, at: Here) -> tuple[int, int]:
         """Return how many parts engine and chassis lose: as the order says, or else the engine first."""
-        crew = state.crew(Seat(self.target))
-        return engine_first(self, min(config.amount(self.plays), crew.parts), crew.engine)
+        crew = at.of(Seat(self.target))
+        return engine_first(self, min(at.config.amount(self.plays), crew.parts), crew.engine)
 
-    def _why_not(self, config: Config, state: State, seat: Seat) -> str:
-        if self.target == seat:
-            return f"{seat} would harm itself: a {self.plays.words} needs another seat"
-        if self.target not in config.seats:
+    def _why_not(self, at: Here) -> str:
+        if self.target == at.seat:
+            return f"{at.seat} would harm itself: a {self.plays.words} needs another seat"
+        if self.target not in at.config.seats:
             return f"{self.target} is not a seat of this game"
-        has_arrived = state.crew(Seat(self.target)).arrival is not None
+        has_arrived = at.of(Seat(self.target)).arrival is not None
         return f"{self.target} {'is in the finish city' if has_arrived else 'has no parts left to lose'}"
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, _victims(config, state, seat))
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return map(cls, _victims(at))
 
-    def aim(self, config: Config, state: State) -> dict[str, Any]:
-        engine, chassis = self._split(config, state)
+    def aim(self, at: Here) -> dict[str, Any]:
+        engine, chassis = self._split(at)
         return {"target": Seat(self.target), "engine": engine, "chassis": chassis}
 
     @staticmethod
@@ -288,16 +294,16 @@ class PlaySaboteur(Danger):
     @staticmethod
     def flaws(config: Config, state: State, threat: Threat) -> Iterator[Flaw]:
         target = threat.target
-        if target is None or target == threat.seat or state.crew(target).arrival is not None or threat.spaces:
+        if target is None or target == threat.seat or state.of(target).arrival is not None or threat.spaces:
             yield Flaw(f"a {threat.card.words} needs another player who has not arrived", "GR-H7")
-        elif threat.engine > state.crew(target).engine or threat.chassis > state.crew(target).chassis:
+        elif threat.engine > state.of(target).engine or threat.chassis > state.of(target).chassis:
             yield Flaw(f"{target} does not have that many parts to lose", "GR-K1")
 
 
-def _victims(config: Config, state: State, seat: Seat) -> tuple[Seat, ...]:
+def _victims(at: Here) -> tuple[Seat, ...]:
     """Return the seats that a Saboteur of ``seat`` can harm."""
-    crews = (state.crew(other) for other in config.seats if other != seat)
-    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or config.version >= 2))
+    crews = (at.of(other) for other in at.config.seats if other != at.seat)
+    return tuple(crew.seat for crew in crews if crew.arrival is None and (crew.parts or at.config.version >= 2))
 
 
 DANGERS: Final[dict[CardId, type[Danger]]] = {
@@ -311,42 +317,44 @@ DANGERS: Final[dict[CardId, type[Danger]]] = {
 # Answering one
 
 
-@order("CANCEL with ranger")
 class Cancel(RaceOrder):
     """Cancel the danger card on the table with an escort or a Ranger, the ``guard``."""
+
+    examples = ("CANCEL with ranger",)
 
     words = "CANCEL with {0.guard}"
     guard: str
 
-    def refusal(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def refusal(self, at: Here) -> Problem | None:
         """GR-K4: require an escort or a Ranger of the seat."""
-        return check_help(state, seat, self.guard, "guard", ("ACCEPT",))
+        return check_help(at, self.guard, "guard", ("ACCEPT",))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def offers(cls, at: Here) -> Iterator[Any]:
         yield from (cls("escort"), cls("ranger"))
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        yield from _cancel(state, seat, Help(self.guard))
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        yield from _cancel(at.seat, Help(self.guard))
 
 
-@order("ACCEPT")
 class Accept(RaceOrder):
     """Let the danger card on the table happen."""
 
-    def effect(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves:
-        yield DangerAccepted(seat=seat)
+    examples = ("ACCEPT",)
+
+    def effect(self, at: Here, chance: Chance) -> Moves:
+        yield DangerAccepted(seat=at.seat)
 
 
-def react_on(_config: Config, state: State, _chance: Chance) -> Moves:
+def react_on(at: Here, _chance: Chance) -> Moves:
     """Ask the next seat that may cancel the card; when all have let it happen, carry it out."""
-    threat = state.pending_as(Threat)
+    threat = at.state.pending_as(Threat)
     if not threat.left:
-        state = yield DangerDone()
-        yield DANGERS[threat.card].done(state, threat)
+        at = yield DangerDone()
+        yield DANGERS[threat.card].done(at.state, threat)
         return
     seat = threat.left[0]
-    crew = state.crew(seat)
+    crew = at.of(seat)
     if crew.to_cards is None and (crew.hand or crew.active.escort):
         yield ReactionAsked(seat=seat)
         return
@@ -354,7 +362,7 @@ def react_on(_config: Config, state: State, _chance: Chance) -> Moves:
     if guard is None:
         yield DangerAccepted(seat=seat)
     else:
-        yield from _cancel(state, seat, guard)
+        yield from _cancel(seat, guard)
 
 
 def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> Help | None:
@@ -364,6 +372,6 @@ def _standing_guard(crew: Crew, reaction: Reaction | None, threat: Threat) -> He
     return next((guard for guard in helps if crew.has(guard)), None)
 
 
-def _cancel(state: State, seat: Seat, guard: Help) -> Moves:
+def _cancel(seat: Seat, guard: Help) -> Moves:
     yield give_guard(seat, guard, "GR-K4")
     yield CardCancelled(seat=seat, guard=guard)

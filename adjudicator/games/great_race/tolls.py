@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from adjudicator.game import Problem, change
+from adjudicator.game import Problem, replace
 from adjudicator.games.great_race.cards import CardId
 from adjudicator.games.great_race.components import SpaceId, TileId
 from adjudicator.games.great_race.config import Config
@@ -38,9 +38,9 @@ class Short(NamedTuple):
     why: str
     rule: str
 
-    def problem(self, seat: str, part: str, suggestions: tuple[str, ...] = ()) -> Problem:
+    def problem(self, seat: str, part: str, near: tuple[str, ...] = ()) -> Problem:
         """Return the refusal of an order of ``seat`` for that reason."""
-        return META.problem("cannot-pay", f"{seat} {self.why}", self.rule, part, suggestions)
+        return META.problem("cannot-pay", f"{seat} {self.why}", self.rule, part, near)
 
 
 def after_toll(config: Config, crew: Crew, toll: Toll) -> Crew:
@@ -48,11 +48,11 @@ def after_toll(config: Config, crew: Crew, toll: Toll) -> Crew:
     fuel, engine, chassis, cans, guard, has_caravan, _ = toll
     levels = {"fuel": crew.fuel - fuel, "engine": crew.engine - engine, "chassis": crew.chassis - chassis}
     if not cans and guard is None and not has_caravan:
-        return change(crew, **levels)
+        return replace(crew, **levels)
     cards = [CardId.JERRYCAN] * cans + [CardId.RANGER] * (guard is _RANGER) + [CardId.CARAVAN] * has_caravan
-    active = change(crew.active, escort=crew.active.escort - (guard is _ESCORT))
+    active = replace(crew.active, escort=crew.active.escort - (guard is _ESCORT))
     levels["fuel"] = min(crew.fuel + cans * config.can, config.components.gauges.fuel) - fuel if cans else levels["fuel"]
-    return change(crew, hand=without(crew.hand, *cards), active=active, **levels)
+    return replace(crew, hand=without(crew.hand, *cards), active=active, **levels)
 
 
 def aids_at(using: Iterable[Use] | None, space: SpaceId) -> frozenset[Help]:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Final
 
-from adjudicator.game import Seat, View, change, drawing, total
+from adjudicator.game import Seat, View, drawing, replace, total
 from adjudicator.games.rally_round.components import Components, Feature, Rights, Side, Square, SquareId
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import speeds_here
@@ -17,11 +17,11 @@ from adjudicator.games.rally_round.network import network_of
 from adjudicator.games.rally_round.picture import legend, map_scene
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot
 from adjudicator.games.rally_round.route import Section, posts_of
-from adjudicator.games.rally_round.state import Crew, State, course
+from adjudicator.games.rally_round.state import Crew, State, on_course
 from adjudicator.games.rally_round.timing import clock, timed
 from adjudicator.scenes import Scene
 
-Seen = View[State]
+Seen = View[Config, State, Crew]
 _SIGNS: Final = {Feature.GIVE_WAY: "GW", Feature.QUIET: "QZ", Feature.HAZARD: "!", Feature.CHEQUERED: "#"}
 _ARROWS: Final = {Feature.GRADIENT: "↑→↓←", Feature.STEEP: "⇑⇒⇓⇐"}
 _ON_MAP: Final = {
@@ -62,28 +62,29 @@ SIGNS_TOLD: Final = drawing.Fields(
 )
 
 
-def drawn(config: Config, view: Seen) -> drawing.Drawing:
+def drawn(view: Seen) -> drawing.Drawing:
     """Draw the crews, the time sheets that the viewer may see, the map and the road book."""
-    config = course(config, view.state)
-    shapes: list[drawing.Shape] = [_crews(config, view)]
+    view = on_course(view)
+    config = view.config
+    shapes: list[drawing.Shape] = [_crews(view)]
     shapes += [_sheet(config, crew) for crew in view.state.crews if is_seen(crew)]
     route, book = ([_route(config)], [_road_book(config)]) if config.sections else ([], [])
-    return drawing.Drawing((*shapes, *route, _map(config, view), LEGEND, SIGNS_TOLD, *book))
+    return drawing.Drawing((*shapes, *route, _map(view), LEGEND, SIGNS_TOLD, *book))
 
 
-def _map(config: Config, view: Seen) -> Scene:
+def _map(view: Seen) -> Scene:
     """Draw the map with the marked route, the markers, and the cars that the viewer may see."""
     cars: dict[SquareId, list[Seat]] = {}
     for crew in view.state.crews:
         if is_seen(crew) and crew.trail:
             cars.setdefault(crew.trail[-1], []).append(crew.seat)
-    return route_map(config, cars, _current(config, view))
+    return route_map(view.config, cars, _current(view))
 
 
-def _current(config: Config, view: Seen) -> Crew | None:
+def _current(view: Seen) -> Crew | None:
     """Return the viewer's crew as long as it drives; for other viewers the last crew that they see."""
-    driving = [crew for crew in view.state.crews if is_seen(crew) and not crew.is_done(config)]
-    own = [crew for crew in driving if crew.seat == view.viewer]
+    driving = [crew for crew in view.state.crews if is_seen(crew) and not crew.is_done(view.config)]
+    own = [crew for crew in driving if crew.seat == view.seat]
     return min(own or driving, key=lambda crew: (len(crew.lines), len(crew.trail)), default=None)
 
 
@@ -93,7 +94,7 @@ def route_map(config: Config, cars: Mapping[SquareId, Sequence[Seat]], crew: Cre
     signs = dict.fromkeys(config.black_spots, "●")
     signs |= {post.square: post.name for post in reversed(posts_of(config.rally.controls))}
     return map_scene(
-        change(
+        replace(
             bare_map(config.components, f"Map: {config.components.name}", signs),
             cars=tuple((square, tuple(seats)) for square, seats in cars.items()),
             route=tuple(square for section in config.sections for square in section.way),
@@ -137,9 +138,9 @@ def feature_sign(square: Square) -> str:
     return _ON_MAP.get(square.feature, "?")
 
 
-def _crews(config: Config, view: Seen) -> drawing.Columns:
+def _crews(view: Seen) -> drawing.Columns:
     headings = ("crew", "section", "stands on", "mph", "may drive", "turns", "kit", "kept", "penalty")
-    return drawing.Columns("Crews", headings, tuple(_crew_row(config, crew) for crew in view.state.crews))
+    return drawing.Columns("Crews", headings, tuple(_crew_row(view.config, crew) for crew in view.state.crews))
 
 
 def _crew_row(config: Config, crew: Crew) -> tuple[str, ...]:

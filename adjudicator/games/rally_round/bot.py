@@ -58,14 +58,14 @@ _SLIPS: Final = 0.04
 """How often a player that does not plan places a wrong marker and loses the turn (RR-L3)."""
 
 
-def advise(config: Config, view: View[State], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
+def advise(view: View[Config, State, Crew], luck: advice.Luck, *, plans: bool) -> advice.Advice | None:
     """Advise one order, or markers of which the first legal one will do."""
-    crew, kind = view.own(view.state.crews), next((one.kind for one in view.due if one.seat == view.viewer), "")
-    laid = course(config, view.state)
+    crew, kind = view.own, next((one.kind for one in view.due if one.seat == view.seat), "")
+    laid = course(view.config, view.state)
     if crew is None:
         return None
     if kind in ("start", "finish", "place"):
-        return advice.Advice(_markers(config, view.state, luck, plans=plans))
+        return advice.Advice(_markers(view.config, view.state, luck, plans=plans))
     if kind == "block" and plans:
         return advice.Advice([Block("yes")])
     if kind == "drive" and laid.sections:
@@ -315,8 +315,8 @@ _plan = remembered(Plan)
 @remembered
 def _short_cut(config: Config, section: Section, trail: Way, met: int, opened: frozenset[Does]) -> Way:
     """Return the shortest way over the controls still due, by the hidden tracks and Black Spots that are ``opened``."""
-    network, at = config.network, section.places.get(trail[-1])
-    way = [*(trail if at is None else section.way[: at + 1])]
+    network, at = config.network, section.place(trail[-1])
+    way = [*(trail if at < 0 else section.way[: at + 1])]
     barred = set(() if Does.BLACK_SPOT in opened else config.black_spots)
     barred.update(() if Does.HIDDEN_TRACK in opened else network.tracks)
 

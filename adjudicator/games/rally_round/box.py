@@ -12,7 +12,7 @@ from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.kits import choosable
 from adjudicator.games.rally_round.picture import map_scene
 from adjudicator.games.rally_round.route import posts_of
-from adjudicator.games.rally_round.state import State
+from adjudicator.games.rally_round.state import Crew, State
 
 _EFFECTS: Final = {
     Does.START: "start at up to",
@@ -61,9 +61,9 @@ def _effects(effects: tuple[Effect, ...]) -> str:
     return "; ".join(map(effect_told, effects))
 
 
-def choices(config: Config, view: View[State]) -> Iterator[tuple[str, str]]:
+def choices(view: View[Config, State, Crew]) -> Iterator[tuple[str, str]]:
     """Yield the kit cards that the viewer can pick or has, and the hazard cards it keeps, each with what it does."""
-    crew = next((crew for crew in view.state.crews if crew.seat == view.viewer), None)
+    crew, config = view.own, view.config
     if crew is None or crew.out is not None:
         return
     is_asked = not config.is_table or any(due.kind == "kit" for due in view.due)

@@ -5,17 +5,17 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Final, NewType
 
-from adjudicator.game import Ge, Le, Len, Name, frozen
+from adjudicator.game import Meta, Name, Positive, Value
 
 SquareId = NewType("SquareId", str)
 CardId = NewType("CardId", str)
 
-Mph = Annotated[int, Ge(0), Le(200)]
+Mph = Annotated[int, Meta(ge=0, le=200)]
 """A speed, or a part of one, in miles per hour."""
-Label = Annotated[Name, Len(1, 32)]
+Label = Annotated[str, Meta(min_length=1, max_length=32)]
 """A name for people to read."""
-SquareName = Annotated[SquareId, Len(1, 8)]
-CardName = Annotated[CardId, Len(1, 8)]
+SquareName = Annotated[SquareId, Meta(min_length=1, max_length=8)]
+CardName = Annotated[CardId, Meta(min_length=1, max_length=8)]
 
 
 class Colour(StrEnum):
@@ -61,15 +61,14 @@ ROLLING: Final = {Feature.GRADIENT: 1, Feature.STEEP: 2}
 """How many squares a car rolls from each gradient (RR-F9)."""
 
 
-@frozen(kw_only=True)
-class Square:
+class Square(Value, kw_only=True):
     """A square of road, a sixth of a mile (RR-C1)."""
 
     id: SquareName
     """The name of the square, which orders use."""
-    x: Annotated[int, Ge(1), Le(200)]
+    x: Annotated[int, Meta(ge=1, le=200)]
     """The column, from 1 in the west."""
-    y: Annotated[int, Ge(1), Le(200)]
+    y: Annotated[int, Meta(ge=1, le=200)]
     """The row, from 1 in the north."""
     colour: Colour
     """The kind of road."""
@@ -83,25 +82,23 @@ class Square:
     """What the sign of a bend says, in mph; without it, the limit of the colour holds."""
 
 
-@frozen
-class Road:
+class Road(Value):
     """A road."""
 
     name: Label
     """The name for people; orders may use it."""
-    squares: Annotated[tuple[SquareName, ...], Len(2, 200)]
+    squares: Annotated[tuple[SquareName, ...], Meta(min_length=2, max_length=200)]
     """Its squares in order; each is linked with the next."""
 
 
-@frozen
-class Track:
+class Track(Value):
     """A hidden track: one white square between two squares of road (RR-C2)."""
 
     id: SquareName
     """The name of its square."""
     name: Label
     """The name for people."""
-    ends: Annotated[tuple[SquareName, ...], Len(2, 2)]
+    ends: Annotated[tuple[SquareName, ...], Meta(min_length=2, max_length=2)]
     """The two squares of road that it joins."""
 
 
@@ -137,8 +134,7 @@ BY_COLOUR: Final = frozenset(
 """The effects with an amount in mph for each colour of road."""
 
 
-@frozen(kw_only=True)
-class Effect:
+class Effect(Value, kw_only=True):
     """One thing that a card does."""
 
     does: Does
@@ -149,7 +145,7 @@ class Effect:
     """Mph on yellow roads."""
     white: Mph = 0
     """Mph on white roads."""
-    turns: Annotated[int, Ge(0), Le(9)] = 0
+    turns: Annotated[int, Meta(ge=0, le=9)] = 0
     """Turns to miss."""
 
     def on(self, colour: Colour) -> int:
@@ -159,15 +155,14 @@ class Effect:
         return self.white if colour is _WHITE else self.red
 
 
-@frozen
-class Rights:
+class Rights(Value):
     """The rights of a kit and the card in use: the best of the ``effects`` of each kind counts (RR-K)."""
 
     effects: tuple[Effect, ...] = ()
 
     def can(self, what: Does) -> bool:
         """Return whether a card gives the right to ``what``."""
-        return any(effect.does is what for effect in self.effects)
+        return what in [effect.does for effect in self.effects]
 
     def mph(self, what: Does, colour: Colour) -> int:
         """Return the mph of the best card for ``what`` on a road of ``colour``, 0 without one."""
@@ -189,8 +184,7 @@ class Kind(StrEnum):
     DECEL = "decel"
 
 
-@frozen(kw_only=True)
-class KitCard:
+class KitCard(Value, kw_only=True):
     """A Rally Kit card: a lasting advantage."""
 
     id: CardName
@@ -199,19 +193,18 @@ class KitCard:
     """The kind; a kit has one card of each."""
     name: Label
     """The name for people."""
-    effects: Annotated[tuple[Effect, ...], Len(1, 6)]
+    effects: Annotated[tuple[Effect, ...], Meta(min_length=1, max_length=6)]
     """What the card does."""
 
 
-@frozen(kw_only=True)
-class HazardCard:
+class HazardCard(Value, kw_only=True):
     """A Hazard! card: a setback that is suffered at once, or an advantage kept for one turn (RR-F8)."""
 
     id: CardName
     """The name that orders use."""
     name: Label
     """The name for people."""
-    effects: Annotated[tuple[Effect, ...], Len(1, 6)]
+    effects: Annotated[tuple[Effect, ...], Meta(min_length=1, max_length=6)]
     """What the card does."""
 
     @property
@@ -238,8 +231,7 @@ PREFIXES: Final = {Timing.ROAD: "TC", Timing.SELECTIVE: "STC", Timing.STAGE: "SS
 """What the time control at the end of a section is called."""
 
 
-@frozen(kw_only=True)
-class Control:
+class Control(Value, kw_only=True):
     """A control of a marked map."""
 
     square: SquareName
@@ -248,45 +240,43 @@ class Control:
     """The side from which a car enters; the start has none."""
     section: Timing | None = None
     """The timing of the section that ends here; a passage control has none."""
-    speed: Annotated[int, Ge(20), Le(30)] | None = None
+    speed: Annotated[int, Meta(ge=20, le=30)] | None = None
     """The average of a regularity, in mph."""
 
 
-@frozen(kw_only=True)
-class Rally:
+class Rally(Value, kw_only=True):
     """A marked map (RR-C4)."""
 
-    id: Annotated[Name, Len(1, 32)]
+    id: Annotated[str, Meta(min_length=1, max_length=32)]
     """The name that the option uses."""
     name: Label
     """The name for people."""
-    controls: Annotated[tuple[Control, ...], Len(2, 99)]
+    controls: Annotated[tuple[Control, ...], Meta(min_length=2, max_length=99)]
     """The controls in order, the start first."""
-    black_spots: Annotated[tuple[SquareName, ...], Len(0, 99)] = ()
+    black_spots: Annotated[tuple[SquareName, ...], Meta(max_length=99)] = ()
     """The squares that a car may pass only with a card for it."""
 
 
-@frozen(kw_only=True)
-class Components:
+class Components(Value, kw_only=True):
     """A component set: the map, the cards, and the rallies that are marked on the map."""
 
     id: Name
     """The name of the set, which a game file records."""
-    version: Annotated[int, Ge(1)]
+    version: Positive
     """The version of the set, from 1; raise it when a game has begun with an earlier one."""
     name: Name
     """The name for people."""
-    note: Annotated[str, Len(0, 500)]
+    note: Annotated[str, Meta(max_length=500)]
     """Where the set comes from, for people."""
-    squares: Annotated[tuple[Square, ...], Len(2, 20_000)]
+    squares: Annotated[tuple[Square, ...], Meta(min_length=2, max_length=20_000)]
     """The squares of road."""
-    roads: Annotated[tuple[Road, ...], Len(1, 400)]
+    roads: Annotated[tuple[Road, ...], Meta(min_length=1, max_length=400)]
     """The roads, which link squares."""
-    tracks: Annotated[tuple[Track, ...], Len(0, 100)] = ()
+    tracks: Annotated[tuple[Track, ...], Meta(max_length=100)] = ()
     """The hidden tracks."""
-    kit: Annotated[tuple[KitCard, ...], Len(6, 200)]
+    kit: Annotated[tuple[KitCard, ...], Meta(min_length=6, max_length=200)]
     """The Rally Kit cards."""
-    hazards: Annotated[tuple[HazardCard, ...], Len(0, 200)]
+    hazards: Annotated[tuple[HazardCard, ...], Meta(max_length=200)]
     """The Hazard! cards."""
-    rallies: Annotated[tuple[Rally, ...], Len(0, 50)] = ()
+    rallies: Annotated[tuple[Rally, ...], Meta(max_length=50)] = ()
     """The rallies that are marked on the map."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
 from typing import Final
 
-from adjudicator.game import Configuration, Flaw, Memo, Setup, frozen, listed, remember_last
+from adjudicator.game import Configuration, Flaw, Memo, Setup, field, listed, remember_last
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.components import (
@@ -32,7 +31,6 @@ TABLE: Final = Rally(id="table", name="The rally at the table", controls=())
 """The rally of a table before its first marker."""
 
 
-@frozen
 class Config(Configuration[Components]):
     """Seats in order, the map, the ``rally`` with its ``sections``, and the cards by their ids.
 
@@ -60,8 +58,8 @@ class Config(Configuration[Components]):
     is_dealt: bool = False
     is_solo: bool = False
     parts: int = 1
-    names: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
+    names: tuple[str, ...] = ()
+    memo: Memo = field(default_factory=Memo)
 
     @property
     def seats_are_independent(self) -> bool:
@@ -130,6 +128,10 @@ def unfit(setup: Setup, version: int = META.version) -> Iterator[Flaw]:
     if setup.options.get("mode") == "table":
         yield from _flaws_of_table(setup)
         return
+    parts = setup.options.get("parts", "1")
+    if version > 2 and parts != "1":  # such a rally never ends
+        words = f"by internet a rally has one part, not {parts}: only a game at a table has several"
+        yield Flaw(words, "RR-V1", near=("1",), part="option:parts")
     rally = rally_of(setup)
     if rally is None:
         known = listed((rally.id for rally in components.rallies), "or")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.game import Chance, Memo, Part, Seat, Spent, change, piles, remembered, total
+from adjudicator.game import At, Chance, Memo, Part, Seat, Spent, piles, remembered, replace, total
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as table
 from adjudicator.games.rally_round.car import Fault, Loss, Move, Passed, Turn
@@ -20,12 +20,12 @@ from adjudicator.games.rally_round.moving import (
     legal_speeds,
     moved,
 )
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.state import Crew, Here, State
 from adjudicator.games.rally_round.steering import way_ahead
 from adjudicator.games.rally_round.timing import FAULT, MINUTE, timed
 from adjudicator.games.rally_round.traffic import traffic_of
 
-Moves = Generator[Any, State, State]
+Moves = Generator[Any, Here, Here]
 AT_CONTROL: Final = -1
 """The value for `/` in a line of speeds: there the car reaches a passage control."""
 RULES_OF_TIME: Final = {
@@ -47,15 +47,14 @@ def speeds_here(config: Config, crew: Crew, via: tuple[str, ...] = (), using: Ca
     return legal_speeds(config, car, crew.rights(config, using), ahead[0] if ahead else None)
 
 
-def outcome(config: Config, state: State, moves: Moves) -> Iterator[tuple[Any, State]]:
-    """Yield the events of ``moves``, which need no chance, each with the state after it."""
+def outcome(at: Here, moves: Moves) -> Iterator[tuple[Any, Here]]:
+    """Yield the events of ``moves``, which need no chance, each with the position after it."""
     event = next(moves, None)
     while event is not None:
-        is_spent = isinstance(event, Spent)
-        state = state.with_crew(event.seat, penalty=event.after) if is_spent else event.apply(config, state)
-        yield event, state
+        at = at.after(event)
+        yield event, at
         try:
-            event = moves.send(state)
+            event = moves.send(at)
         except StopIteration:
             return
 
@@ -69,15 +68,15 @@ def step_of(event: Any, steps: Sequence[int], before: int) -> int:
     return before
 
 
-def as_known(config: Config, state: State, seat: Seat) -> tuple[Config, State]:
-    """Return the rally and its state as ``seat`` knows them by internet: without other crews, and without the pack."""
-    return _blind(config), change(state, crews=(change(state.crew(seat), returned=()),))
+def as_known(at: Here) -> Here:
+    """Return the position as ``at.seat`` knows it by internet: without other crews, and without the pack."""
+    return At(_blind(at.config), replace(at.state, crews=(replace(at.own, returned=()),)), at.seat)
 
 
 @remembered
 def _blind(config: Config) -> Config:
     # Whoever looks ahead reports illegal speeds itself.
-    return change(config, components=change(config.components, hazards=()), rejects=False, memo=Memo())
+    return replace(config, components=replace(config.components, hazards=()), rejects=False, memo=Memo())
 
 
 def may_draw(config: Config, crew: Crew, event: Any) -> bool:
@@ -88,41 +87,42 @@ def may_draw(config: Config, crew: Crew, event: Any) -> bool:
     return config.feature(last) is Feature.HAZARD and last != end.square
 
 
-def drive_once(config: Config, state: State, seat: Seat, turn: Turn, chance: Chance, held_by: Seat | None = None) -> Moves:
-    """Yield the events of one ``turn`` at a table.
+def drive_once(at: Here, turn: Turn, chance: Chance, held_by: Seat | None = None) -> Moves:
+    """Yield the events of one ``turn`` at a table; the position is ``on_course``.
 
     ``held_by`` is the crew that was asked and does not let this one overtake.
     """
-    return _Driver(config, seat, turn, chance, held_by).take(state, state.crew(seat))
+    return _Driver(at, turn, chance, held_by).take(at, at.own)
 
 
-def drive(config: Config, state: State, seat: Seat, first: Turn, then: tuple[int, ...]) -> Moves:
-    """Yield the events of a line of ``seat``: of the ``first`` turn, and of turns at the speeds ``then``.
+def drive(at: Here, first: Turn, then: tuple[int, ...]) -> Moves:
+    """Yield the events of a line of ``at.seat``: of the ``first`` turn, and of turns at the speeds ``then``.
 
     It ends with the section. After missed turns it continues if its next speed is a legal Starting Speed (RR-M4).
     """
-    section, left = len(state.crew(seat).lines), [first, *map(Turn, then)]
+    config, crew, left = at.config, at.own, [first, *map(Turn, then)]
+    section = len(crew.lines)
     was_halted = has_drawn = False
     while left:
-        crew = state.crew(seat)
         if crew.out is not None or len(crew.lines) != section:
             break
         # If the option refuses illegal speeds, no player could know in advance which are illegal after a card.
         is_asked_again = was_halted or (config.rejects and has_drawn)
         if is_asked_again and left[0].speed not in speeds_here(config, crew):
             yield happened.LineDropped(
-                seat=seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed", rule="RR-M4"
+                seat=at.seat, speeds=_numbers(left), why="it goes on with no legal Starting Speed", rule="RR-M4"
             )
-            return state
-        driving = _Driver(config, seat, left.pop(0))
-        state = yield from driving.take(state, crew)
+            return at
+        driving = _Driver(at, left.pop(0))
+        at = yield from driving.take(at, crew)
+        crew = at.own
         for step in (*(0,) * driving.waited, AT_CONTROL):
             if left and left[0].speed == step:
                 left.pop(0)
         was_halted, has_drawn = driving.was_halted, has_drawn or driving.has_drawn
     if left and _numbers(left):
-        yield happened.LineDropped(seat=seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
-    return state
+        yield happened.LineDropped(seat=at.seat, speeds=_numbers(left), why="the section is over", rule="RR-H6")
+    return at
 
 
 def _numbers(left: list[Turn]) -> tuple[int, ...]:
@@ -132,91 +132,90 @@ def _numbers(left: list[Turn]) -> tuple[int, ...]:
 class _Driver:
     """Drives one ``turn`` of ``seat``; ``waited`` counts turns missed after it, ``was_halted``: it ended badly."""
 
-    def __init__(
-        self, config: Config, seat: Seat, turn: Turn, chance: Chance | None = None, held_by: Seat | None = None
-    ) -> None:
-        self.config, self.seat, self.turn, self.chance, self.held_by = config, seat, turn, chance, held_by
+    def __init__(self, at: Here, turn: Turn, chance: Chance | None = None, held_by: Seat | None = None) -> None:
+        # The positions after events may belong to another seat, which lets this one overtake, and have no route.
+        self.config, self.seat, self.turn, self.chance, self.held_by = at.config, at.seat, turn, chance, held_by
         self.waited, self.was_halted, self.has_drawn = 0, False, False
 
-    def take(self, state: State, crew: Crew) -> Moves:
-        """Yield the events of the turn of ``crew``; return the state after it."""
+    def take(self, at: Here, crew: Crew) -> Moves:
+        """Yield the events of the turn of ``crew``; return the position after it."""
         config, seat, turn = self.config, self.seat, self.turn
         car, rights = crew.car(config), crew.rights(config, turn.using)
         # At a table a move onto a taken square may continue by as many squares as there are other cars.
-        others = len(state.crews) - 1 if config.is_table else 0
+        others = len(at.state.crews) - 1 if config.is_table else 0
         ahead = way_ahead(config, car, max(STANDARD, turn.speed) // 10 + others, turn.via)
         legal = legal_speeds(config, car, rights, ahead[0] if ahead else None)
         if turn.using:
-            state = yield happened.CardUsed(seat=seat, card=turn.using)
+            at = yield happened.CardUsed(seat=seat, card=turn.using)
         if turn.speed not in legal:
             self.was_halted = True
             yield happened.SpeedRefused(seat=seat, speed=turn.speed, least=legal[0], most=legal[-1])
             return (yield happened.TurnsMissed(seat=seat, turns=1, rule="RR-M4"))
         blocks = (self.held_by,) if self.held_by else ()
-        traffic = traffic_of(config, state, seat, falls_back=turn.lands == "behind", blocks=blocks)
+        traffic = traffic_of(At(config, at.state, seat), falls_back=turn.lands == "behind", blocks=blocks)
         move = moved(config, car, rights, turn.speed, ahead, traffic)
         landed = Landing(0) if turn.speed > FASTEST else landing(config, turn.speed, ahead, traffic)
-        state = yield happened.Driven(seat=seat, speed=turn.speed, squares=move.squares)
+        at = yield happened.Driven(seat=seat, speed=turn.speed, squares=move.squares)
         if config.version > 2:
             is_reached = len(move.squares) == landed.squares
-            return (yield from self._end((yield from self._tell(state, landed, traffic)) if is_reached else state, move))
-        state = yield from self._end(state, move)
+            return (yield from self._end((yield from self._tell(at, landed, traffic)) if is_reached else at, move))
+        at = yield from self._end(at, move)
         # Before version 3 the log told of the other car in the end, also if the car had never come so far.
-        return (yield from self._tell(state, landed, traffic)) if state.crew(seat).trail else state
+        return (yield from self._tell(at, landed, traffic)) if at.of(seat).trail else at
 
-    def _tell(self, state: State, landed: Landing, traffic: Traffic) -> Moves:
+    def _tell(self, at: Here, landed: Landing, traffic: Traffic) -> Moves:
         """RR-O1: yield the event of another car in the way."""
         if landed.held is not None:
             by = traffic.blocked[landed.held]
             if self.config.version < 2:
-                by = next(crew.seat for crew in state.crews if crew.trail[-1:] == (landed.held,))
-            return (yield table.Held(seat=self.seat, by=by, square=state.crew(self.seat).trail[-1]))
+                by = next(crew.seat for crew in at.state.crews if crew.trail[-1:] == (landed.held,))
+            return (yield table.Held(seat=self.seat, by=by, square=at.of(self.seat).trail[-1]))
         if landed.is_displaced:
-            return (yield table.Displaced(seat=self.seat, square=state.crew(self.seat).trail[-1]))
-        return state
+            return (yield table.Displaced(seat=self.seat, square=at.of(self.seat).trail[-1]))
+        return at
 
-    def _end(self, state: State, move: Move) -> Moves:
+    def _end(self, at: Here, move: Move) -> Moves:
         """Yield the events of all that the car met on its drive."""
         if move.met:
-            state = yield from self._meet(state, move.met)
+            at = yield from self._meet(at, move.met)
         if move.rolled:
-            state = yield happened.Rolled(seat=self.seat, squares=move.rolled)
-            state = yield from self._meet(state, move.rolling)
+            at = yield happened.Rolled(seat=self.seat, squares=move.rolled)
+            at = yield from self._meet(at, move.rolling)
         if move.banned is not None:
             return (yield happened.Disqualified(seat=self.seat, square=move.banned))
         if move.seconds is not None:
-            return (yield from self._finish(state, move.seconds))
+            return (yield from self._finish(at, move.seconds))
         if move.loss is not None:
-            state = yield from self._lose(move.loss)
+            at = yield from self._lose(move.loss)
         if move.stops:
-            state = yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-M2")
-        return (yield from self._draw(state)) if move.draws else state
+            at = yield happened.CarStopped(seat=self.seat, square=at.of(self.seat).trail[-1], rule="RR-M2")
+        return (yield from self._draw(at)) if move.draws else at
 
-    def _meet(self, state: State, met: tuple[Fault | Passed, ...]) -> Moves:
+    def _meet(self, at: Here, met: tuple[Fault | Passed, ...]) -> Moves:
         for one in met:
             if isinstance(one, Fault):
-                state = yield from self._fault(state, one)
+                at = yield from self._fault(at, one)
             else:
-                state = yield happened.PassageMet(seat=self.seat, control=one.control)
-        return state
+                at = yield happened.PassageMet(seat=self.seat, control=one.control)
+        return at
 
-    def _fault(self, state: State, fault: Fault) -> Moves:
+    def _fault(self, at: Here, fault: Fault) -> Moves:
         yield happened.Faulted(seat=self.seat, words=fault.words, control=fault.control, rule=fault.rule)
-        return (yield from self._spend(state, (Part(FAULT, fault.words, fault.rule),)))
+        return (yield from self._spend(at, (Part(FAULT, fault.words, fault.rule),)))
 
-    def _spend(self, state: State, why: tuple[Part, ...]) -> Moves:
-        before = state.crew(self.seat).penalty
+    def _spend(self, at: Here, why: tuple[Part, ...]) -> Moves:
+        before = at.of(self.seat).penalty
         return (yield Spent(seat=self.seat, before=before, after=before + total(why), why=why))
 
-    def _finish(self, state: State, seconds: int) -> Moves:
+    def _finish(self, at: Here, seconds: int) -> Moves:
         """RR-P1 to RR-P5: end the section; the last turn counts ``seconds``."""
-        crew = state.crew(self.seat)
+        crew = at.of(self.seat)
         section = self.config.sections[len(crew.lines)]
         time = MINUTE * (len(crew.speeds) - 1) + seconds
         why = timed(section.timing, time, section.target)
         named = tuple(Part(part.amount, f"{section.end.name} {part.what}", part.rule) for part in why)
         if named:
-            yield from self._spend(state, named)
+            yield from self._spend(at, named)
         return (
             yield happened.SectionEnded(
                 seat=self.seat,
@@ -245,29 +244,29 @@ class _Driver:
             return (yield table.MustMiss(seat=self.seat, turns=turns, is_off=is_off, rule=rule))
         return (yield happened.TurnsMissed(seat=self.seat, turns=turns, rule=rule))
 
-    def _draw(self, state: State) -> Moves:
+    def _draw(self, at: Here) -> Moves:
         """RR-F8: draw the next hazard card; a setback takes effect at once."""
-        card = self._top_card(state)
+        card = self._top_card(at)
         if card is None:
-            return state
+            return at
         self.has_drawn = True
         drawn = table.TableHazardDrawn if self.config.is_table else happened.HazardDrawn
-        state = yield drawn(seat=self.seat, card=card.id)
+        at = yield drawn(seat=self.seat, card=card.id)
         if card.is_kept:
-            return state
+            return at
         self.was_halted = True
         if card.turns:
             self.waited += card.turns
             return (yield from self._miss(card.turns, "RR-F8"))
-        return (yield happened.CarStopped(seat=self.seat, square=state.crew(self.seat).trail[-1], rule="RR-F8"))
+        return (yield happened.CarStopped(seat=self.seat, square=at.of(self.seat).trail[-1], rule="RR-F8"))
 
-    def _top_card(self, state: State) -> HazardCard | None:
+    def _top_card(self, at: Here) -> HazardCard | None:
         if not self.config.is_table or self.chance is None:
-            return state.crew(self.seat).next_hazard(self.config)
-        unseen = unseen_hazards(self.config, state)
+            return at.of(self.seat).next_hazard(self.config)
+        unseen = unseen_hazards(self.config, at.state)
         if unseen:
             return self.config.hazards[CardId(self.chance.pick(f"a hazard card for {self.seat}", unseen))]
-        return self.config.hazards[state.returned[0]] if state.returned else None
+        return self.config.hazards[at.state.returned[0]] if at.state.returned else None
 
 
 def unseen_hazards(config: Config, state: State) -> list[CardId]:

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Fact, Seat, Value, View
+from adjudicator.game import Fact, FactValue
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import speeds_here
 from adjudicator.games.rally_round.route import Section
-from adjudicator.games.rally_round.state import Crew, State, course
-
-Seen = View[State]
+from adjudicator.games.rally_round.state import Crew, Here, course
 
 
 def is_seen(crew: Crew) -> bool:
@@ -19,21 +17,20 @@ def is_seen(crew: Crew) -> bool:
     return crew.speeds is not None
 
 
-def _of_seat(help: str, value: Callable[[Config, Crew], Value]) -> Fact:  # noqa: A002
+def _of_seat(help: str, value: Callable[[Config, Crew], FactValue]) -> Fact:  # noqa: A002
     """Return a fact of a crew; its value is unknown if the viewer may not see the sheet."""
 
-    def look(config: Config, view: Seen, seat: Seat) -> Value:
-        crew = next(crew for crew in view.state.crews if crew.seat == seat)
-        config = course(config, view.state)
-        return value(config, crew) if is_seen(crew) else None
+    def look(at: Here) -> FactValue:
+        crew = at.own
+        return value(course(at.config, at.state), crew) if is_seen(crew) else None
 
     return Fact.of_seat(help, look)
 
 
-def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> Fact:  # noqa: A002
+def _of_section(help: str, value: Callable[[Config, Crew, Section], FactValue]) -> Fact:  # noqa: A002
     """Return a fact of the section that a crew is in; its value is unknown once the crew has finished."""
 
-    def look(config: Config, crew: Crew) -> Value:
+    def look(config: Config, crew: Crew) -> FactValue:
         if crew.is_done(config) or not config.sections:
             return None
         return value(config, crew, config.sections[len(crew.lines)])
@@ -41,7 +38,7 @@ def _of_section(help: str, value: Callable[[Config, Crew, Section], Value]) -> F
     return _of_seat(help, look)
 
 
-def _to_control(config: Config, crew: Crew, section: Section) -> Value:
+def _to_control(config: Config, crew: Crew, section: Section) -> FactValue:
     left, further = section.left(crew.trail[-1]), section.left(section.posts[crew.met].square)
     return None if left is None or further is None else left - further
 

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, order, piles, suggest
+from adjudicator.game import Chance, Moves, Order, Problem, Seat, listed, piles
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import CardId, Kind
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.state import Crew, Here, State
 
 
 def numbered(part: str, number: int) -> str:
@@ -20,10 +20,10 @@ def numbered(part: str, number: int) -> str:
     return f"{part}:{number}" if number else part
 
 
-@order("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
 class Pick(Order):
     """Take the kit ``card``, and ``then`` others; at a table the others wait for the next rounds."""
 
+    examples = ("PICK D3", "KIT D1 N1 E4 S2 A2 B5")
     card: CardId
     then: tuple[CardId, ...] = ()
 
@@ -39,31 +39,31 @@ class Pick(Order):
     def text(self) -> str:
         return " ".join(("KIT" if self.then else "PICK", *self.cards))
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         for number, card in enumerate(self.cards):
             if card not in config.kit:
-                named = (known for known, kit_card in config.kit.items() if _begins(kit_card.name, card))
-                near = [*named] or suggest(card, config.kit)
-                message = f"the game has no kit card {card}"
-                return META.problem("no-such-card", message, "RR-C3", numbered("card", number), tuple(near[:3]))
+                named = [known for known, kit_card in config.kit.items() if _begins(kit_card.name, card)]
+                message, part = f"the game has no kit card {card}", numbered("card", number)
+                near, written = (named[:3], None) if named else (config.kit, card)
+                return META.problem("no-such-card", message, "RR-C3", part, near, written)
         return None
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """RR-K1: one card of each kind, none exchanged, and at a table none that another crew has taken."""
-        crew = state.crew(seat)
-        problem = self._check_taken(config, state, crew) if config.is_table else None
+        crew = at.own
+        problem = self._check_taken(at.config, at.state, crew) if at.config.is_table else None
         if problem is not None:
             return problem
         if crew.has_kit():
             return META.problem("kit-complete", "your kit is complete, and you cannot exchange cards", "RR-K1", "card")
-        kinds = Counter(config.kit[card].kind for card in crew.kit)
+        kinds = Counter(at.config.kit[card].kind for card in crew.kit)
         for number, card in enumerate(self.cards):
-            kind = config.kit[card].kind
+            kind = at.config.kit[card].kind
             kinds[kind] += 1
             if kinds[kind] > 1:
                 if card in crew.kit:
-                    return self._chosen_before(config, crew, number, tuple(config.kit))
-                others = (other for other in (*crew.kit, *self.cards) if config.kit[other].kind is kind)
+                    return self._chosen_before(at.config, crew, number, tuple(at.config.kit))
+                others = (other for other in (*crew.kit, *self.cards) if at.config.kit[other].kind is kind)
                 message = f"a kit has one {kind} card: {listed(dict.fromkeys(others))} are too many"
                 return META.problem("one-of-a-kind", message, "RR-K1", numbered("card", number))
         return None
@@ -91,32 +91,36 @@ class Pick(Order):
         return META.problem("one-of-a-kind", message, "RR-K1", numbered("card", number), tuple(named or free)[:6])
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, choosable(config, state, state.crew(seat)))
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return map(cls, choosable(at.config, at.state, at.own))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        for card in self.cards[:1] if config.is_table else self.cards:
-            state = yield happened.CardPicked(seat=seat, card=card)
-        return state
+    def rest(self, at: Here) -> Pick | None:
+        # At a table the engine carries out a kit one turn at a time.
+        return Pick(self.then[0], self.then[1:]) if self.then and at.config.is_table else None
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        for card in self.cards[:1] if at.config.is_table else self.cards:
+            at = yield happened.CardPicked(seat=at.seat, card=card)
+        return at
 
 
-@order("CHOOSE red")
 class Choose(Order):
     """Choose a lone player's own crew."""
 
+    examples = ("CHOOSE red",)
     crew: str
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.crew in config.seats:
             return None
         message = f"this rally has no crew {self.crew}"
-        return META.problem("no-such-crew", message, "RR-V1", "crew", suggest(self.crew, config.seats))
+        return META.problem("no-such-crew", message, "RR-V1", "crew", config.seats, self.crew)
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, state.order)
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return map(cls, at.state.order)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+    def decide(self, at: Here, chance: Chance) -> Moves:
         return (yield marks.CrewChosen(seat=Seat(self.crew)))
 
 
@@ -138,7 +142,7 @@ def check_has_kit(config: Config, crew: Crew) -> Problem | None:
     first = {card.kind: card.id for card in reversed(config.components.kit)}
     cards = [first[kind] for kind in crew.missing(config)]
     message = f"first complete the kit: it still needs {_needed(config, crew)}"
-    return META.problem("kit-first", message, "RR-K1", suggestions=(Pick(cards[0], tuple(cards[1:])).text(),))
+    return META.problem("kit-first", message, "RR-K1", near=(Pick(cards[0], tuple(cards[1:])).text(),))
 
 
 def _needed(config: Config, crew: Crew) -> str:

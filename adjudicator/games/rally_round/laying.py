@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, Seat, frozen, listed, order, remembered, suggest
+from adjudicator.game import Chance, Flaw, Moves, Order, Part, Problem, listed, remembered
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.components import PREFIXES, Control, Side, SquareId, Timing
 from adjudicator.games.rally_round.config import Config
@@ -22,11 +22,10 @@ from adjudicator.games.rally_round.route import (
     too_near,
     ways_to,
 )
-from adjudicator.games.rally_round.state import State
+from adjudicator.games.rally_round.state import Here, State
 from adjudicator.games.rally_round.ways import Reach
 
 
-@frozen
 class _End(Order):
     """Put an end of the route on ``square``, which is chequered."""
 
@@ -35,44 +34,40 @@ class _End(Order):
     def text(self) -> str:
         return f"{type(self).__name__.upper()} at {self.square}"
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         return _unknown_square(config, self.square)
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """RR-L1: a free chequered square."""
-        free = chequered(config, state)
+        free = chequered(at.config, at.state)
         if self.square in free:
             return None
         message = f"{self.square} is not a free chequered square: choose {listed(free, 'or')}"
         return META.problem("not-chequered", message, "RR-L1", "square", tuple(free))
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return map(cls, chequered(config, state))
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return map(cls, chequered(at.config, at.state))
 
 
-@order("START at A4")
 class Start(_End):
     """Put the start on ``square``."""
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        return (yield marks.StartChosen(seat=seat, square=SquareId(self.square)))
+    examples = ("START at A4",)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        return (yield marks.StartChosen(seat=at.seat, square=SquareId(self.square)))
 
 
-@order("FINISH at G16")
 class Finish(_End):
     """Put the finish on ``square``."""
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        return (yield marks.FinishChosen(seat=seat, square=SquareId(self.square)))
+    examples = ("FINISH at G16",)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        return (yield marks.FinishChosen(seat=at.seat, square=SquareId(self.square)))
 
 
-@order(
-    "PLACE BLACKSPOT at D6",
-    "PLACE PC at E3 from N",
-    "PLACE TC4 at K2 from S regularity 24",
-    "PLACE TC at T8 from S selective",
-)
 class Place(Order):
     """Place a marker.
 
@@ -80,6 +75,12 @@ class Place(Order):
     A TC ends a road section unless ``section`` names another kind; a regularity has a ``speed`` in mph.
     """
 
+    examples = (
+        "PLACE BLACKSPOT at D6",
+        "PLACE PC at E3 from N",
+        "PLACE TC4 at K2 from S regularity 24",
+        "PLACE TC at T8 from S selective",
+    )
     what: str
     square: str
     side: str | None = None
@@ -101,7 +102,7 @@ class Place(Order):
         speed = (str(self.speed),) if self.speed is not None else ()
         return " ".join(("PLACE", what, "at", self.square, *side, *section, *speed))
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         unknown = _unknown_square(config, self.square)
         if unknown is not None:
             return unknown
@@ -129,57 +130,57 @@ class Place(Order):
         message, near = f"cars can enter {self.square} from {listed(sides, 'or')}{told}", [f"from {side}" for side in sides]
         return META.problem("wrong-side", message, "RR-L3", "side" if self.side else "", tuple(near))
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """RR-L3: a correct marker, if the option says so; a number must be that of the next control."""
-        flaw = wrong_marker(config, state.markers, self) if config.rejects_markers else None
+        flaw = wrong_marker(at.config, at.state.markers, self) if at.config.rejects_markers else None
         if flaw is not None:
             return META.problem("wrong-marker", flaw.message, flaw.rule, "square")
-        if self.number in (None, number_due(state)):
+        if self.number in (None, number_due(at.state)):
             return None
-        return META.problem("wrong-number", f"the next control is number {number_due(state)}", "RR-L1", "marker")
+        return META.problem("wrong-number", f"the next control is number {number_due(at.state)}", "RR-L1", "marker")
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        return places(config)
+    def offers(cls, at: Here) -> Iterator[Any]:
+        return places(at.config)
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
-        flaw = None if config.rejects_markers else wrong_marker(config, state.markers, self)
+    def cost(self, at: Here) -> tuple[Part, ...] | None:
+        flaw = None if at.config.rejects_markers else wrong_marker(at.config, at.state.markers, self)
         return () if flaw is None else (Part(0, f"a wrong marker, which loses the turn: {flaw.message}", flaw.rule),)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        flaw, square = wrong_marker(config, state.markers, self), SquareId(self.square)
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        flaw, square = wrong_marker(at.config, at.state.markers, self), SquareId(self.square)
         if flaw is not None:
-            return (yield marks.MarkerRemoved(seat=seat, square=square, why=flaw.message, rule=flaw.rule))
+            return (yield marks.MarkerRemoved(seat=at.seat, square=square, why=flaw.message, rule=flaw.rule))
         if self.what == "blackspot":
-            return (yield marks.BlackSpotPlaced(seat=seat, square=square))
-        control = control_of(config, self)
+            return (yield marks.BlackSpotPlaced(seat=at.seat, square=square))
+        control = control_of(at.config, self)
         assert control.side is not None
         return (
             yield marks.ControlPlaced(
-                seat=seat,
-                name=post_of(number_due(state), control).name,
+                seat=at.seat,
+                name=post_of(number_due(at.state), control).name,
                 square=square,
                 side=control.side,
                 section=control.section,
                 speed=control.speed,
-                distance=_leg_to(config, state.markers, square, control.side).distance,
+                distance=_leg_to(at.config, at.state.markers, square, control.side).distance,
             )
         )
 
 
-@order("PASS")
 class Pass(Order):
     """Place no marker."""
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        return (yield marks.MarkerPassed(seat=seat))
+    examples = ("PASS",)
+
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        return (yield marks.MarkerPassed(seat=at.seat))
 
 
 def _unknown_square(config: Config, square: str) -> Problem | None:
     if square in config.network.links:
         return None
-    near = suggest(square, tuple(config.network.links))
-    return META.problem("no-such-square", f"the map has no square {square}", "RR-C1", "square", near)
+    return META.problem("no-such-square", f"the map has no square {square}", "RR-C1", "square", config.network.links, square)
 
 
 def chequered(config: Config, state: State) -> list[SquareId]:

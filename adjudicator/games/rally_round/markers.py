@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from adjudicator.game import Flaw, Memo, change, remembered
+from adjudicator.game import Flaw, Memo, remembered, replace
 from adjudicator.games.rally_round.components import Control, SquareId
 from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.network import Network
@@ -33,7 +33,7 @@ class Markers(NamedTuple):
 @remembered
 def legs_so_far(config: Config, markers: Markers) -> tuple[Leg, ...]:
     """Return the legs between the controls of ``markers``."""
-    return legs_of(config.network, change(TABLE, controls=markers.controls, black_spots=markers.black_spots))
+    return legs_of(config.network, replace(TABLE, controls=markers.controls, black_spots=markers.black_spots))
 
 
 @remembered
@@ -45,9 +45,9 @@ def on_route(config: Config, markers: Markers) -> frozenset[SquareId]:
 @remembered
 def laid_course(config: Config, markers: Markers) -> Config:
     """Return ``config`` with the route of ``markers``, and with its sections once it is complete."""
-    rally = change(TABLE, controls=markers.controls, black_spots=markers.black_spots)
+    rally = replace(TABLE, controls=markers.controls, black_spots=markers.black_spots)
     sections = sections_of(legs_so_far(config, markers)) if _is_complete(config, markers) else ()
-    return change(config, rally=rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
+    return replace(config, rally=rally, sections=sections, marked=frozenset(markers.squares), memo=Memo())
 
 
 def _is_complete(config: Config, markers: Markers) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.core.ruleset import Meta, Option, Unit
+from adjudicator.core.ruleset import GameMeta, Option, Unit
 
-META: Final = Meta(
+META: Final = GameMeta(
     id="rally-round",
     name="Rally Round",
     version=3,
@@ -44,7 +44,7 @@ META: Final = Meta(
     ),
     component_sets=("house",),
     older_sets=("house-1", "house-2"),
-    ruleset="adjudicator.games.rally_round.rules:RULESET",
+    ruleset="adjudicator.games.rally_round.rules:RallyRound",
     commands="adjudicator.games.rally_round.office.commands:COMMANDS",
     schemas="adjudicator.games.rally_round.office.outputs:SCHEMAS",
 )

@@ -56,8 +56,8 @@ def sign_limit(square: Square) -> int | None:
 
 def limit_at(config: Config, square: Square, rights: Rights) -> int | None:
     """Return the limit in mph over ``square`` with the crew's cards, ``None`` without one, or under a marker."""
-    feature, limit = config.feature(square.id), sign_limit(square)
-    if feature is None or limit is None:
+    feature = config.feature(square.id)
+    if feature is None or (limit := sign_limit(square)) is None:
         return None
     return limit + rights.mph(_RAISED[feature], square.colour)
 

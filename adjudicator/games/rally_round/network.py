@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
 from itertools import pairwise
 
 from adjudicator.core.graph import Graph
-from adjudicator.game import Flaw, Memo, frozen, remember_last, remembered
+from adjudicator.game import Flaw, Memo, Value, field, remember_last, remembered
 from adjudicator.games.rally_round.components import (
     POINTING,
     ROLLING,
@@ -21,8 +20,7 @@ from adjudicator.games.rally_round.components import (
 from adjudicator.games.rally_round.ways import Reach, Way, first_way, reach
 
 
-@frozen
-class Network:
+class Network(Value):
     """The squares by their id, hidden tracks among them; ``links`` gives the neighbours of each, without hidden tracks.
 
     ``tracks`` gives the two ends of each hidden track, ``named`` the squares of roads and places by name in lower case.
@@ -33,7 +31,7 @@ class Network:
     links: Mapping[SquareId, tuple[SquareId, ...]]
     tracks: Mapping[SquareId, tuple[SquareId, ...]]
     named: Mapping[str, tuple[SquareId, ...]]
-    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo)
 
     def neighbours(self, square: SquareId) -> tuple[SquareId, ...]:
         """Return the squares beside ``square``, over hidden tracks too."""

@@ -7,13 +7,12 @@ grey and for colour-blind readers.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
 from typing import Final
 
-from adjudicator.game import Seat, change, frozen
+from adjudicator.game import Seat, Value, replace
 from adjudicator.games.rally_round.components import Colour
 from adjudicator.games.rally_round.map_text import map_sentences, map_text
 from adjudicator.games.rally_round.roadmap import Roadmap, Spot, section_maps
@@ -70,8 +69,7 @@ _LINE: Final = "#3a3a3a"
 _HIDDEN: Final = "#7a1f14"
 
 
-@frozen
-class Look:
+class Look(Value):
     """The lines around the spots of a kind of road and between them: widths, dashes; ``core`` is a white line within."""
 
     border: float
@@ -90,8 +88,7 @@ _LOOKS: Final = {
 COLOURS: Final = tuple(Colour)
 
 
-@frozen
-class _Sheet:
+class _Sheet(Value):
     """A map on paper without cars: ``drawn``, moved so that all of it is visible, and ``words`` above marks of changes.
 
     ``middles`` are those of its squares.
@@ -231,7 +228,7 @@ def _half_road(look: Look, start: Point, end: Point) -> Iterator[Element]:
 def _square(colour: Colour, middle: Point, half: float) -> Path:
     (x, y), look = middle, _LOOKS[colour]
     area = rect(2 * half, 2 * half, x - half, y - half, fill=ground_ink(colour, COLOURS), stroke=_LINE)
-    return change(area, stroke_width=look.border, stroke_dasharray=look.dash)
+    return replace(area, stroke_width=look.border, stroke_dasharray=look.dash)
 
 
 def _spot(spot: Spot, middle: Point) -> Group:

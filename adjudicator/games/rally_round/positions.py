@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
 
-from adjudicator.game import Flaw, change, listed, several, total
+from adjudicator.game import Flaw, listed, replace, several, total
 from adjudicator.games.rally_round.components import Does, Feature
 from adjudicator.games.rally_round.config import TABLE, Config
 from adjudicator.games.rally_round.route import flaws_of
@@ -20,12 +20,12 @@ def normalized(config: Config, state: State) -> State:
         return state
     laid = course(config, state)
     left = {crew.seat for crew in state.crews if crew.out is not None}
-    crews = (change(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
+    crews = (replace(crew, lost=0, is_off=False) if crew.seat in left else crew for crew in state.crews)
     queue = tuple(seat for seat in state.queue if seat not in left)
     waiting = state.announced
     if waiting is not None and left & {waiting.mover, waiting.by}:  # the crew announces it again
-        state = change(state, announced=None)
-    return change(state, crews=tuple(at_control(laid, crew) for crew in crews), queue=queue)
+        state = replace(state, announced=None)
+    return replace(state, crews=tuple(at_control(laid, crew) for crew in crews), queue=queue)
 
 
 def impossible(config: Config, state: State) -> Iterator[str | Flaw]:
@@ -180,7 +180,7 @@ def _impossible_route(config: Config, state: State) -> Iterator[Flaw]:
 
 
 def _impossible_ways(config: Config, state: State) -> Iterator[Flaw]:
-    rally = change(TABLE, controls=state.controls, black_spots=state.black_spots)
+    rally = replace(TABLE, controls=state.controls, black_spots=state.black_spots)
     # An unfinished route may be ambiguous, and end with a PC.
     yield from flaws_of(config.network, rally, is_complete=False, is_certain=False)
     for control in state.controls[1:]:
@@ -227,7 +227,7 @@ def _impossible_announced(state: State, waiting: Announced) -> Iterator[Flaw]:
         yield Flaw("a move can wait for another crew's answer only in its own crew's turn", "RR-O1")
     elif waiting.speed % 10 or waiting.lands not in ("", "ahead", "behind"):
         yield Flaw("the waiting move is not legal", "RR-M1")
-    elif waiting.using is not None and waiting.using not in state.crew(waiting.mover).held:
+    elif waiting.using is not None and waiting.using not in state.of(waiting.mover).held:
         yield Flaw(f"{waiting.mover} does not keep {waiting.using}", "RR-F8")
 
 

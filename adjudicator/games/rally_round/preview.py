@@ -9,15 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, Final
 
-from adjudicator.game import Problem, Seat, View, count
+from adjudicator.game import Problem, View, count
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.driving import as_known, may_draw, outcome, step_of
+from adjudicator.games.rally_round.facts import is_seen
 from adjudicator.games.rally_round.kits import numbered
 from adjudicator.games.rally_round.laying import Place, wrong_marker
 from adjudicator.games.rally_round.meta import META
-from adjudicator.games.rally_round.order_of_play import ORDER_OF_PLAY
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.order_of_play import alone
+from adjudicator.games.rally_round.state import Crew, Here, State
 from adjudicator.games.rally_round.turns import Speed, TurnRound
 
 Foreseen = tuple[int, Problem]
@@ -25,48 +26,45 @@ _MOST: Final = 100
 """Warnings for one sheet."""
 
 
-def foreseen(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
-    """Yield results of the ``orders`` of ``seat`` that it may not want: (index, problem).
+def foreseen(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[Foreseen]:
+    """Yield results of the viewer's ``orders`` that it may not want: (index, problem).
 
     At a table the check covers only the next marker.
     """
-    crew = next(crew for crew in view.state.crews if crew.seat == seat)
-    if config.is_table:
-        yield from _wrong_marker(config, view, seat, orders[:1])
-        return
-    if crew.speeds is None or crew.is_done(config):
-        return
-    yield from islice(_driven(*as_known(config, view.state, seat), seat, orders), _MOST)
+    if view.config.is_table:
+        yield from _wrong_marker(view, orders[:1])
+    elif is_seen(view.own) and not view.own.is_done(view.config):
+        yield from islice(_driven(as_known(view), orders), _MOST)
 
 
-def _wrong_marker(config: Config, view: View[State], seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
+def _wrong_marker(view: View[Config, State, Crew], orders: Sequence[Any]) -> Iterator[Foreseen]:
     """Yield a warning if the first of ``orders`` places a wrong marker, which loses the turn (RR-L3)."""
-    if config.rejects_markers or not any(due.seat == seat and due.kind == "place" for due in view.due):
+    if view.config.rejects_markers or not any(due.seat == view.seat and due.kind == "place" for due in view.due):
         return
     for order in orders:
-        flaw = wrong_marker(config, view.state.markers, order) if isinstance(order, Place) else None
+        flaw = wrong_marker(view.config, view.state.markers, order) if isinstance(order, Place) else None
         if flaw is not None:
             yield 0, _warning(f"a wrong marker, which would lose the turn: {flaw.message}", flaw.rule, "square")
 
 
-def _driven(config: Config, state: State, seat: Seat, orders: Sequence[Any]) -> Iterator[Foreseen]:
+def _driven(at: Here, orders: Sequence[Any]) -> Iterator[Foreseen]:
     for index, order in enumerate(orders):
-        crew = state.crew(seat)
-        if crew.is_done(config):
+        crew = at.own
+        if crew.is_done(at.config):
             yield index, _warning("the rally is over before this order", "RR-R1")
             return
-        asked = ORDER_OF_PLAY.asked(config, state)[seat]
-        problem = order.check(config, state, seat) if type(order) in asked.orders else asked.refuse(config, state, seat)
+        (ask,) = alone(at)
+        problem = order.check(at) if type(order) in ask.orders else ask.refuse(at)
         if problem is not None:
             if index:  # the check reports the first one anyway
                 yield index, problem
             return
-        state, found, is_known = _looked(config, state, seat, order)
+        at, found, is_known = _looked(at, order)
         yield from ((index, warning) for warning in found)
         if not is_known:
             return
         following = orders[index + 1] if index + 1 < len(orders) else None
-        short = _too_few(config, state.crew(seat), order, following, last=len(crew.lines))
+        short = _too_few(at.config, at.own, order, following, last=len(crew.lines))
         if short is not None:
             yield index, short
             return
@@ -86,24 +84,23 @@ def _too_few(config: Config, crew: Crew, order: Any, following: Any, *, last: in
     return _warning(words, "RR-M1", numbered("miles", len(order.steps) - 1))
 
 
-def _looked(config: Config, state: State, seat: Seat, order: Any) -> tuple[State, list[Problem], bool]:
-    """Carry out ``order`` as far as its result is known; return the state, the warnings, and whether the rest is known."""
-    at, found, is_known = -1, list[Problem](), True
+def _looked(at: Here, order: Any) -> tuple[Here, list[Problem], bool]:
+    """Carry out ``order`` as far as its result is known; return the position, warnings, and whether the rest is known."""
+    number, found, is_known = -1, list[Problem](), True
     steps = order.steps if isinstance(order, Speed) else ()
-    moves = order.decide(config, state, seat, None)  # by internet no order needs chance
-    for event, after in outcome(config, state, moves):
-        state, told, at = after, _told(event), step_of(event, steps, at)
-        crew = state.crew(seat)
-        draws = may_draw(config, crew, event)
+    for event, after in outcome(at, order.decide(at, None)):  # by internet no order needs chance
+        at, told, number = after, _told(event), step_of(event, steps, number)
+        crew = at.own
+        draws = may_draw(at.config, crew, event)
         if draws:
             told = f"you would draw a hazard card on {crew.trail[-1]}: the program cannot predict what follows", "RR-F8", ()
         if told is not None:
             words, rule, near = told
-            found.append(_warning(words, rule, numbered("miles", max(0, at)), near))
+            found.append(_warning(words, rule, numbered("miles", max(0, number)), near))
         if draws or isinstance(event, happened.Disqualified | happened.LineDropped):
             is_known = False
             break
-    return state, found, is_known
+    return at, found, is_known
 
 
 def _told(event: Any) -> tuple[str, str, tuple[str, ...]] | None:

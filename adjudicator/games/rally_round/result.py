@@ -46,7 +46,7 @@ def standings(config: Config, state: State) -> tuple[Standing, ...]:
     found, place = list[Standing](), 1
     for seats in _by_penalty(config, state) if is_open else _grouped(state.crews, _progress):
         for seat in seats:
-            crew = state.crew(seat)
+            crew = state.of(seat)
             note = _note(config, state, crew) if is_open else _where(config, crew, is_open=False)
             score = crew.penalty if is_open else 0
             found.append(Standing(place=place, seat=seat, score=score, note=note, is_final=is_final))

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.game import Seat, frozen
+from adjudicator.game import Seat, Value, Whole, replace
 from adjudicator.games.rally_round.components import Colour
 
 _MOST: Final = (5, 11)
 """The greatest number of columns and rows of a part of a section: it is as wide as a phone, and as high as a window."""
 
 
-@frozen
-class Spot:
+class Spot(Value):
     """A square of a map, in column ``x`` and row ``y``, both from 1: its colour, its sign and its name.
 
     ``sign`` is short; in text only its first character appears. ``is_marker`` says that the sign is a marker on the map and
     no part of the map. ``name`` is the name of the place, if it has one.
     """
 
-    x: int
-    y: int
+    x: Whole
+    y: Whole
     label: str
     ground: Colour
     sign: str = ""
@@ -30,8 +28,7 @@ class Spot:
     is_marker: bool = False
 
 
-@frozen
-class Roadmap:
+class Roadmap(Value):
     """A map: ``roads`` connect two squares each, by their labels, hidden ``tracks`` too; their third label is their name.
 
     ``cars`` lists them by the label of their square, ``route`` the squares along the marked route in order, ``sections`` its

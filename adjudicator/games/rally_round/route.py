@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import field
+from collections.abc import Collection, Iterator
 from itertools import islice, pairwise
 from typing import Final
 
-from adjudicator.game import Flaw, count, frozen, listed
+from adjudicator.game import Flaw, Value, count, listed
 from adjudicator.games.rally_round.components import PREFIXES, Colour, Control, Feature, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.network import Network
 from adjudicator.games.rally_round.spots import Choice, choices
@@ -24,8 +23,7 @@ REGULARITIES: Final = range(20, 31)
 NO_REGULARITY: Final = "a regularity section needs a speed from 20 to 30 mph, and no other section has one"
 
 
-@frozen(kw_only=True)
-class Post:
+class Post(Value, kw_only=True):
     """A control with its name, such as ``TC2``, ``PC5``, ``RTC3``."""
 
     name: str
@@ -41,8 +39,7 @@ class Post:
         return self.number == 1 or self.timing is not None
 
 
-@frozen(kw_only=True)
-class Leg:
+class Leg(Value, kw_only=True):
     """The way from one control to the next: all shortest ``ways``, empty without any."""
 
     start: Post
@@ -60,12 +57,11 @@ class Leg:
         return self.ways.distance
 
 
-@frozen(kw_only=True)
-class Section:
+class Section(Value, kw_only=True):
     """A timed section: from one time control over PCs to the next, along the correct route ``way``, ends included.
 
     ``posts`` are its PCs and the time control at its end, ``distances`` their squares from the start; ``target``: seconds.
-    ``before`` counts the squares of the sections before it, ``places`` gives the index of each square on the way.
+    ``before`` counts the squares of the sections before it.
     """
 
     start: Post
@@ -74,7 +70,6 @@ class Section:
     distances: tuple[int, ...]
     target: int
     before: int
-    places: Mapping[SquareId, int] = field(compare=False, repr=False)
 
     @property
     def end(self) -> Post:
@@ -93,7 +88,12 @@ class Section:
 
     def left(self, square: SquareId) -> int | None:
         """Return the number of squares from ``square`` to its end, ``None`` off the correct route."""
-        return self.distance - self.way.index(square) if square in self.way else None
+        at = self.place(square)
+        return None if at < 0 else self.distance - at
+
+    def place(self, square: SquareId) -> int:
+        """Return the index of ``square`` on the correct route, -1 off it."""
+        return self.way.index(square) if square in self.way else -1
 
 
 def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:
@@ -187,7 +187,6 @@ def sections_of(legs: Collection[Leg]) -> tuple[Section, ...]:
                     distances=tuple(distances),
                     target=target,
                     before=sections[-1].before + sections[-1].distance if sections else 0,
-                    places={square: at for at, square in enumerate(way)},
                 )
             )
             posts, distances, way = [], [], ()

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import Final
 
-from adjudicator.game import frozen
+from adjudicator.core.values import Value
 from adjudicator.games.rally_round.components import SquareId
 from adjudicator.games.rally_round.ways import Way, Ways
 
@@ -16,8 +16,7 @@ TRIED_OF_MANY: Final = 4
 """How many ways a search tries if there are more: on a map like a chessboard every way needs many."""
 
 
-@frozen
-class Choice:
+class Choice(Value):
     """Black Spots on ``spots`` leave only one way; ``through`` is a square that tells it from most others."""
 
     through: SquareId

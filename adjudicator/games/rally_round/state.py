@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated, Final
+from typing import Annotated, Final, TypeVar
 
 from adjudicator.game import (
     PUBLIC,
-    Ge,
-    Le,
-    Len,
+    At,
+    Count,
     Mark,
+    Meta,
     Name,
     Public,
     Said,
     Seat,
+    Value,
     Viewer,
-    added_later,
-    change,
-    each_seats,
-    frozen,
+    Whole,
+    kept,
     remember_last,
     remembered,
+    replace,
 )
+from adjudicator.game import State as BaseState
 from adjudicator.games.rally_round.car import Car, Turn
 from adjudicator.games.rally_round.components import CardId, Control, HazardCard, Kind, Mph, Rally, Rights, SquareId
 from adjudicator.games.rally_round.config import Config
@@ -53,11 +54,10 @@ _BLOCKING: Final = Said(lambda _config, blocks: "" if blocks else "BLOCK never: 
 _ASKING: Final = Said(lambda _config, asks: "BLOCK ask: you answer each time" if asks else "", "standing answer")
 
 _KINDS: Final = len(Kind)
-Seconds = Annotated[int, Ge(0), Le(1_000_000)]
+Seconds = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-@frozen(kw_only=True)
-class Line:
+class Line(Value, kw_only=True):
     """A finished section: the speeds on its sheet, the ``time`` it took, and the ``penalty`` after it."""
 
     speeds: tuple[Mph, ...]
@@ -65,8 +65,7 @@ class Line:
     penalty: Seconds
 
 
-@frozen(kw_only=True)
-class Crew:
+class Crew(Value, kw_only=True, omit_defaults=True):
     """The belongings of one seat.
 
     ``lines`` are the sections it has finished; the next fields are about its present section. ``trail`` are the squares of
@@ -81,25 +80,25 @@ class Crew:
     """
 
     seat: Public[Seat]
-    out: Public[Out | None] = None
-    lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = ()
-    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = ()
-    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = ()
-    speed: Annotated[Mph, SEALED, SHOWN] = 0
-    speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = ()
-    met: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = 0
-    faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = ()
-    drawn: Annotated[int, Ge(0), Le(999), SEALED, SHOWN] = 0
-    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = ()
-    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = ()
-    penalty: Annotated[Seconds, SEALED, _PENALTY] = 0
-    lost: Annotated[int, Ge(0), Le(99), SEALED, SHOWN] = added_later(0)
-    is_off: Annotated[bool, SEALED, SHOWN] = added_later(False)
-    is_blocking: Annotated[bool, SEALED, _BLOCKING] = added_later(True)
-    arrived: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
-    totals: Annotated[tuple[Seconds, ...], SEALED, SHOWN] = added_later(())
-    is_asking: Annotated[bool, SEALED, _ASKING] = added_later(False)
-    guarded: Annotated[int, Ge(0), SEALED, SHOWN] = added_later(0)
+    out: Public[Out | None] = kept(None)
+    lines: Annotated[tuple[Line, ...], SEALED.counted, SHOWN] = kept(())
+    kit: Annotated[tuple[CardId, ...], SEALED.counted, _CARDS] = kept(())
+    trail: Annotated[tuple[SquareId, ...], SEALED, _WAY] = kept(())
+    speed: Annotated[Mph, SEALED, SHOWN] = kept(0)
+    speeds: Annotated[tuple[Mph, ...], SEALED, SHOWN] = kept(())
+    met: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = kept(0)
+    faulted: Annotated[tuple[Name, ...], SEALED, SHOWN] = kept(())
+    drawn: Annotated[int, Meta(ge=0, le=999), SEALED, SHOWN] = kept(0)
+    held: Annotated[tuple[CardId, ...], SEALED, _HELD] = kept(())
+    returned: Annotated[tuple[CardId, ...], SEALED, SHOWN] = kept(())
+    penalty: Annotated[Seconds, SEALED, _PENALTY] = kept(0)
+    lost: Annotated[int, Meta(ge=0, le=99), SEALED, SHOWN] = 0
+    is_off: Annotated[bool, SEALED, SHOWN] = False
+    is_blocking: Annotated[bool, SEALED, _BLOCKING] = True
+    arrived: Annotated[Count, SEALED, SHOWN] = 0
+    totals: Annotated[tuple[Seconds, ...], SEALED, SHOWN] = ()
+    is_asking: Annotated[bool, SEALED, _ASKING] = False
+    guarded: Annotated[Count, SEALED, SHOWN] = 0
 
     def is_done(self, config: Config) -> bool:
         """Return whether it has nothing more to drive."""
@@ -140,8 +139,7 @@ def _rights_of(config: Config, kit: tuple[CardId, ...], using: CardId | None) ->
     return Rights(tuple(effect for effects in cards for effect in effects))
 
 
-@frozen(kw_only=True)
-class Announced:
+class Announced(Value, kw_only=True):
     """A waiting move of the crew ``mover``: the crew ``by`` must say whether it blocks; ``free`` have let it pass.
 
     The other fields are those of its order: see ``Speed``.
@@ -149,8 +147,8 @@ class Announced:
 
     mover: Seat
     by: Seat
-    speed: Annotated[Mph, Ge(10)]
-    via: Annotated[tuple[Name, ...], Len(0, 20)] = ()
+    speed: Annotated[int, Meta(ge=10, le=200)]
+    via: Annotated[tuple[Name, ...], Meta(max_length=20)] = ()
     using: CardId | None = None
     lands: str = ""
     free: tuple[Seat, ...] = ()
@@ -161,8 +159,7 @@ class Announced:
         return Turn(self.speed, self.via, self.using, self.lands)
 
 
-@frozen(kw_only=True)
-class State:
+class State(BaseState[Crew], kw_only=True, omit_defaults=True):
     """The whole position.
 
     All fields but ``crews`` are for the game at a table: the ``order`` of starting, the square of the ``finish``, the
@@ -171,21 +168,20 @@ class State:
     a lone player's ``own`` crew; and a move that was ``announced`` and waits for an answer.
     """
 
+    own_in, account = "crews", "penalty"
     crews: Public[tuple[Crew, ...]]
-    order: Public[tuple[Seat, ...]] = added_later(())
-    finish: Public[SquareId | None] = added_later(None)
-    controls: Public[tuple[Control, ...]] = added_later(())
-    black_spots: Public[tuple[SquareId, ...]] = added_later(())
-    laid: Annotated[int, Ge(0), PUBLIC] = added_later(0)
-    minute: Annotated[int, Ge(0), PUBLIC] = added_later(0)
-    queue: Public[tuple[Seat, ...]] = added_later(())
-    returned: Public[tuple[CardId, ...]] = added_later(())
-    part: Annotated[int, Ge(1), Le(5), PUBLIC] = added_later(1)
-    squares: Public[tuple[int, ...]] = added_later(())
-    own: Public[Seat | None] = added_later(None)
-    announced: Public[Announced | None] = added_later(None)
-
-    crew, with_crew = each_seats("crews", Crew)
+    order: Public[tuple[Seat, ...]] = ()
+    finish: Public[SquareId | None] = None
+    controls: Public[tuple[Control, ...]] = ()
+    black_spots: Public[tuple[SquareId, ...]] = ()
+    laid: Annotated[Count, PUBLIC] = 0
+    minute: Annotated[Count, PUBLIC] = 0
+    queue: Public[tuple[Seat, ...]] = ()
+    returned: Public[tuple[CardId, ...]] = ()
+    part: Annotated[int, Meta(ge=1, le=5), PUBLIC] = 1
+    squares: Public[tuple[Whole, ...]] = ()
+    own: Public[Seat | None] = None
+    announced: Public[Announced | None] = None
 
     def is_over(self, config: Config) -> bool:
         """Return whether no crew has anything more to drive."""
@@ -197,6 +193,11 @@ class State:
         return Markers(self.controls, self.black_spots, self.finish)
 
 
+Here = At[Config, State, Crew]
+"""A position of the game."""
+H = TypeVar("H", bound=Here)
+
+
 @remember_last
 def _is_over(config: Config, state: State) -> bool:
     # Every reader of a state needs this for each secret in it. The last seat acts last: mostly it is still on the road.
@@ -204,6 +205,7 @@ def _is_over(config: Config, state: State) -> bool:
     return all(crew.out is not None or (is_last and crew.is_done(laid)) for crew in reversed(state.crews))
 
 
+@remember_last
 def course(config: Config, state: State) -> Config:
     """Return ``config`` with the present route: at a table the one that the players have laid."""
     if not config.is_table:
@@ -211,27 +213,31 @@ def course(config: Config, state: State) -> Config:
     return laid_course(config, state.markers)
 
 
+def on_course(at: H) -> H:
+    """Return ``at`` with the present route in its configuration (see ``course``)."""
+    return replace(at, config=course(at.config, at.state)) if at.config.is_table else at
+
+
 def is_laid(config: Config, state: State) -> bool:
     """Return whether the route of a table ends at the finish and has no ambiguity (RR-L4)."""
     return bool(course(config, state).sections)
 
 
-@frozen(kw_only=True)
-class Position:
+class Position(Value, kw_only=True, omit_defaults=True):
     """An explicit position to begin a game from: another marked map, crews that are on their way, or both.
 
     The other fields are for a table (see ``State``): the order of starting, the route, the minute.
     """
 
-    rally: Public[Rally | None] = None
-    seats: Annotated[tuple[Crew, ...], Len(0, 10_000)] = ()
-    order: tuple[Seat, ...] = added_later(())
-    finish: SquareId | None = added_later(None)
-    controls: tuple[Control, ...] = added_later(())
-    black_spots: tuple[SquareId, ...] = added_later(())
-    minute: Annotated[int, Ge(0)] = added_later(0)
-    queue: tuple[Seat, ...] = added_later(())
-    returned: tuple[CardId, ...] = added_later(())
+    rally: Public[Rally | None] = kept(None)
+    seats: Annotated[tuple[Crew, ...], Meta(max_length=10_000)] = kept(())
+    order: tuple[Seat, ...] = ()
+    finish: SquareId | None = None
+    controls: tuple[Control, ...] = ()
+    black_spots: tuple[SquareId, ...] = ()
+    minute: Count = 0
+    queue: tuple[Seat, ...] = ()
+    returned: tuple[CardId, ...] = ()
 
 
 def at_control(config: Config, crew: Crew) -> Crew:
@@ -239,5 +245,5 @@ def at_control(config: Config, crew: Crew) -> Crew:
     if crew.is_done(config) or crew.trail:
         return crew
     if not config.sections:
-        return change(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
-    return change(crew, trail=(config.sections[len(crew.lines)].start.square,))
+        return replace(crew, trail=tuple(control.square for control in config.rally.controls[:1]))
+    return replace(crew, trail=(config.sections[len(crew.lines)].start.square,))

@@ -108,7 +108,7 @@ def _onward(config: Config, car: Car, trail: Way) -> Way:
     On the correct route the car follows it; elsewhere it takes the shortest way to the next control without turning round,
     the first by square names of several; without such a way it drives straight on.
     """
-    network, route, at, here = config.network, car.section.way, car.section.places.get(trail[-1], -1) + 1, trail[-1]
+    network, route, at, here = config.network, car.section.way, car.section.place(trail[-1]) + 1, trail[-1]
     behind = set(trail[-2:-1])
     if here in network.tracks:
         return (_other_end(config, trail),)

@@ -9,18 +9,17 @@ from adjudicator.game import Seat
 from adjudicator.games.rally_round.components import Does
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.moving import ALONE, Traffic
-from adjudicator.games.rally_round.state import Crew, State
+from adjudicator.games.rally_round.state import Crew, Here, State
 
 _UNOVERTAKEN: Final = Does.UNOVERTAKEN
 
 
-def traffic_of(
-    config: Config, state: State, seat: Seat, *, falls_back: bool = False, blocks: Collection[Seat] = ()
-) -> Traffic:
+def traffic_of(at: Here, *, falls_back: bool = False, blocks: Collection[Seat] = ()) -> Traffic:
     """Return the other cars on the road of a table for ``seat`` (RR-O1, RR-H4); by internet there are no others.
 
     Among crews that want to be asked, those in ``blocks`` let no one overtake.
     """
+    config, state, seat = at.config, at.state, at.seat
     if not config.is_table:
         return ALONE
     others = [crew for crew in state.crews if crew.seat != seat and _is_on_road(config, crew)]

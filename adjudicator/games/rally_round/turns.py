@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, change, listed, order, suggest
+from adjudicator.game import Chance, Moves, Order, Part, Problem, Seat, Spent, listed, replace, suggest
 from adjudicator.games.rally_round import events as happened
 from adjudicator.games.rally_round import table_events as marks
 from adjudicator.games.rally_round.car import Turn
@@ -25,20 +25,11 @@ from adjudicator.games.rally_round.driving import (
 from adjudicator.games.rally_round.kits import check_has_kit, numbered
 from adjudicator.games.rally_round.meta import META
 from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, landing, meant_speed, moved
-from adjudicator.games.rally_round.state import Crew, State, course
+from adjudicator.games.rally_round.state import Crew, Here, course, on_course
 from adjudicator.games.rally_round.steering import NoWay, targets, way_ahead
 from adjudicator.games.rally_round.traffic import traffic_of
 
 
-@order(
-    "SPEED 40",
-    "SPEED 40 via mill lane",
-    "SPEED 30 via D10 via mill lane using H7",
-    "SPEED 40 behind",
-    "SPEED 10 20 30",
-    "TC3: 10 20 30 30 30",
-    "TC5: 10 30 / 20 30 20",
-)
 class Speed(Order):
     """Drive a turn at ``speed`` mph, ``then`` at others, one a turn; ``to`` is the number of the control they lead to.
 
@@ -46,6 +37,15 @@ class Speed(Order):
     ``AT_CONTROL`` a PC.
     """
 
+    examples = (
+        "SPEED 40",
+        "SPEED 40 via mill lane",
+        "SPEED 30 via D10 via mill lane using H7",
+        "SPEED 40 behind",
+        "SPEED 10 20 30",
+        "TC3: 10 20 30 30 30",
+        "TC5: 10 30 / 20 30 20",
+    )
     speed: int
     via: tuple[str, ...] = ()
     using: CardId | None = None
@@ -79,7 +79,7 @@ class Speed(Order):
         lands = (self.lands,) if self.lands else ()
         return " ".join(("SPEED" if self.to is None else f"TC{self.to}:", *steps, *ways, *card, *lands))
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         """RR-M1: possible speeds, one turn a line if it names a way or a card, places of the map, cards of the game."""
         if self.speed in (0, AT_CONTROL):
             part = "miles" if self.speed == 0 else "passage"
@@ -100,22 +100,22 @@ class Speed(Order):
                 return META.problem("no-such-place", words, "RR-M6", numbered("via", number), meant)
         if self.using is not None and self.using not in config.hazards:
             message = f"the game has no hazard card {self.using}"
-            return META.problem("no-such-card", message, "RR-C3", "hazard_card", suggest(self.using, config.hazards))
+            return META.problem("no-such-card", message, "RR-C3", "hazard_card", config.hazards, self.using)
         return None
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """Refuse a line that the crew cannot drive, and if the option says so one with illegal speeds (RR-M4)."""
-        crew, laid = state.crew(seat), course(config, state)
-        problem = check_has_kit(config, crew) or self._check_control(laid, crew) or self._check_card(crew)
+        crew, laid = at.own, course(at.config, at.state)
+        problem = check_has_kit(laid, crew) or self._check_control(laid, crew) or self._check_card(crew)
         problem = problem or check_way(laid, crew, self.turn)
-        if problem is not None or not config.rejects:
+        if problem is not None or not laid.rejects:
             return problem
-        if self.then and not config.is_table:
-            return self._why_refused(config, state, seat)
+        if self.then and not laid.is_table:
+            return self._why_refused(at)
         legal = speeds_here(laid, crew, self.via, self.using)
         if self.speed in legal:
             return None
-        return _refused(happened.SpeedRefused(seat=seat, speed=self.speed, least=legal[0], most=legal[-1]), 0)
+        return _refused(happened.SpeedRefused(seat=at.seat, speed=self.speed, least=legal[0], most=legal[-1]), 0)
 
     def _check_control(self, config: Config, crew: Crew) -> Problem | None:
         """Refuse a line that names a control of another section than the crew is in."""
@@ -125,7 +125,7 @@ class Speed(Order):
         if any(self.to == post.number for post in section.posts[crew.met :]):
             return None
         message = f"the next time control is {section.end.name}, not number {self.to}"
-        again = change(self, to=section.end.number).text()
+        again = replace(self, to=section.end.number).text()
         return META.problem("wrong-control", message, "RR-H2", "section", (again,))
 
     def _check_card(self, crew: Crew) -> Problem | None:
@@ -135,29 +135,28 @@ class Speed(Order):
         held = f"only {listed(crew.held)}" if crew.held else "no hazard card"
         return META.problem("card-not-held", f"you have kept {held}, and cannot use {self.using}", "RR-F8", "hazard_card")
 
-    def _why_refused(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def _why_refused(self, at: Here) -> Problem | None:
         """Return why the option refuses the illegal line (RR-M4); the hazard pack is never a reason."""
-        look, alone = as_known(config, state, seat)
-        at = -1
-        for event, after in outcome(look, alone, drive(look, alone, seat, self.turn, self.then)):
-            at = step_of(event, self.steps, at)
-            refused = _refused(event, at)
+        known, step = as_known(at), -1
+        for event, after in outcome(known, drive(known, self.turn, self.then)):
+            step = step_of(event, self.steps, step)
+            refused = _refused(event, step)
             # At the end of a road the draw of a card is uncertain: check what follows, but do not rely on it.
-            if refused or isinstance(event, happened.Disqualified) or may_draw(look, after.crew(seat), event):
+            if refused or isinstance(event, happened.Disqualified) or may_draw(known.config, after.own, event):
                 return refused
         return None
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        crew = state.crew(seat)
+    def offers(cls, at: Here) -> Iterator[Any]:
+        crew = at.own
         for using in (None, *crew.held) if crew.has_kit() else ():
             yield from (cls(speed, using=using) for speed in range(10, FASTEST_NAMED + 1, 10))
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
-        illegal = self._illegal(course(config, state), state.crew(seat))
-        if config.is_table:
+    def cost(self, at: Here) -> tuple[Part, ...] | None:
+        illegal = self._illegal(course(at.config, at.state), at.own)
+        if at.config.is_table:
             return illegal or None
-        events = outcome(config, state, drive(config, state, seat, self.turn, self.then))
+        events = outcome(at, drive(at, self.turn, self.then))
         return (*illegal, *(part for event, _ in events if isinstance(event, Spent) for part in event.why))
 
     def _illegal(self, config: Config, crew: Crew) -> tuple[Part, ...]:
@@ -168,123 +167,135 @@ class Speed(Order):
         may = f"{legal[0]} to {legal[-1]} mph are" if len(legal) > 1 else f"only {legal[0]} mph is"
         return (Part(0, f"a missed turn: {may} legal here", "RR-M4"),)
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        if not config.is_table:
-            return (yield from drive(config, state, seat, self.turn, self.then))
-        return (yield from _announce(course(config, state), state, seat, self.turn, chance))
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        if not at.config.is_table:
+            return (yield from drive(at, self.turn, self.then))
+        return (yield from _announce(on_course(at), self.turn, chance))
+
+    def rest(self, at: Here) -> Speed | None:
+        # At a table the engine carries out a line of speeds one turn at a time.
+        if not self.then or not at.config.is_table or at.state.is_over(at.config):
+            return None
+        crew, left, waiting = at.own, self.then, at.state.announced
+        for _ in range(crew.lost):
+            left = left[1:] if left[:1] == (0,) else left
+        left = tuple(step for number, step in enumerate(left) if number or step != AT_CONTROL)
+        is_waiting = waiting is not None and waiting.mover == at.seat
+        if not left or not (crew.speeds or is_waiting):  # the section is over
+            return None
+        end = course(at.config, at.state).sections[len(crew.lines)].end.number if is_waiting else None
+        return Speed(left[0], then=left[1:], to=self.to or end)
 
 
-@order("TURN ROUND")
 class TurnRound(Order):
     """Miss a turn and face the other way."""
+
+    examples = ("TURN ROUND",)
 
     def text(self) -> str:
         return "TURN ROUND"
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        return check_has_kit(config, state.crew(seat))
+    def check(self, at: Here) -> Problem | None:
+        return check_has_kit(at.config, at.own)
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
-        yield from (cls(),) if state.crew(seat).has_kit() else ()
+    def offers(cls, at: Here) -> Iterator[Any]:
+        yield from (cls(),) if at.own.has_kit() else ()
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
-        state = yield happened.TurnedRound(seat=seat)
-        return (yield marks.TurnTaken(seat=seat)) if config.is_table else state
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        at = yield happened.TurnedRound(seat=at.seat)
+        return (yield marks.TurnTaken(seat=at.seat)) if at.config.is_table else at
 
 
-@order("BLOCK never", "BLOCK ask")
 class Block(Order):
     """Say whether to let others overtake, with a card against it: ``always`` or ``never`` block, or ``ask`` each time.
 
     A crew that chose ``ask`` answers each question: ``yes`` blocks, ``no`` lets the other crew pass.
     """
 
+    examples = ("BLOCK never", "BLOCK ask")
     when: str
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
+    def check(self, at: Here) -> Problem | None:
         """RR-O1: an answer to the crew that asks, or another standing answer of a crew with a card against overtaking."""
-        crew, waiting = state.crew(seat), state.announced
+        crew, waiting = at.own, at.state.announced
         if waiting is not None:
             if self.when == "ask":
                 message = "a crew is asking now: answer BLOCK yes, or BLOCK no"
                 return META.problem("answer-first", message, "RR-O1", "blocking", ("yes", "no"))
-            return check_way(course(config, state), state.crew(waiting.mover), waiting.turn)
+            return check_way(course(at.config, at.state), at.of(waiting.mover), waiting.turn)
         if self.when in ("yes", "no"):
             near = ("always" if self.when == "yes" else "never",)
             return META.problem("nothing-asked", "no crew asks to overtake now", "RR-O1", "blocking", near)
         now = "ask" if crew.is_asking else "always" if crew.is_blocking else "never"
-        if not crew.rights(config).can(Does.UNOVERTAKEN) or self.when == now:
+        if not crew.rights(at.config).can(Does.UNOVERTAKEN) or self.when == now:
             return META.problem(
                 "nothing-to-block", "you have no card to block with, or this is already your answer", "RR-O1"
             )
         return None
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Any]:
+    def offers(cls, at: Here) -> Iterator[Any]:
         return map(cls, ("always", "never", "ask", "yes", "no"))
 
-    def cost(self, config: Config, state: State, seat: Seat) -> tuple[Part, ...] | None:
-        return None if state.announced is not None else ()
+    def cost(self, at: Here) -> tuple[Part, ...] | None:
+        return None if at.state.announced is not None else ()
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Moves[State]:
+    def decide(self, at: Here, chance: Chance) -> Moves:
         """RR-O1: set the standing answer of ``seat``, and carry out the announced move, if there is one."""
-        waiting, is_on = state.announced, self.when in ("always", "yes")
+        waiting, is_on = at.state.announced, self.when in ("always", "yes")
         if self.when in ("always", "never", "ask"):
             # A crew that wants to be asked has not given way in advance: its card still blocks.
-            state = yield marks.BlockSet(seat=seat, is_on=self.when != "never", is_asking=self.when == "ask")
+            at = yield marks.BlockSet(seat=at.seat, is_on=self.when != "never", is_asking=self.when == "ask")
         if waiting is None:
-            return state
-        state = yield marks.BlockAnswered(seat=seat, is_on=is_on)
-        free, laid = (*waiting.free, *(() if is_on else (seat,))), course(config, state)
-        return (yield from _announce(laid, state, waiting.mover, waiting.turn, chance, free, seat if is_on else None))
+            return at
+        at = yield marks.BlockAnswered(seat=at.seat, is_on=is_on)
+        mover = on_course(replace(at, seat=waiting.mover))
+        free, held_by = (waiting.free, at.seat) if is_on else ((*waiting.free, at.seat), None)
+        return (yield from _announce(mover, waiting.turn, chance, free, held_by))
 
 
-def _announce(
-    config: Config,
-    state: State,
-    seat: Seat,
-    turn: Turn,
-    chance: Chance,
-    free: tuple[Seat, ...] = (),
-    held_by: Seat | None = None,
-) -> Moves[State]:
-    """Yield the question of ``seat`` whether another crew blocks its ``turn``, or without such a crew drive the turn."""
-    by = None if held_by else who_is_asked(config, state, seat, turn, free)
+def _announce(at: Here, turn: Turn, chance: Chance, free: tuple[Seat, ...] = (), held_by: Seat | None = None) -> Moves:
+    """Yield the question of ``at.seat`` whether another crew blocks its ``turn``, or without such a crew drive the turn.
+
+    The position is ``on_course``.
+    """
+    by = None if held_by else who_is_asked(at, turn, free)
     if by is not None:
         return (
             yield marks.BlockAsked(
-                seat=seat, by=by, speed=turn.speed, via=turn.via, using=turn.using, lands=turn.lands, free=free
+                seat=at.seat, by=by, speed=turn.speed, via=turn.via, using=turn.using, lands=turn.lands, free=free
             )
         )
-    yield from drive_once(config, state, seat, turn, chance, held_by)
-    return (yield marks.TurnTaken(seat=seat))
+    yield from drive_once(at, turn, chance, held_by)
+    return (yield marks.TurnTaken(seat=at.seat))
 
 
-def who_is_asked(config: Config, state: State, seat: Seat, turn: Turn, free: Collection[Seat] = ()) -> Seat | None:
-    """Return the crew to ask whether ``seat`` may overtake it (RR-O1), ``None`` if the answer makes no difference.
+def who_is_asked(at: Here, turn: Turn, free: Collection[Seat] = ()) -> Seat | None:
+    """Return the crew to ask whether ``at.seat`` may overtake it (RR-O1), ``None`` if the answer makes no difference.
 
-    Those in ``free`` have let it pass.
+    The position is ``on_course``. Those in ``free`` have let it pass.
     """
-    asking = [crew.seat for crew in state.crews if crew.is_asking]
+    config, crews = at.config, at.state.crews
+    asking = [crew.seat for crew in crews if crew.is_asking]
     if not asking:
         return None
-    asking = [other for other in asking if other != seat and other not in free]
+    asking = [other for other in asking if other != at.seat and other not in free]
     if not asking or turn.speed > FASTEST:
         return None
-    crew = state.crew(seat)
+    crew = at.own
     car, rights = crew.car(config), crew.rights(config, turn.using)
     if turn.speed not in speeds_here(config, crew, turn.via, turn.using):
         return None
-    way, back = way_ahead(config, car, turn.speed // 10 + len(state.crews) - 1, turn.via), turn.lands == "behind"
-    blocked = traffic_of(config, state, seat, falls_back=back, blocks=asking)
+    way, back = way_ahead(config, car, turn.speed // 10 + len(crews) - 1, turn.via), turn.lands == "behind"
+    blocked = traffic_of(at, falls_back=back, blocks=asking)
     held = landing(config, turn.speed, way, blocked).held
     by = None if held is None else blocked.blocked[held]
     if config.version < 2:
-        by = next((other.seat for other in state.crews if other.seat in asking and other.trail[-1:] == (held,)), None)
+        by = next((other.seat for other in crews if other.seat in asking and other.trail[-1:] == (held,)), None)
     if by not in asking:
         return None
-    let = traffic_of(config, state, seat, falls_back=back)
+    let = traffic_of(at, falls_back=back)
     moves = [moved(config, car, rights, turn.speed, way, traffic) for traffic in (blocked, let)]
     return by if moves[0] != moves[1] else None
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from adjudicator.core.graph import Graph, cheapest_ways
-from adjudicator.game import frozen
+from adjudicator.core.values import Value
 from adjudicator.games.rally_round.components import SquareId
 
 Way = tuple[SquareId, ...]
@@ -92,8 +92,7 @@ NONE: Final = Ways({})
 """The empty set of ways."""
 
 
-@frozen
-class Reach:
+class Reach(Value):
     """How ``far`` every square in reach is from ``start``, and the squares ``before`` it on shortest ways."""
 
     start: SquareId

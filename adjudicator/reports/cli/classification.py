@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat, Value
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed, table_lines
@@ -15,8 +14,7 @@ _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 """Characters at which a spreadsheet begins a formula."""
 
 
-@frozen
-class ResultTable:
+class ResultTable(Value):
     """A table with its ``title``, the ``headings`` of its columns, and rows of text."""
 
     title: str

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat, Value
 from adjudicator.outputs.games import PromisedGame
 from adjudicator.reports.text.sanitize import printable
 
 
-@frozen(kw_only=True)
-class Promise:
+class Promise(Value, kw_only=True):
     """A game that has not begun, as everybody may know it.
 
     ``ruleset``, ``name`` and ``version`` are those of the rules; ``components`` are id, version and hash of the component

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields
 from typing import Protocol
 
-from adjudicator.core.ids import Seat
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import Seat
 from adjudicator.outputs.orders import LogRow
 from adjudicator.outputs.positions import ReplayedMove
 from adjudicator.reports.data.log import log_text
@@ -43,7 +42,7 @@ def board_text(move: Shown, unit: Unit, position: Position, *, color: bool = Fal
 def replayed_move(move: Shown, position: Position | None = None) -> ReplayedMove:
     """Return ``move`` for programs, perhaps with the ``position`` after it."""
     first, *others = move.rows
-    fields_ = {field.name: getattr(first, field.name) for field in fields(LogRow)}
+    fields_ = {name: getattr(first, name) for name in LogRow.__struct_fields__}
     shown = None if position is None else shown_position(position)
     return ReplayedMove(**fields_, also=tuple(others), position=shown)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.ruleset import GameMeta, Option
+from adjudicator.core.values import Seat, Value
 from adjudicator.core.width import display_width, padded, wrapped
 from adjudicator.outputs.rules import FoundRule, FoundRules, RuleOption
 from adjudicator.reports.text.sanitize import printable
@@ -15,8 +14,7 @@ from adjudicator.reports.text.terminal_colors import STRONG, painted
 from adjudicator.rulebook.page import Page, RuleEntry
 
 
-@frozen(kw_only=True)
-class GameRules:
+class GameRules(Value, kw_only=True):
     """The rules of one game: its ``id``, the ``version`` that it began with, and the values of the options by name."""
 
     id: str
@@ -25,15 +23,14 @@ class GameRules:
     options: Mapping[str, str]
 
 
-@frozen
-class _Chosen:
+class _Chosen(Value):
     """An option for a rule, and its values in a game: by seat if each has its own, else one value with an empty name."""
 
     option: Option
     values: tuple[tuple[str, str], ...]
 
 
-def rules_text(page: Page, about: Meta, game: GameRules | None = None, *, width: int, color: bool = False) -> str:
+def rules_text(page: Page, about: GameMeta, game: GameRules | None = None, *, width: int, color: bool = False) -> str:
     """Return the facts of ``page`` for people, in lines of at most ``width`` columns; with a ``game`` as in that game."""
     name = printable(about.name)
     head = f"{name}, rules version {about.version}"
@@ -49,7 +46,7 @@ def rules_text(page: Page, about: Meta, game: GameRules | None = None, *, width:
     return "\n\n".join(blocks)
 
 
-def found_rules(page: Page, about: Meta, game: GameRules | None = None) -> FoundRules:
+def found_rules(page: Page, about: GameMeta, game: GameRules | None = None) -> FoundRules:
     """Return the facts of ``page`` for machines, with the options for each; with a ``game`` also its values."""
     facts = (
         FoundRule(
@@ -68,7 +65,7 @@ def found_rules(page: Page, about: Meta, game: GameRules | None = None) -> Found
     return FoundRules(ruleset=about.id, name=about.name, version=version, facts=tuple(facts), game=game_id)
 
 
-def _chosen(page: Page, about: Meta, fact: RuleEntry, game: GameRules | None) -> tuple[_Chosen, ...]:
+def _chosen(page: Page, about: GameMeta, fact: RuleEntry, game: GameRules | None) -> tuple[_Chosen, ...]:
     """Return the options for ``fact`` in the order of the page, without options that the ruleset does not know."""
     known = {option.name: option for option in about.options}
     names = [choice.option for choice in page.choices if fact.id in choice.rules and choice.option in known]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.values import Value, replace
 from adjudicator.core.width import columns, display_width, quoted
 from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.text.sanitize import printable, visible_characters
@@ -90,8 +89,7 @@ def diagnostic(problem: OrderProblem) -> Diagnostic:
     )
 
 
-@frozen
-class _Shown:
+class _Shown(Value):
     """A line for display: the text for each of its characters, and the index of the first of them in the line."""
 
     pieces: tuple[str, ...]

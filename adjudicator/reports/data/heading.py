@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.head import Head
-from adjudicator.core.ids import MODERATOR, Seat, Viewer
+from adjudicator.core.chance import Head
 from adjudicator.core.phrases import listed
-from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field
+from adjudicator.outputs.orders import Decision
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
 
@@ -25,8 +24,7 @@ HEAD: Final = re.compile(r"\bhead +([0-9]{1,9})\s+([0-9a-f]{16,64})(?![0-9a-f])"
 """A head as ``head_text`` writes it, or as people shorten it, to no fewer than the first 16 digits of the proof."""
 
 
-@frozen(kw_only=True)
-class Heading:
+class Heading(Value, kw_only=True):
     """The heading of a report, as data.
 
     ``game`` is the id of the game, ``ruleset`` the id of its rules, ``name`` the name of the rules, ``turn`` the number to

@@ -7,8 +7,8 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from adjudicator.core.event import Part
-from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import Value
 from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed, table_lines
@@ -21,8 +21,7 @@ _ANY: Final = "…"
 """Replaces the word in which the orders of a line differ in the parts of their cost."""
 
 
-@frozen
-class LegalGroup:
+class LegalGroup(Value):
     """Orders with the same cost that differ in one word only: ``order`` lists all these words, ``count`` is their number."""
 
     order: str

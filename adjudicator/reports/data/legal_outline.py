@@ -8,8 +8,8 @@ from itertools import groupby
 from math import prod
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import Value
 from adjudicator.outputs.orders import LegalRow
 from adjudicator.reports.data.legal import MANY, choice_of, cost_text, kind_of, legal_cells, legal_groups
 from adjudicator.reports.text.sanitize import printable
@@ -26,16 +26,14 @@ _DIGITS: Final = re.compile(r"([0-9]+)")
 Cells = tuple[str, ...]
 
 
-@frozen
-class Matrix:
+class Matrix(Value):
     """The costs of orders that differ in two words: ``headings`` of the columns, then a row for each place."""
 
     headings: Cells
     rows: tuple[Cells, ...]
 
 
-@frozen
-class LegalSection:
+class LegalSection(Value):
     """Orders of one kind, with costs in ``unit``: for example all ways to place one tile.
 
     ``lines`` are the orders with their costs and the reasons; orders that differ in one word share a line.

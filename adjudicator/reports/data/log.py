@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Final
 
-from adjudicator.core.corrections import tell_correction
 from adjudicator.core.event import Spent
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Digest, Seat
-from adjudicator.core.journal import Entry
+from adjudicator.core.journal import Entry, Outside
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import MODERATOR, Digest, Seat, Value, replace
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.data.heading import player_name
 from adjudicator.reports.text.fold import folded
@@ -28,7 +25,6 @@ _WHY: Final = "why"
 
 def log_rows(
     rules: AnyRuleset,
-    config: Any,
     entries: Iterable[Entry],
     *,
     undone: Mapping[int, int] = MappingProxyType({}),
@@ -42,7 +38,7 @@ def log_rows(
     ``undone`` has the number of the undoing entry for each entry that no longer counts, ``proofs`` has the proof of each
     entry, for the row of the entry's seat. ``turn_number`` gives the turn number of each adjudication (``None``: its count).
     """
-    rows = (row for entry in entries for row in _rows_of(rules, config, entry, proofs.get(entry.n)))
+    rows = (row for entry in entries for row in _rows_of(rules, entry, proofs.get(entry.n)))
     named = (replace(row, turn=turn_number(row.turn)) if turn_number else row for row in rows)
     return tuple(_marked(row, undone.get(row.n), commitment, begun) for row in named)
 
@@ -105,8 +101,7 @@ def _painted(lines: Sequence[str], row: LogRow, at: int, name: str, seats: Seque
     return [first[:at] + painted(first[at:end], style, color=True) + first[end:], *others]
 
 
-@frozen
-class LogEntry:
+class LogEntry(Value):
     """A row of the log for people: the ``cells`` (number, seat, order, cost, clock), ``why``, and ``notes``.
 
     Notes on events have no mark before them.
@@ -144,14 +139,14 @@ def _marked(row: LogRow, undone_by: int | None, commitment: str | None, begun: B
     return row if undone_by is None else replace(row, undone_by=undone_by)
 
 
-def _rows_of(rules: AnyRuleset, config: Any, entry: Entry, proof: Digest | None) -> list[LogRow]:
+def _rows_of(rules: AnyRuleset, entry: Entry, proof: Digest | None) -> list[LogRow]:
     spent: dict[Seat | None, list[Spent]] = {entry.seat: []}
     texts = []
     for event in entry.events:
         if isinstance(event, Spent):
             spent.setdefault(event.seat, []).append(event)
         else:
-            texts.append(tell_correction(event) or rules.tell(config, event))
+            texts.append(event.tell() if isinstance(event, Outside) else rules.tell(event))
     sentences = tuple(words for words in texts if words)
     own, *others = (
         _row(entry, seat, tuple(events), sentences if seat == entry.seat else (), is_own=seat == entry.seat)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Decision
-from adjudicator.outputs.orders import LegalRow
+from adjudicator.core.values import Seat
+from adjudicator.outputs.orders import Decision, LegalRow
 from adjudicator.reports.data.heading import question
 from adjudicator.reports.data.legal import choices_named, kind_of
 from adjudicator.reports.text.fold import folded

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Decision, Standing, Unit
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.core.values import Seat
+from adjudicator.outputs.orders import Decision
 from adjudicator.reports.data.heading import player_name, question, standing_rows
 from adjudicator.reports.text.sanitize import printable
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.outputs.standings import SeatRecord
 
 SIMULATED: Final = "a simulated player"
@@ -23,8 +23,7 @@ class ConditionError(ValueError):
     """A condition on a player's standing is not valid; the message shows a valid one."""
 
 
-@frozen
-class PlayerStanding:
+class PlayerStanding(Value):
     """The record of one player on the ``seats`` of the last ten games, and the number of games ``running`` that it began.
 
     A stand-in risks nothing: on a seat that the player took over, orders on time count, but neither misses nor leaving.

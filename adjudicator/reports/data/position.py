@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Decision, Standing
+from adjudicator.core.ruleset import Standing
+from adjudicator.core.values import Seat, Value, Viewer, Whole
+from adjudicator.outputs.orders import Decision
 from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
@@ -16,10 +15,18 @@ from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
+from adjudicator.scenes.drawing import Drawing
 
 
-@frozen(kw_only=True)
-class Position:
+class PlainView(Value):
+    """The ``state`` as ``viewer`` sees it, without secrets, and the decisions that are ``due``."""
+
+    viewer: Viewer
+    state: Any
+    due: tuple[Decision, ...]
+
+
+class Position(Value, kw_only=True):
     """A position as one viewer may know it.
 
     ``drawing`` and ``view`` are those of the viewer in ``heading``; ``view`` is for machines only and may be left out.
@@ -31,9 +38,9 @@ class Position:
     drawing: Drawing
     decisions: tuple[Decision, ...] = ()
     standings: tuple[Standing, ...] = ()
-    pending: tuple[tuple[Seat, int], ...] = ()
+    pending: tuple[tuple[Seat, Whole], ...] = ()
     warnings: tuple[str, ...] = ()
-    view: Any = None
+    view: PlainView | None = None
 
     @property
     def standings_title(self) -> str:

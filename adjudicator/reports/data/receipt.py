@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import PurePath
 from typing import Final
 
+from adjudicator.core.values import replace
 from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.data.heading import head_text
 from adjudicator.reports.text.sanitize import printable

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_bytes, digest
-from adjudicator.core.drawing import Fields, Shape
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR, Viewer
 from adjudicator.core.phrases import listed
-from adjudicator.core.scene import Legend, Scene
+from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_bytes, digest
 from adjudicator.core.width import clip
 from adjudicator.outputs.orders import LegalRow, LogRow
 from adjudicator.outputs.positions import WaitingSheet
@@ -32,14 +28,15 @@ from adjudicator.reports.drawings.changes import Earlier, change_lines
 from adjudicator.reports.drawings.scene_parts import Found, found_in
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Fields, Shape
+from adjudicator.scenes.scene import Legend, Scene
 
 _LONGEST_ASK: Final = 100
 _MOST_NAMES: Final = 6
 """A headline names at most this many players."""
 
 
-@frozen(kw_only=True)
-class Report:
+class Report(Value, kw_only=True):
     """The report of a turn to the viewer of ``position``.
 
     ``rows`` are the log since entry ``since``, the first that the viewer has not read yet. ``mails`` are the results of the

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import MODERATOR, Value, replace
 from adjudicator.outputs.orders import LogRow, SeatReceipt
 from adjudicator.reports.data.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
 from adjudicator.reports.data.heading import proof_lines, question
@@ -22,6 +19,7 @@ from adjudicator.reports.data.receipt import hash_of, own_receipt_text, receipt_
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.waiting import waiting_lines
 from adjudicator.reports.text.table import count_of
+from adjudicator.scenes.drawing import Drawing
 
 PROOFS: Final = "proofs"
 """The block with hashes and commitments: a page has its own place for them."""
@@ -29,23 +27,20 @@ _BELOW: Final = "see below"
 _ALL_LEGAL: Final = "`adjudicator legal` lists every order with its cost."
 
 
-@frozen
-class Sentences:
+class Sentences(Value):
     """Lines of text, each a sentence; with ``is_list`` each an item of a list."""
 
     lines: tuple[str, ...]
     is_list: bool = False
 
 
-@frozen
-class Listing:
+class Listing(Value):
     """Lines of text with fixed columns, shown without changes."""
 
     lines: tuple[str, ...]
 
 
-@frozen
-class Table:
+class Table(Value):
     """A table: ``headings`` of its columns, then rows of text; ``is_headless`` if text for people omits the headings."""
 
     headings: tuple[str, ...]
@@ -53,16 +48,14 @@ class Table:
     is_headless: bool = False
 
 
-@frozen
-class Log:
+class Log(Value):
     """The log of minutes, in the ``unit`` of the game."""
 
     rows: tuple[LogRow, ...]
     unit: Unit
 
 
-@frozen
-class Mistakes:
+class Mistakes(Value):
     """Problems in orders; ``are_own`` if they are those of the reader."""
 
     found: tuple[Diagnostic, ...]
@@ -73,8 +66,7 @@ class Mistakes:
         return (mistakes_text if self.are_own else diagnostics_text)(self.found, window)
 
 
-@frozen
-class Legal:
+class Legal(Value):
     """The legal orders in ``sections``."""
 
     sections: tuple[LegalSection, ...]
@@ -86,8 +78,7 @@ class Legal:
         return (table, Sentences((_ALL_LEGAL,))) if has_summaries(self.sections) else (table,)
 
 
-@frozen
-class Receipts:
+class Receipts(Value):
     """The receipts of mails; ``are_own`` if they are those of the reader."""
 
     receipts: tuple[SeatReceipt, ...]
@@ -98,8 +89,7 @@ class Receipts:
         return "\n".join(map(own_receipt_text if self.are_own else receipt_text, self.receipts))
 
 
-@frozen
-class Board:
+class Board(Value):
     """The position as shapes; ``seats`` are all seats of the game."""
 
     drawing: Drawing
@@ -109,8 +99,7 @@ class Board:
 Part = Sentences | Listing | Table | Log | Mistakes | Legal | Receipts | Board
 
 
-@frozen
-class Block:
+class Block(Value):
     """A section of a report: its ``title``, its ``parts``, and its ``name``, a short id."""
 
     name: str

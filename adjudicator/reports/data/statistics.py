@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
 from typing import Final
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Seat
-from adjudicator.core.ruleset import Meta
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.core.values import Seat, Value
 from adjudicator.outputs.simulations import EventCount, GameStatistics, NumberSpread, Simulation, SimulationPlan, WinShare
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import count_of, table_lines
@@ -18,8 +16,7 @@ _MOST_VALUES: Final = 12
 """The text omits a trait with more values than this, because nearly all counts would be 1."""
 
 
-@frozen
-class SeatTally:
+class SeatTally(Value):
     """The result of one seat: its ``place``, ``score`` and ``note`` in the final standings, and its set-up.
 
     ``turn`` is its place in the order of play, from 1 (0: never asked); ``traits`` are named values of the set-up, such as
@@ -34,8 +31,7 @@ class SeatTally:
     traits: Mapping[str, str]
 
 
-@frozen
-class GameTally:
+class GameTally(Value):
     """The counts of one game: accepted ``orders``, the result of each seat, and the number of events of each kind."""
 
     number: int
@@ -66,10 +62,12 @@ def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
 
 def simulation(found: GameStatistics, plan: SimulationPlan, audited: int) -> Simulation:
     """Return ``found`` with the ``plan`` of the simulation and the number of games ``audited``."""
-    return Simulation(plan=plan, audited=audited, **{one.name: getattr(found, one.name) for one in fields(GameStatistics)})
+    return Simulation(
+        plan=plan, audited=audited, **{name: getattr(found, name) for name in GameStatistics.__struct_fields__}
+    )
 
 
-def statistics_text(found: GameStatistics, about: Meta, width: int | None = None) -> str:
+def statistics_text(found: GameStatistics, about: GameMeta, width: int | None = None) -> str:
     """Return ``found`` as tables of ``width`` columns."""
     unfinished = f", {found.unfinished} of them unfinished" if found.unfinished else ""
     blocks = [[f"{about.name}: {count_of(found.games, 'game')}{unfinished}"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.outputs.positions import SheetSetAside, WaitingOrders, WaitingSheet
 from adjudicator.reports.data.heading import Heading, head_lines
 from adjudicator.reports.text.sanitize import printable
@@ -19,8 +19,7 @@ _CAUSES: Final = {
 }
 
 
-@frozen
-class Waiting:
+class Waiting(Value):
     """The ``pending`` orders and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
 
     heading: Heading

@@ -9,18 +9,17 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, Final
 
-from adjudicator.core.drawing import Columns, Drawing, Fields
-from adjudicator.core.frozen import frozen
 from adjudicator.core.phrases import listed
-from adjudicator.core.scene import Scene, Sign, Token
+from adjudicator.core.values import Value
 from adjudicator.reports.drawings.scene_parts import Badge, badge_of, found_in
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Columns, Drawing, Fields
+from adjudicator.scenes.scene import Scene, Sign, Token
 
 TableShape = Fields | Columns
 
 
-@frozen
-class Earlier:
+class Earlier(Value):
     """An earlier ``drawing`` for the same reader, and the number of the ``turn`` that was due then.
 
     In a replay it is that of the step before, and has no ``turn``.
@@ -30,8 +29,7 @@ class Earlier:
     turn: int | None = None
 
 
-@frozen
-class Change:
+class Change(Value):
     """A change at ``place``: a new ``badge``, or (``None``) new contents.
 
     A moved piece was at ``origin``.
@@ -42,8 +40,7 @@ class Change:
     origin: str = ""
 
 
-@frozen
-class _Place:
+class _Place(Value):
     """The contents of a place, for comparing, and its badges. A piece can move only between places of one ``group``.
 
     Changes of a place ``within`` a new place are not reported separately. A place that ``is_bare`` has badges only.

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adjudicator.core.drawing import Drawing, Shape
-from adjudicator.core.scene import Legend, Scene
 from adjudicator.reports.drawings.scene_text import legend_rows, scene_lines
 from adjudicator.reports.drawings.seat_key import Key, key_of
 from adjudicator.reports.drawings.shape_tables import shape_tables
@@ -13,6 +11,8 @@ from adjudicator.reports.text.fold import folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
+from adjudicator.scenes.drawing import Drawing, Shape
+from adjudicator.scenes.scene import Legend, Scene
 
 
 def drawing_text(

@@ -6,15 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
-from adjudicator.core.frozen import change, frozen
-from adjudicator.core.scene import Element, Frame, Group, Scene, Sign, Token
+from adjudicator.core.values import Value, replace
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.scene import Element, Frame, Group, Scene, Sign, Token
 
 _MOST: Final = 1 << 12
 
 
-@frozen
-class Badge:
+class Badge(Value):
     """What tells the tokens on a place apart: the text, the sign, and the seat."""
 
     text: str
@@ -27,8 +26,7 @@ def badge_of(token: Token) -> Badge:
     return Badge(printable(token.text), token.sign, printable(token.seat))
 
 
-@frozen
-class Found:
+class Found(Value):
     """A place or a token of a scene, with its rectangle; a place has no ``token``."""
 
     name: str
@@ -94,4 +92,4 @@ def _moved(one: Group, found: Iterable[Found]) -> Iterator[Found]:
     for inner in found:
         at = inner.frame
         corners = tuple([(across * by, down * by) for across, down in at.corners])
-        yield change(inner, frame=Frame(at.x * by + x, at.y * by + y, at.width * by, at.height * by, corners))
+        yield replace(inner, frame=Frame(at.x * by + x, at.y * by + y, at.width * by, at.height * by, corners))

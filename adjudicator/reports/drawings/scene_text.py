@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, pairwise, zip_longest
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.scene import FAINT, STRONG, Flow, Later, Legend, Lines, Run, Scene, Strip, Strips
 from adjudicator.core.width import clip, display_width, padded
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.text import terminal_colors
@@ -16,6 +14,8 @@ from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP
 from adjudicator.reports.text.terminal_colors import painted, seat_style, word_style
 from adjudicator.scenes.cache import Kept
+from adjudicator.scenes.drawing import Drawing
+from adjudicator.scenes.scene import FAINT, STRONG, Flow, Later, Legend, Lines, Run, Scene, Strip, Strips
 
 LINE_WIDTH: Final = 90
 """The greatest width of a row of columns that flow, in terminal columns."""

@@ -6,18 +6,17 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Scene, Sign
+from adjudicator.core.values import Value
 from adjudicator.reports.drawings.scene_parts import badge_of, found_in
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.names import initial
+from adjudicator.scenes.scene import Scene, Sign
 
 _FEW: Final = 8
 
 
-@frozen
-class Key:
+class Key(Value):
     """The seats of one drawing: ``names`` are the texts of all its tokens, in their order; short names must differ.
 
     ``seats`` are all seats that can have tokens; they determine the colours. ``players`` are the names of ``seats`` in the

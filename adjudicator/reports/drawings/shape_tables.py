@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adjudicator.core.drawing import Columns, Fields, Shape
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Columns, Fields, Shape
 
 TableText = tuple[str, tuple[str, ...], tuple[tuple[str, ...], ...]]
 """A title, headings (empty: each row begins with its label), and rows, safe to show."""

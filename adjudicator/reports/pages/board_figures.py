@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Scene
+from adjudicator.core.values import Value
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.seat_key import key_of
 from adjudicator.reports.pictures.legend import LegendItem, legend_definitions, legend_items
@@ -15,6 +13,8 @@ from adjudicator.reports.pictures.picture import PHONE, SMALL, boards_of, has_ro
 from adjudicator.reports.pictures.sections import focus_drawing
 from adjudicator.reports.pictures.sketch import Part
 from adjudicator.reports.pictures.svg import element, plain
+from adjudicator.scenes.drawing import Drawing
+from adjudicator.scenes.scene import Scene
 
 _READABLE: Final = 10
 """The least size of letters in pixels on a phone."""
@@ -26,8 +26,7 @@ _LETTERS: Final = re.compile(r' font-size="([0-9.]+)"')
 _SIGN_HEIGHT: Final = 20
 
 
-@frozen(kw_only=True)
-class Figure:
+class Figure(Value, kw_only=True):
     """One board as an ``svg`` element under its ``title``; its size is the least one with readable letters.
 
     A figure that ``is_beside`` is a panel of the board before it. A board that ``is_wide`` scrolls on a phone.
@@ -44,16 +43,14 @@ class Figure:
     own: str
 
 
-@frozen
-class Sign:
+class Sign(Value):
     """An entry of the legend: its sign as an ``svg`` element, and its ``name``."""
 
     svg: str
     name: str
 
 
-@frozen
-class BoardFigures:
+class BoardFigures(Value):
     """The figures of a report, in their order, and their common legend.
 
     In wide windows panels have a column to the right of a board (``has_side``), else they are below it.

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 _PIECE: Final = re.compile(r"<[^>]*>(?:[^<]*</[^>]*>)?|[^<]+|<")
 """A piece of text: a tag, with its words and its end tag if it contains no other tag; or the text between two tags."""
@@ -16,8 +16,7 @@ _BEGINNING: Final = 80
 """The number of characters by which the recorder finds an earlier run."""
 
 
-@frozen
-class Frames:
+class Frames(Value):
     """Texts in pieces: ``parts`` has each piece once, ``runs`` each sequence of them, ``frames`` the runs of each text."""
 
     parts: tuple[str, ...]
@@ -25,8 +24,7 @@ class Frames:
     frames: tuple[tuple[int, ...], ...]
 
 
-@frozen
-class _Run:
+class _Run(Value):
     """A run of pieces with its ``number`` and ``text``; it ``needs_more`` if only the end of the text has ended it.
 
     A run that ``is_open`` ends in a tag to which the text after it may belong.

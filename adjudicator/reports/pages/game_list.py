@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from adjudicator.core.ids import Seat
+from adjudicator.core.values import Seat
 from adjudicator.reports.data.heading import player_name
 from adjudicator.reports.pages.list_page import Cell, Choice, ListTable, Row
 from adjudicator.reports.pages.site_game import VERIFIED, SiteGame, newest_first, page_name, player_page

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, replace
 from adjudicator.reports.pages.web import Preview, json_block, web_page
 from adjudicator.reports.pictures.plots import Plot
 
@@ -15,8 +14,7 @@ FEED: Final = "feed.xml"
 HOME: Final = "All games"
 
 
-@frozen
-class Cell:
+class Cell(Value):
     """A piece of a table cell: its ``text``, its link if any, ``is_strong`` if it is emphasized, and a small ``image``."""
 
     text: str
@@ -29,8 +27,7 @@ Row = tuple[tuple[Cell, ...], ...]
 """The cells of a row, each with one or more pieces."""
 
 
-@frozen
-class Choice:
+class Choice(Value):
     """A filter of a table: its ``label``, the ``column``, and ``options`` as pairs of the beginning of a cell and words."""
 
     label: str
@@ -38,8 +35,7 @@ class Choice:
     options: tuple[tuple[str, str], ...]
 
 
-@frozen
-class ListTable:
+class ListTable(Value):
     """A table with its ``title``, ``headings`` and rows.
 
     ``choices`` are its filters (``None``: it has no search). ``more`` are further rows that only a search shows, as data for
@@ -54,8 +50,7 @@ class ListTable:
     count: int = 0
 
 
-@frozen
-class ListPage:
+class ListPage(Value):
     """A page of lists: its ``title``, the sentences below it, ``plots`` and ``tables``; ``up`` links to the pages above.
 
     ``parts`` links to the other parts of a page that is too long for one file. ``has_feed`` if the site has a feed.

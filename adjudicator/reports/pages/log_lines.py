@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import MODERATOR
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import MODERATOR, Value
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.log import number_text, order_text
 from adjudicator.reports.text.sanitize import printable
@@ -15,8 +14,7 @@ from adjudicator.reports.text.why import why_text
 from adjudicator.scenes.colors import seat_color
 
 
-@frozen
-class Cost:
+class Cost(Value):
     """What an order cost ``seat``: the ``amount`` and unit, the ``clock`` before and after, ``why``; each may be empty."""
 
     seat: str
@@ -26,8 +24,7 @@ class Cost:
     why: str
 
 
-@frozen
-class LogLine:
+class LogLine(Value):
     """One entry of the log: its ``anchor`` in a page, its displayed ``number``, its seat and order, and the results.
 
     ``ink`` is the colour of the seat by name (empty: it has none). ``costs`` has the own seat first; ``undone`` is the

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.drawings.seat_key import key_of
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.scenes.colors import letter_ink, seat_color, seat_ink
 
 
-@frozen(kw_only=True)
-class ShownPlayer:
+class ShownPlayer(Value, kw_only=True):
     """A player on a page: the ``seat``, the class of its colour, the ``letters`` of its badge, and the name."""
 
     seat: str

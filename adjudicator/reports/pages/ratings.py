@@ -6,13 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.reports.data.player_standing import NEW_RATING
 from adjudicator.reports.pages.site_game import SiteGame
 
 
-@frozen
-class Rating:
+class Rating(Value):
     """The strength of a player: in two of three cases within ``doubt`` of ``value``, by this number of ``games``."""
 
     value: int
@@ -58,8 +57,7 @@ def ratings(games: Iterable[RatedGame]) -> dict[str, Rating]:
     return {who: shown[who] for who in sorted(shown, key=lambda who: (3 * shown[who].doubt - shown[who].value, who))}
 
 
-@frozen
-class Versus:
+class Versus(Value):
     """The results against one other player: games finished before, at the same place as, and after this player."""
 
     ahead: int = 0

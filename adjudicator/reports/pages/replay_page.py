@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, groupby
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.drawing import Columns, Drawing
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ruleset import account_names
+from adjudicator.core.ruleset import account_label
+from adjudicator.core.values import Value
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.data.position import Position
@@ -24,6 +23,7 @@ from adjudicator.reports.pictures.plots import Line, line_graph
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
 from adjudicator.scenes.colors import seat_color
+from adjudicator.scenes.drawing import Columns, Drawing
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -32,16 +32,14 @@ FIRST_LINE: Final = "<!doctype html><!-- a replay page of adjudicator -->"
 """The first line of every replay page."""
 
 
-@frozen
-class Step:
+class Step(Value):
     """One entry as a viewer may read it: its ``rows`` of the log, first that of its seat, and the ``position`` after it."""
 
     rows: tuple[LogRow, ...]
     position: Position
 
 
-@frozen
-class Table:
+class Table(Value):
     """A table of a position: ``title``, ``headings`` (empty: each row begins with its label), the numbers of its rows."""
 
     title: str
@@ -49,8 +47,7 @@ class Table:
     rows: tuple[int, ...]
 
 
-@frozen
-class ShownStep:
+class ShownStep(Value):
     """The contents of a page after one entry: the numbers of its ``picture`` (``None``: no board) and its ``tables``.
 
     ``sentences`` are the numbers of the sentences that describe the picture, ``seat`` is the one that acted (empty: none).
@@ -64,16 +61,14 @@ class ShownStep:
     tables: tuple[int, ...]
 
 
-@frozen
-class Amounts:
+class Amounts(Value):
     """The numbers of the texts of a seat's score after each entry, for the words below the graph."""
 
     seat: str
     shown: tuple[int, ...]
 
 
-@frozen
-class PageData:
+class PageData(Value):
     """The data for the script of a page; steps refer to common parts by number."""
 
     pictures: Frames
@@ -85,8 +80,7 @@ class PageData:
     graph: tuple[Amounts, ...]
 
 
-@frozen
-class ReplayPage:
+class ReplayPage(Value):
     """A page as HTML, with the number of its ``entries``, and the last ``position``, whose heading has game and viewer."""
 
     text: str
@@ -99,8 +93,7 @@ class ReplayPage:
         return self.position.heading
 
 
-@frozen
-class About:
+class About(Value):
     """The extra contents of a page on a site: the link to the ``index``, the ``status`` of the audit, and ``facts``.
 
     Each fact is a pair of a label and a text. ``preview`` is for links to the page.
@@ -144,7 +137,7 @@ def replay_page(steps: Iterable[Step], about: About | None = None) -> ReplayPage
         has_pictures=bool(data.pictures.frames),
         graph=recorder.graph(),
         shown={one.seat: data.amounts[one.shown[-1]] for one in data.graph},
-        account=account_names(heading.unit)[1],
+        account=account_label(heading.unit),
     )
     return ReplayPage(text, last.position, len(data.steps))
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import Value, replace
 from adjudicator.outputs.orders import Fate, SeatReceipt
 from adjudicator.reports.data.heading import reader, record_of, turn_words
 from adjudicator.reports.data.legal_outline import LegalSection
@@ -37,6 +35,7 @@ from adjudicator.reports.pages.web import web_page
 from adjudicator.reports.pictures.picture import boards_of
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import are_numbers
+from adjudicator.scenes.drawing import Drawing
 
 _ORDER: Final = (
     "to-do",
@@ -74,14 +73,12 @@ _CLASSES: Final = {
 """The colour of an order in a receipt, by its fate; the words next to it say the same."""
 
 
-@frozen
-class _Heading:
+class _Heading(Value):
     text: str
     is_number: bool
 
 
-@frozen(kw_only=True)
-class _ShownOrders:
+class _ShownOrders(Value, kw_only=True):
     """A section of the legal orders: the summary, then a matrix of costs or a table of orders; with one order neither."""
 
     order: str
@@ -91,8 +88,7 @@ class _ShownOrders:
     table: _Shown | None
 
 
-@frozen(kw_only=True)
-class _Shown:
+class _Shown(Value, kw_only=True):
     """One part of a block for the template: its ``kind``, and the values for that kind."""
 
     kind: str
@@ -110,8 +106,7 @@ class _Shown:
     least: str = ""
 
 
-@frozen
-class _ShownBlock:
+class _ShownBlock(Value):
     name: str
     title: str
     parts: tuple[_Shown, ...]
@@ -119,8 +114,7 @@ class _ShownBlock:
     is_untitled: bool
 
 
-@frozen(kw_only=True)
-class _Page:
+class _Page(Value, kw_only=True):
     title: str
     game: str
     heading: str

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from adjudicator.core.drawing import Drawing, Shape
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.log import log_entries
 from adjudicator.reports.data.report import Report
@@ -26,6 +25,7 @@ from adjudicator.reports.data.report_blocks import (
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.drawings.shape_tables import shape_tables
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.drawing import Drawing, Shape
 
 _MARKUP: Final = re.compile(r"([\\`*_{}\[\]<>|~$&@^]|:(?=//)|(?<=www)\.|(?<!.)[#+=-]|(?<=^\d)[.)])", re.IGNORECASE)
 """Characters with a meaning in Markdown: anywhere in a line, in an address, or at the beginning of a line."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.core.width import clip
 from adjudicator.reports.data.heading import title_line
 from adjudicator.reports.data.report import Report
@@ -25,8 +25,7 @@ _SCALE: Final = 2
 _NO_BOARD: Final = ("The tables of the position.",)
 
 
-@frozen
-class _Picture:
+class _Picture(Value):
     """An ``svg`` element, and its size in pixels."""
 
     svg: str

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.ruleset import Meta
+from adjudicator.core.ruleset import GameMeta
 from adjudicator.reports.pages.list_page import HOME, INDEX, Cell, ListPage, ListTable, Row, list_page
 from adjudicator.rulebook.page import Page, RuleEntry
 
 
-def rules_page(page: Page, about: Meta, url: str = "") -> str:
+def rules_page(page: Page, about: GameMeta, url: str = "") -> str:
     """Return ``page``, the rules of the ruleset ``about``, as HTML; ``url`` is its address, if known."""
     tables = (
         ListTable(section.title, ("rule", "text"), tuple(row for fact in section.facts for row in _rows(fact)))

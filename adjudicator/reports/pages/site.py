@@ -7,7 +7,7 @@ from functools import cache, partial
 from itertools import islice
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.outputs.simulations import WinShare
 from adjudicator.reports.data.player_standing import (
     LAST_GAMES,
@@ -42,8 +42,7 @@ _Standings = Callable[[], Mapping[str, PlayerStanding]]
 """Returns the standing of each player."""
 
 
-@frozen
-class PlannedPage:
+class PlannedPage(Value):
     """A page of lists: the ``name`` of its file, its ``title``, and ``make``, which returns its text."""
 
     name: str
@@ -51,8 +50,7 @@ class PlannedPage:
     make: Callable[[], str]
 
 
-@frozen
-class Home:
+class Home(Value):
     """The first page of a site: its ``title``, and what it has besides the lists of games.
 
     The table of the games that are ``open`` to players comes first, then that of those ``running`` (``None``: they are

@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.canonical import digest
-from adjudicator.core.frozen import frozen
 from adjudicator.core.ruleset import Unit
+from adjudicator.core.values import Value, digest
 from adjudicator.outputs.standings import SeatRecord
 from adjudicator.reports.data.player_standing import places_of
 from adjudicator.reports.data.statistics import GameTally, SeatTally
@@ -21,8 +20,7 @@ _LONGEST: Final = 40
 VERIFIED: Final = "verified"
 
 
-@frozen(kw_only=True)
-class SiteGame:
+class SiteGame(Value, kw_only=True):
     """A game of the archive: the ``file`` of its page, the ``source`` of the game, and its public facts.
 
     ``status`` is the one-word verdict of the audit; ``players`` are pairs of seat and player. ``tally`` is ``None`` for an

@@ -8,7 +8,7 @@ import re
 from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 from adjudicator.reports.text.sanitize import printable, safe_json
 
 if TYPE_CHECKING:  # loading it takes a tenth of a second, and only pages need it
@@ -19,8 +19,7 @@ _FOLDER: Final = "templates"
 _CODE: Final = re.compile("`([^`]*)`")
 
 
-@frozen
-class Preview:
+class Preview(Value):
     """What other sites show for a link to a page: ``title``, ``description``, and the addresses of page and ``image``.
 
     Without the address of the site, ``url`` and ``image`` are empty.

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Entry, Legend, Token
+from adjudicator.core.values import Value
 from adjudicator.reports.drawings.changes import MOVED, NEW, Change, Earlier
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.marks import moved_swatch, new_swatch
 from adjudicator.reports.pictures.scene_svg import scene_svg
 from adjudicator.reports.pictures.sketch import Part
 from adjudicator.reports.pictures.svg import element, words
+from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.letters import text_width
+from adjudicator.scenes.scene import Entry, Legend, Token
 from adjudicator.scenes.shapes import group
 
 _LINE: Final = 22
@@ -25,8 +25,7 @@ LEAST: Final = 480
 """The least width of a legend in pixels."""
 
 
-@frozen
-class LegendItem:
+class LegendItem(Value):
     """One entry of a legend: ``draw`` draws its sign at a distance from the left, ``room`` is the width of the sign."""
 
     draw: Callable[[float], Iterable[str]]

@@ -6,16 +6,16 @@ The marks are dark lines on white ones, visible on every ground and in grey.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from math import hypot
 from typing import Any, Final
 
-from adjudicator.core.scene import Sign
+from adjudicator.core.values import replace
 from adjudicator.reports.drawings.changes import Change
 from adjudicator.reports.drawings.scene_parts import Badge
 from adjudicator.reports.pictures.road_ways import road_between
 from adjudicator.reports.pictures.sketch import Anchor, Part, Point
 from adjudicator.reports.pictures.svg import element
+from adjudicator.scenes.scene import Sign
 
 _INK: Final = "#b0005e"
 _WHITE: Final = "#ffffff"

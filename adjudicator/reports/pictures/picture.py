@@ -7,16 +7,16 @@ from functools import partial
 from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Scene
+from adjudicator.core.values import Value
 from adjudicator.reports.drawings.changes import Earlier, changes_since
 from adjudicator.reports.drawings.seat_key import Key, key_of
 from adjudicator.reports.pictures.legend import LEAST, LegendItem, change_items, legend_definitions, legend_part
 from adjudicator.reports.pictures.marks import marked
 from adjudicator.reports.pictures.sketch import Part, scene_part
 from adjudicator.reports.pictures.svg import document, element, grouped, words
+from adjudicator.scenes.drawing import Drawing
 from adjudicator.scenes.letters import text_lines, text_width
+from adjudicator.scenes.scene import Scene
 
 _MARGIN: Final = 16
 _TITLE: Final = 14
@@ -36,16 +36,14 @@ _Place = tuple[str, float, float, Part]
 """The kind of a part (empty: the legend, whose signs are the parts), its corner in pixels, and the part."""
 
 
-@frozen
-class _Group:
+class _Group(Value):
     """A ``board`` (``None``: no board) with its ``panels``."""
 
     board: Part | None
     panels: tuple[Part, ...] = ()
 
 
-@frozen
-class _Row:
+class _Row(Value):
     """Parts side by side."""
 
     places: tuple[_Place, ...]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value, Whole
 from adjudicator.core.width import clip
 from adjudicator.reports.pictures.svg import element, words
 from adjudicator.reports.text.sanitize import printable
@@ -29,8 +29,7 @@ _MOST_TICKS: Final = 3
 _MOST_SECONDS: Final = 180
 
 
-@frozen
-class Bar:
+class Bar(Value):
     """A bar with its ``label``, its length in proportion to ``value`` (0 or more), and the value as ``shown``."""
 
     label: str
@@ -38,8 +37,7 @@ class Bar:
     shown: str
 
 
-@frozen
-class Plot:
+class Plot(Value):
     """A plot with its ``title``: an SVG element, and the same in ``words`` for screen readers."""
 
     title: str
@@ -109,12 +107,11 @@ def _range(at: int, width: int, unit: Sequence[str]) -> str:
     return least if width == 1 else f"{least}–{most}"
 
 
-@frozen
-class Line:
+class Line(Value):
     """The ``amounts`` of a seat after each entry; ``ink`` is the class of its colour."""
 
     ink: str
-    amounts: tuple[int, ...]
+    amounts: tuple[Whole, ...]
 
 
 def line_graph(lines: Sequence[Line], unit: Sequence[str], entries: Sequence[str]) -> tuple[str, ...]:

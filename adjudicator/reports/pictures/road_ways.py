@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import hypot
 
 from adjudicator.core.graph import cheapest_way
-from adjudicator.core.scene import Road
 from adjudicator.reports.pictures.sketch import Part, Point
+from adjudicator.scenes.scene import Road
 
 
 def road_between(part: Part, origin: str, place: str) -> tuple[Point, ...]:

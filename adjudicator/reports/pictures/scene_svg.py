@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from adjudicator.core.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
 from adjudicator.reports.drawings.scene_parts import KeptGroups
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.svg import element, plain
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.scenes.colors import letter_ink, seat_ink
+from adjudicator.scenes.scene import LETTER, SEAT, Element, Group, Hatch, Path, Sign, Symbol, Text, Token
 from adjudicator.scenes.shapes import circle, number, words
 
 Definitions = dict[str, str]

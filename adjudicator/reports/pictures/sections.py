@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from adjudicator.core import scene
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.scene import Scene
+from adjudicator.scenes import scene
+from adjudicator.scenes.drawing import Drawing
+from adjudicator.scenes.scene import Scene
 
 WIDTH: Final = 400
 """The width of a phone in pixels."""

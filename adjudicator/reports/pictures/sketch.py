@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adjudicator.core.frozen import frozen
-from adjudicator.core.scene import Road, Scene
+from adjudicator.core.values import Value, Whole
 from adjudicator.reports.drawings.scene_parts import Badge, Found, badge_of, found_in
 from adjudicator.reports.drawings.seat_key import Key
 from adjudicator.reports.pictures.scene_svg import scene_svg
 from adjudicator.reports.pictures.svg import element, grouped
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.scenes.scene import Road, Scene
 
 Point = tuple[float, float]
 
 
-@frozen
-class Anchor:
+class Anchor(Value):
     """A place in a picture, or the ``badge`` there: its middle, its width and its height in pixels.
 
     ``place`` is its name in `changes`, ``corners`` is its shape around the middle (empty: a rectangle), ``id`` the id of the
@@ -33,8 +32,7 @@ class Anchor:
     id: str = ""
 
 
-@frozen
-class Part:
+class Part(Value):
     """Drawn elements with the corner at 0, 0, and their width and height in pixels.
 
     ``anchors`` are its places and badges, for marks of changes. If pieces fill their rings, the marks of pieces go ``under``
@@ -46,7 +44,7 @@ class Part:
     width: float
     height: float
     anchors: tuple[Anchor, ...] = ()
-    under: int | None = None
+    under: Whole | None = None
     definitions: tuple[tuple[str, str], ...] = ()
     road: Road | None = None
     halves: tuple[Part, ...] = ()

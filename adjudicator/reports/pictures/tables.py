@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from adjudicator.core.drawing import Columns, Drawing
 from adjudicator.core.width import clip
 from adjudicator.reports.drawings.changes import Earlier, TableShape, cell_name, changes_since
 from adjudicator.reports.pictures.legend import change_items, items_part
 from adjudicator.reports.pictures.marks import marked
 from adjudicator.reports.pictures.sketch import Anchor, Part
 from adjudicator.reports.pictures.svg import document, element, words
+from adjudicator.scenes.drawing import Columns, Drawing
 from adjudicator.scenes.letters import text_width
 
 _MARGIN: Final = 16

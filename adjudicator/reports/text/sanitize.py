@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Any, Final
 
-from adjudicator.core.canonical import canonical_text
+from adjudicator.core.values import canonical_text
 
 _MOST_MARKS: Final = 4
 _PICTURES: Final = 0x2400

@@ -2,81 +2,81 @@
 
 from adjudicator import game
 
-META = game.Meta(
+META = game.GameMeta(
     id="last-match",
     name="Last Match",
     version=1,
     prefix="LM",
     players=(2, 4),
     unit=game.Unit("m", "matches", "taken"),
-    ruleset="last_match:RULESET",
+    ruleset="last_match:LastMatch",
 )
 MOST = 3
 
 
-@game.frozen
-class Components:
+class Components(game.Value):
     """The heap."""
 
     id: game.Name
-    version: game.Annotated[int, game.Ge(1)]
-    matches: game.Annotated[int, game.Ge(1), game.Le(99)]
+    version: game.Positive
+    matches: game.Annotated[int, game.Meta(ge=1, le=99)]
 
 
-@game.frozen
-class Pile:
+class Pile(game.Value):
     """The matches that a seat has taken."""
 
     seat: game.Seat
-    matches: game.Annotated[int, game.Ge(0)] = 0
+    matches: game.Count = 0
 
 
-@game.frozen
-class State:
+class State(game.State[Pile]):
     """Everything that changes: the matches left, who is next, and what each has taken."""
 
-    left: game.Annotated[int, game.Ge(0), game.Le(99)]
+    own_in, account = "piles", "matches"
+
+    left: game.Annotated[int, game.Meta(ge=0, le=99)]
     due: game.Seat
     piles: tuple[Pile, ...]
 
 
-@game.event("LM-1", "{seat} takes {count} and leaves {left}")
 class MatchesTaken(game.Event):
     """A seat took ``count`` matches; the next is due."""
 
+    says = "{seat} takes {count} and leaves {left}"
     seat: game.Seat
-    count: game.Annotated[int, game.Ge(1)]
-    left: game.Annotated[int, game.Ge(0)]
+    count: game.Positive
+    left: game.Count
+    rule: game.Name = "LM-1"
 
     def apply(self, config, state):
         following = config.seats[(config.seats.index(self.seat) + 1) % len(config.seats)]
-        return game.change(state, left=self.left, due=following)
+        return game.replace(state, left=self.left, due=following)
 
 
-@game.order("TAKE 2")
 class Take(game.Order):
     """Take ``count`` matches."""
 
+    examples = ("TAKE 2",)
     count: int
 
-    def check(self, config, state, seat):
-        most = min(MOST, state.left)
+    def check(self, at):
+        most = min(MOST, at.state.left)
         if 1 <= self.count <= most:
             return None
         words = f"1 to {most} matches can be taken, not {self.count}"
         return META.problem("wrong-number", words, "LM-1", "count", (f"TAKE {most}",))
 
     @classmethod
-    def offers(cls, config, state, seat):
+    def offers(cls, at):
         return map(cls, range(1, MOST + 1))
 
-    def cost(self, config, state, seat):
+    def cost(self, at):
         return (game.Part(self.count, "matches taken", "LM-1"),)
 
-    def decide(self, config, state, seat, chance):
-        before, why = game.of_seat(state.piles, seat).matches, self.cost(config, state, seat)
-        yield MatchesTaken(seat=seat, count=self.count, left=state.left - self.count)
-        yield game.Spent(seat=seat, before=before, after=before + game.total(why), why=why)
+    def decide(self, at, chance):
+        before, why = at.own.matches, self.cost(at)
+        yield MatchesTaken(seat=at.seat, count=self.count, left=at.state.left - self.count)
+        yield game.Spent(seat=at.seat, before=before, after=before + game.total(why), why=why)
 
 
 def heap(left):
@@ -97,17 +97,14 @@ def heap(left):
     )
 
 
-TAKING = game.order_of_play.Question(
+TAKING = game.Ask(
     kind="take",
     rule="LM-1",
-    words=lambda config, state, seat: f"TAKE 1 to {min(MOST, state.left)} of the matches",
+    words=lambda at: f"TAKE 1 to {min(MOST, at.state.left)} of the matches",
     orders=(Take,),
     refusal=META.problem("take-first", "first take matches", "LM-1"),
 )
-ORDER_OF_PLAY = game.order_of_play.OrderOfPlay(
-    game.order_of_play.Phase("LM-1", lambda config, state: state.left > 0, lambda config, state: {state.due: TAKING}),
-    not_due=("not-due", "LM-1"),
-)
+PHASES = (game.Phase("LM-1", lambda at: at.state.left > 0, lambda at: TAKING.to(at.state.due)),)
 
 
 class LastMatch(game.Rules):
@@ -115,22 +112,26 @@ class LastMatch(game.Rules):
 
     meta, components, state = META, Components, State
     orders, events = (Take,), game.events_of(__name__)
-    grammar, order_of_play = "last_match:last_match.lark", ORDER_OF_PLAY
+    grammar, phases = "last_match:last_match.lark", PHASES
     terms = {"count": game.Term.number("a number such as 2")}
     facts = {
-        "matches": game.Fact.of_game("the matches left", lambda config, view: view.state.left),
-        "taken": game.Fact.of_own("the matches taken; `taken of SEAT`", "matches"),
+        "matches": game.Fact.of_game("the matches left", lambda at: at.state.left),
+        "taken": game.Fact.of_seat("the matches taken; `taken of SEAT`", "matches"),
     }
 
-    def begin(self, config):
-        return State(config.components.matches, config.seats[0], tuple(map(Pile, config.seats)))
+    def begin(self):
+        seats = self.config.seats
+        return State(self.config.components.matches, seats[0], tuple(map(Pile, seats)))
 
-    def is_over(self, config, state):
+    def unasked(self, at, order):
+        return self.others_act(at, rule="LM-1")
+
+    def is_over(self, state):
         return state.left == 0
 
-    def standings(self, config, state):
-        over = self.is_over(config, state)
-        loser = config.seats[config.seats.index(state.due) - 1] if over else None
+    def standings(self, state):
+        over, seats = self.is_over(state), self.config.seats
+        loser = seats[seats.index(state.due) - 1] if over else None
         return game.Standing.ranking(
             state.piles,
             key=lambda pile: pile.seat == loser,
@@ -139,8 +140,5 @@ class LastMatch(game.Rules):
             is_final=over,
         )
 
-    def draw(self, config, view):
+    def draw(self, view):
         return game.drawing.Drawing((heap(view.state.left),))
-
-
-RULESET = LastMatch()

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
 from adjudicator.game import (
     NOBODY,
     OWNER,
+    Ask,
+    At,
     Chance,
     Configuration,
     Event,
     Fact,
     Flaw,
-    Ge,
-    Le,
-    Len,
+    GameMeta,
     Meta,
+    Moves,
     Name,
     Option,
     Order,
     Part,
+    Phase,
+    Positive,
     Problem,
     Public,
     Rules,
@@ -31,23 +34,20 @@ from adjudicator.game import (
     Standing,
     Term,
     Unit,
+    Value,
     View,
-    change,
+    Whole,
     drawing,
-    each_seats,
-    event,
     events_of,
-    frozen,
     listed,
-    order,
-    order_of_play,
+    replace,
 )
+from adjudicator.game import State as BaseState
 
 HAND: Final = 2
-OrderOfPlay, Phase, Question = order_of_play.OrderOfPlay, order_of_play.Phase, order_of_play.Question
-Card = Annotated[str, Len(2, 2)]
+Card = Annotated[str, Meta(min_length=2, max_length=2)]
 
-META = Meta(
+META = GameMeta(
     id="low-card",
     name="Low Card",
     version=1,
@@ -56,18 +56,16 @@ META = Meta(
     unit=Unit("pt", "points", "score"),
     options=(Option("most", ("1", "3"), "3", "the highest stake"),),
     component_sets=("house",),
-    ruleset="tests.drivers.low_card:RULESET",
+    ruleset="tests.drivers.low_card:LowCard",
 )
 
 
-@frozen(kw_only=True)
-class Components:
+class Components(Value, kw_only=True):
     id: Name
-    version: Annotated[int, Ge(1)]
-    cards: Annotated[tuple[Card, ...], Len(6, 9)]
+    version: Positive
+    cards: Annotated[tuple[Card, ...], Meta(min_length=6, max_length=9)]
 
 
-@frozen
 class Config(Configuration[Components]):
     cards: tuple[Card, ...]
     most: int
@@ -77,130 +75,133 @@ class Config(Configuration[Components]):
         return self.cards
 
 
-@frozen(kw_only=True)
-class Played:
+class Played(Value, kw_only=True):
     """A card played face down, and the stake that everybody sees."""
 
     card: Secret[Card]
     seat: Public[Seat]
-    stake: Public[Annotated[int, Ge(1), Le(3)]]
+    stake: Public[Annotated[int, Meta(ge=1, le=3)]]
 
 
-@frozen(kw_only=True)
-class Hand:
+class Hand(Value, kw_only=True):
     seat: Public[Seat]
     cards: Annotated[tuple[Card, ...], OWNER.counted] = ()
     played: Public[Played | None] = None
-    score: Public[int] = 0
+    score: Public[Whole] = 0
 
 
-@frozen(kw_only=True)
-class State:
+class State(BaseState[Hand], Value, kw_only=True):
     hands: Public[tuple[Hand, ...]]
     deck: Annotated[tuple[Card, ...], NOBODY.counted]
     discard: Public[tuple[Card, ...]] = ()
     last: Public[Seat | None] = None
 
-    hand, with_hand = each_seats("hands", Hand)
+    own_in, account = "hands", "score"
 
 
-@frozen(kw_only=True)
-class HandAt:
+Here = At[Config, State, Hand]
+"""A position of the game."""
+
+
+class HandAt(Value, kw_only=True):
     seat: Seat
     cards: tuple[Card, ...]
-    score: int = 0
+    score: Whole = 0
 
 
-@frozen(kw_only=True)
-class Position:
-    seats: Annotated[tuple[HandAt, ...], Len(2, 3)]
+class Position(Value, kw_only=True):
+    seats: Annotated[tuple[HandAt, ...], Meta(min_length=2, max_length=3)]
     discard: tuple[Card, ...] = ()
 
 
-@order("PLAY C1", "PLAY C1 for 2")
 class Play(Order):
+    examples = ("PLAY C1", "PLAY C1 for 2")
     card: str
     stake: int = 1
 
     def text(self) -> str:
         return f"PLAY {self.card}" if self.stake == 1 else f"PLAY {self.card} for {self.stake}"
 
-    def validate(self, config: Config) -> Problem | None:
+    def wrong(self, config: Config) -> Problem | None:
         if self.card not in config.cards:
             return META.problem("no-card", f"there is no card {self.card}", "LC-1", "card")
         if not 1 <= self.stake <= config.most:
             return META.problem("no-stake", f"a stake is 1 to {config.most}", "LC-2", "stake")
         return None
 
-    def check(self, config: Config, state: State, seat: Seat) -> Problem | None:
-        if self.card not in state.hand(seat).cards:
+    def check(self, at: Here) -> Problem | None:
+        if self.card not in at.own.cards:
             return META.problem("not-in-hand", f"{self.card} is not in your hand", "LC-2", "card")
         return None
 
     @classmethod
-    def offers(cls, config: Config, state: State, seat: Seat) -> Iterator[Play]:
-        yield from (Play(card, stake) for card in state.hand(seat).cards for stake in range(1, config.most + 1))
+    def offers(cls, at: Here) -> Iterator[Play]:
+        yield from (Play(card, stake) for card in at.own.cards for stake in range(1, at.config.most + 1))
 
-    def decide(self, config: Config, state: State, seat: Seat, chance: Chance) -> Generator[Any, State, None]:
-        lowest = min(state.hand(seat).cards)
-        yield CardPlayed(seat=seat, card=self.card, stake=self.stake)
+    def decide(self, at: Here, chance: Chance) -> Moves:
+        lowest = min(at.own.cards)
+        yield CardPlayed(seat=at.seat, card=self.card, stake=self.stake)
         if lowest != self.card:
-            yield CardRegretted(seat=seat, lowest=lowest)
+            yield CardRegretted(seat=at.seat, lowest=lowest)
 
 
-@event("LC-1", "{seat} draws a card")
 class CardDealt(Event):
+    says = "{seat} draws a card"
     seat: Public[Seat]
     card: Secret[Card | None]
+    rule: Name = "LC-1"
 
     def apply(self, config: Config, state: State) -> State:
-        cards = in_order((*state.hand(self.seat).cards, self.card or ""))
+        cards = in_order((*state.of(self.seat).cards, self.card or ""))
         deck = tuple(card for card in state.deck if card != self.card)
-        return change(state.with_hand(self.seat, cards=cards), deck=deck)
+        return replace(state.with_own(self.seat, cards=cards), deck=deck)
 
 
-@event("LC-2", "{seat} plays a card for {stake}")
 class CardPlayed(Event):
+    says = "{seat} plays a card for {stake}"
     seat: Public[Seat]
     card: Secret[Card | None]
-    stake: Public[int]
+    stake: Public[Whole]
+    rule: Name = "LC-2"
 
     def apply(self, config: Config, state: State) -> State:
-        cards = tuple(card for card in state.hand(self.seat).cards if card != self.card)
+        cards = tuple(card for card in state.of(self.seat).cards if card != self.card)
         played = Played(card=self.card or "", seat=self.seat, stake=self.stake)
-        return state.with_hand(self.seat, cards=cards, played=played)
+        return state.with_own(self.seat, cards=cards, played=played)
 
 
-@event("LC-2", seen_by=OWNER)
 class CardRegretted(Event):
     """Only the seat hears that it could have played lower."""
 
+    seen_by = OWNER
     seat: Public[Seat]
     lowest: Public[Card]
+    rule: Name = "LC-2"
 
     def tell(self, config: Config) -> str:
         return f"{self.seat} had {self.lowest}"
 
 
-@event("LC-3")
 class CardsShown(Event):
     seats: Public[tuple[Seat, ...]]
     cards: Public[tuple[Card, ...]]
+    rule: Name = "LC-3"
 
     def apply(self, config: Config, state: State) -> State:
-        hands = tuple(change(hand, played=None) for hand in state.hands)
-        return change(state, hands=hands, discard=(*state.discard, *self.cards))
+        hands = tuple(replace(hand, played=None) for hand in state.hands)
+        return replace(state, hands=hands, discard=(*state.discard, *self.cards))
 
     def tell(self, config: Config) -> str:
         return listed(f"{seat} shows {card}" for seat, card in zip(self.seats, self.cards, strict=True))
 
 
-@event("LC-4", "{seat} has the lowest card")
 class StakesTaken(Event):
+    says = "{seat} has the lowest card"
     seat: Public[Seat]
+    rule: Name = "LC-4"
 
     def apply(self, config: Config, state: State) -> State:
-        return change(state, last=self.seat)
+        return replace(state, last=self.seat)
 
 
 EVENTS = events_of(__name__)
@@ -210,74 +211,72 @@ def in_order(cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(cards))
 
 
-CARD: Final = Question(
-    "card", "LC-2", lambda *_at: "a card to play", (Play,), META.problem("no-other", "play a card", "LC-2")
-)
+CARD: Final = Ask("card", "LC-2", lambda _at: "a card to play", (Play,), META.problem("no-other", "play a card", "LC-2"))
 
 
-def choosing(_config: Config, state: State) -> dict[Seat, Any]:
-    return {hand.seat: CARD for hand in state.hands if hand.cards and hand.played is None}
+def choosing(at: Here) -> tuple[Ask, ...]:
+    return CARD.to(*(hand.seat for hand in at.state.hands if hand.cards and hand.played is None))
+
+
+def go_on(at: Here, chance: Chance) -> Moves:
+    if not at.state.discard and not any(hand.played or hand.cards for hand in at.state.hands):
+        for seat in at.config.seats * HAND:
+            at = yield CardDealt(seat=seat, card=chance.pick(f"a card for {seat}", at.state.deck))
+    elif all(hand.played for hand in at.state.hands):
+        plays = [hand.played for hand in at.state.hands if hand.played is not None]
+        yield CardsShown(seats=at.config.seats, cards=tuple(play.card for play in plays))
+        lowest = min(plays, key=lambda play: play.card)
+        yield StakesTaken(seat=lowest.seat)
+        before, stakes = at.of(lowest.seat).score, sum(play.stake for play in plays)
+        why = (Part(stakes, "stakes", "LC-4"),)
+        yield Spent(seat=lowest.seat, before=before, after=before + stakes, why=why)
 
 
 class LowCard(Rules[Config, State]):
     meta, components, position, state = META, Components, Position, State
     events, orders = EVENTS, (Play,)
-    order_of_play = OrderOfPlay(Phase("LC-2", lambda *_at: True, choosing), not_due=("not-due", "LC-2"))
+    phases = (Phase("LC-2", lambda _at: True, choosing, go_on),)
     grammar = "tests.drivers.low_card:low_card.lark"
     terms: Final = {"card": Term("a card such as C1", lambda children: children[0].upper()), "stake": Term.number("a stake")}
     facts: Final = {
-        "cards": Fact.of_game("the cards in hand", lambda config, view: own(config, view)),
-        "score": Fact.of_seat("points; `score of SEAT` for another", lambda config, view, seat: view.state.hand(seat).score),
+        "cards": Fact.of_game("the cards in hand", lambda at: own(at)),
+        "score": Fact.of_seat("points; `score of SEAT` for another", "score"),
     }
 
     def configure(self, setup: Setup, version: int) -> Config:
         return Config(setup.seats, setup.position, setup.components, setup.components.cards, int(setup.options["most"]))
 
-    def begin(self, config: Config) -> State:
-        return State(hands=tuple(Hand(seat=seat) for seat in config.seats), deck=config.cards)
+    def begin(self) -> State:
+        return State(hands=tuple(Hand(seat=seat) for seat in self.config.seats), deck=self.config.cards)
 
-    def place(self, config: Config, position: Position | State) -> State:
-        state = position if isinstance(position, State) else placed(config, position)
-        hands = tuple(change(hand, cards=in_order(hand.cards)) for hand in state.hands)
-        return change(state, hands=hands, deck=in_order(state.deck))
+    def place(self, position: Position | State) -> State:
+        state = position if isinstance(position, State) else placed(self.config, position)
+        hands = tuple(replace(hand, cards=in_order(hand.cards)) for hand in state.hands)
+        return replace(state, hands=hands, deck=in_order(state.deck))
 
-    def impossible(self, config: Config, state: State, position: Position | None) -> Iterator[str | Flaw]:
+    def impossible(self, state: State, position: Position | None) -> Iterator[str | Flaw]:
         if position is not None and len({len(at.cards) for at in position.seats}) > 1:
             yield "all hands are of one size"
-        if sorted(everything(config, state)) != sorted(config.cards):
+        if sorted(everything(self.config, state)) != sorted(self.config.cards):
             yield Flaw("every card is in one place", "LC-1")
         if len({len(hand.cards) + (hand.played is not None) for hand in state.hands}) > 1:
             yield Flaw("all hands are of one size", "LC-1")
         if any(hand.played is not None and hand.played.seat != hand.seat for hand in state.hands):
             yield "a card lies before the seat that played it"
-        if any(hand.played is not None and hand.played.stake > config.most for hand in state.hands):
-            yield Flaw(f"a stake is at most {config.most}", "LC-2")
+        if any(hand.played is not None and hand.played.stake > self.config.most for hand in state.hands):
+            yield Flaw(f"a stake is at most {self.config.most}", "LC-2")
 
-    def is_over(self, config: Config, state: State) -> bool:
+    def unasked(self, at: Here, order: Any) -> Problem:
+        return self.others_act(at, rule="LC-2")
+
+    def is_over(self, state: State) -> bool:
         return not any(hand.cards or hand.played for hand in state.hands)
 
-    def proceed(self, config: Config, state: State, chance: Chance) -> Generator[Any, State, None]:
-        if not state.discard and not any(hand.played or hand.cards for hand in state.hands):
-            for seat in config.seats * HAND:
-                card = chance.pick(f"a card for {seat}", state.deck)
-                state = yield CardDealt(seat=seat, card=card)
-        elif all(hand.played for hand in state.hands):
-            plays = [hand.played for hand in state.hands if hand.played is not None]
-            yield CardsShown(seats=config.seats, cards=tuple(play.card for play in plays))
-            lowest = min(plays, key=lambda play: play.card)
-            yield StakesTaken(seat=lowest.seat)
-            before, stakes = state.hand(lowest.seat).score, sum(play.stake for play in plays)
-            why = (Part(stakes, "stakes", "LC-4"),)
-            yield Spent(seat=lowest.seat, before=before, after=before + stakes, why=why)
-
-    def spent(self, config: Config, state: State, event: Spent) -> State:
-        return state.with_hand(event.seat, score=event.after)
-
-    def public_text(self, config: Config, state: State, seat: Seat, order: Play) -> str | None:
+    def public_text(self, at: Here, order: Play) -> str | None:
         return "PLAY" if order.stake == 1 else f"PLAY for {order.stake}"
 
-    def standings(self, config: Config, state: State) -> tuple[Standing, ...]:
-        over = self.is_over(config, state)
+    def standings(self, state: State) -> tuple[Standing, ...]:
+        over = self.is_over(state)
         return Standing.ranking(
             state.hands,
             key=lambda hand: -hand.score,
@@ -286,7 +285,7 @@ class LowCard(Rules[Config, State]):
             is_final=over,
         )
 
-    def draw(self, config: Config, view: View[State]) -> drawing.Drawing:
+    def draw(self, view: View[Config, State, Hand]) -> drawing.Drawing:
         return drawing.Drawing(
             (drawing.Fields("Hands", tuple((hand.seat, " ".join(filter(None, hand.cards))) for hand in view.state.hands)),)
         )
@@ -298,15 +297,12 @@ def placed(config: Config, position: Position) -> State:
     return State(hands=hands, deck=tuple(card for card in config.cards if card not in taken), discard=position.discard)
 
 
-def own(config: Config, view: View[State]) -> tuple[str, ...] | None:
-    return view.state.hand(view.viewer).cards if view.viewer in config.seats and view.viewer is not None else None
+def own(view: View[Config, State, Hand]) -> tuple[str, ...] | None:
+    return view.of(view.seat).cards if view.seat in view.config.seats and view.seat is not None else None
 
 
-def everything(config: Config, state: State) -> list[str]:
+def everything(_config: Config, state: State) -> list[str]:
     """Return every card in every place."""
     hands = [card for hand in state.hands for card in hand.cards]
     played = [hand.played.card for hand in state.hands if hand.played is not None]
     return [*hands, *played, *state.deck, *state.discard]
-
-
-RULESET = LowCard()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import accumulate
 
-from adjudicator.game import Seat
+from adjudicator.game import Seat, replace
 from adjudicator.games.rally_round.office.outputs import ScoredSheet, SheetFinding, Verdict
 from adjudicator.games.rally_round.office.sheet import FALSE, NOTE
 from adjudicator.games.rally_round.result import ranked

@@ -6,8 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar, Final, NamedTuple
 
-from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import MOST_PROBLEMS, Diagnostic, Problem, suggest
 from adjudicator.games.rally_round.components import PREFIXES, Timing
 from adjudicator.orders.clean import NotTextError, decode, lines_of
 
@@ -82,7 +81,7 @@ class LineReader:
         """Record an ``error`` at a word of the present line, or of the line with that ``number``."""
         number = number or self.number
         rule = self.rules.get(error.code, "")
-        problem = Problem(f"{self.what}/{error.code}", str(error), rule, suggestions=error.suggestions)
+        problem = Problem(f"{self.what}/{error.code}", str(error), rule, near=error.suggestions)
         place = Diagnostic(problem, line=number, source=self.name)
         self.wrong.append(place.at(at.column, len(at.text), self.lines[number - 1]))
 

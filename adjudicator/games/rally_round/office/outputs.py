@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from adjudicator.core.bounds import Ge, Le, Len
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Meta, Value
 from adjudicator.outputs.commands import Output
 from adjudicator.outputs.orders import OrderProblem
 
-Seconds = Annotated[int, Ge(0), Le(10_000_000)]
+Seconds = Annotated[int, Meta(ge=0, le=10_000_000)]
 Timing = Literal["road", "selective", "stage", "regularity"]
 Verdict = Literal["false", "card", "note"]
 
 
-@frozen(kw_only=True)
-class SheetStep:
+class SheetStep(Value, kw_only=True):
     """The notes on the speed of a ``turn`` (from 1, in its row).
 
     ``via`` are the places and hidden tracks on its way, in their order, ``using`` is the hazard card that was used;
@@ -23,78 +21,72 @@ class SheetStep:
     tell.
     """
 
-    turn: Annotated[int, Ge(1), Le(200)]
-    via: Annotated[tuple[Annotated[str, Len(1, 32)], ...], Len(0, 20)] = ()
-    using: Annotated[str, Len(1, 8)] | None = None
+    turn: Annotated[int, Meta(ge=1, le=200)]
+    via: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=32)], ...], Meta(max_length=20)] = ()
+    using: Annotated[str, Meta(min_length=1, max_length=8)] | None = None
     is_round: bool = False
-    squares: Annotated[int, Ge(-99), Le(99)] | None = None
+    squares: Annotated[int, Meta(ge=-99, le=99)] | None = None
 
 
-@frozen(kw_only=True)
-class SheetRow:
+class SheetRow(Value, kw_only=True):
     """A row of a time sheet: the ``speeds`` to a ``control``, ``distance`` squares after the previous time control.
 
     ``timing`` is needed if the name of a time control does not tell it, ``speed`` (mph) for a regularity. ``target``,
     ``taken`` and ``penalty`` are the written times in seconds, ``steps`` the notes on single speeds.
     """
 
-    control: Annotated[str, Len(3, 6)]
-    distance: Annotated[int, Ge(1), Le(9999)]
-    speeds: Annotated[tuple[Annotated[int, Ge(0), Le(999)], ...], Len(0, 200)]
+    control: Annotated[str, Meta(min_length=3, max_length=6)]
+    distance: Annotated[int, Meta(ge=1, le=9999)]
+    speeds: Annotated[tuple[Annotated[int, Meta(ge=0, le=999)], ...], Meta(max_length=200)]
     timing: Timing | None = None
-    speed: Annotated[int, Ge(20), Le(30)] | None = None
+    speed: Annotated[int, Meta(ge=20, le=30)] | None = None
     target: Seconds | None = None
     taken: Seconds | None = None
     penalty: Seconds | None = None
-    steps: Annotated[tuple[SheetStep, ...], Len(0, 200)] = ()
+    steps: Annotated[tuple[SheetStep, ...], Meta(max_length=200)] = ()
 
 
-@frozen(kw_only=True)
-class NotedFault:
+class NotedFault(Value, kw_only=True):
     """A noted fault of 30 marks, as text (``words``), on the way to ``control`` (empty: not noted)."""
 
-    words: Annotated[str, Len(0, 64)]
-    control: Annotated[str, Len(0, 6)] = ""
+    words: Annotated[str, Meta(max_length=64)]
+    control: Annotated[str, Meta(max_length=6)] = ""
 
 
-@frozen(kw_only=True)
-class SheetKit:
+class SheetKit(Value, kw_only=True):
     """The abilities of a crew beyond the standard: its speed at the start, its changes of speed (mph)."""
 
-    start: Annotated[int, Ge(10), Le(200)] = 10
-    faster: Annotated[int, Ge(10), Le(200)] = 10
-    slower: Annotated[int, Ge(10), Le(200)] = 10
+    start: Annotated[int, Meta(ge=10, le=200)] = 10
+    faster: Annotated[int, Meta(ge=10, le=200)] = 10
+    slower: Annotated[int, Meta(ge=10, le=200)] = 10
 
 
-@frozen(kw_only=True)
-class TimeSheet:
+class TimeSheet(Value, kw_only=True):
     """The time sheet of a ``crew``, in an ``entry_class`` (empty: none), with the noted ``faults``.
 
     ``other`` is their written sum, ``total`` the written total, in seconds. ``kit`` or its ``cards`` (the ids, one of each
     kind) are present if they are known; ``out`` says why the crew is out, if it is.
     """
 
-    rows: Annotated[tuple[SheetRow, ...], Len(1, 200)]
-    crew: Annotated[str, Len(0, 64)] = ""
-    entry_class: Annotated[str, Len(0, 64)] = ""
-    faults: Annotated[tuple[NotedFault, ...], Len(0, 200)] = ()
+    rows: Annotated[tuple[SheetRow, ...], Meta(min_length=1, max_length=200)]
+    crew: Annotated[str, Meta(max_length=64)] = ""
+    entry_class: Annotated[str, Meta(max_length=64)] = ""
+    faults: Annotated[tuple[NotedFault, ...], Meta(max_length=200)] = ()
     other: Seconds | None = None
     total: Seconds | None = None
     kit: SheetKit | None = None
-    cards: Annotated[tuple[Annotated[str, Len(1, 8)], ...], Len(0, 6)] = ()
-    out: Annotated[str, Len(0, 64)] = ""
+    cards: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=8)], ...], Meta(max_length=6)] = ()
+    out: Annotated[str, Meta(max_length=64)] = ""
 
 
-@frozen(kw_only=True)
-class TimeSheets:
+class TimeSheets(Value, kw_only=True):
     """A file of time sheets for the rally called ``rally``."""
 
-    sheets: Annotated[tuple[TimeSheet, ...], Len(1, 5000)]
-    rally: Annotated[str, Len(0, 64)] = ""
+    sheets: Annotated[tuple[TimeSheet, ...], Meta(min_length=1, max_length=5000)]
+    rally: Annotated[str, Meta(max_length=64)] = ""
 
 
-@frozen(kw_only=True)
-class ScoredSection:
+class ScoredSection(Value, kw_only=True):
     """A scored section, in seconds: its ``target`` and ``time``, the ``penalty`` for the time and that for faults.
 
     ``total`` is the penalty of the rally after it.
@@ -110,8 +102,7 @@ class ScoredSection:
     total: int
 
 
-@frozen(kw_only=True)
-class SheetFinding:
+class SheetFinding(Value, kw_only=True):
     """An entry in the row of ``control`` that does not follow from the speeds, with the ``rule`` and a ``message``.
 
     ``verdict``: ``false`` has no explanation, ``card`` needs a card, ``note`` needs a note. In a text, the entry is in
@@ -130,8 +121,7 @@ class SheetFinding:
     suggestions: tuple[str, ...] = ()
 
 
-@frozen(kw_only=True)
-class SheetIncident:
+class SheetIncident(Value, kw_only=True):
     """An incident on the map in ``turn`` (from 1) of the section to ``control``, with a ``message`` and the ``rule``."""
 
     control: str
@@ -140,8 +130,7 @@ class SheetIncident:
     rule: str
 
 
-@frozen(kw_only=True)
-class ScoredSheet:
+class ScoredSheet(Value, kw_only=True):
     """A scored sheet of the text ``source``; ``fault_penalty`` and ``total`` are in seconds.
 
     ``driven`` says whether it was scored on a map; then ``incidents`` lists the incidents there. ``place`` is the place
@@ -163,8 +152,7 @@ class ScoredSheet:
     incidents: tuple[SheetIncident, ...] = ()
 
 
-@frozen(kw_only=True)
-class ScoredSheets:
+class ScoredSheets(Value, kw_only=True):
     """Scored time sheets in the order of the classification, and the ``problems`` with unreadable lines.
 
     A text with an unreadable line has none of the ``sheets``.
@@ -175,8 +163,7 @@ class ScoredSheets:
     problems: tuple[OrderProblem, ...]
 
 
-@frozen(kw_only=True)
-class LaidControl:
+class LaidControl(Value, kw_only=True):
     """A control in a section, ``distance`` squares after the last time control."""
 
     control: str
@@ -185,8 +172,7 @@ class LaidControl:
     distance: int
 
 
-@frozen(kw_only=True)
-class LaidSection:
+class LaidSection(Value, kw_only=True):
     """A section: its kind, its length in squares, its ``target`` time in seconds (a regularity at ``speed`` mph).
 
     ``squares`` are the squares of its way in order, with both ends; ``road_book`` describes the way.
@@ -202,16 +188,14 @@ class LaidSection:
     road_book: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class BlackSpots:
+class BlackSpots(Value, kw_only=True):
     """Black Spots on ``squares`` that would leave only the way ``through`` a square."""
 
     through: str
     squares: tuple[str, ...]
 
 
-@frozen(kw_only=True)
-class AmbiguousLeg:
+class AmbiguousLeg(Value, kw_only=True):
     """A leg with several ``ways`` of ``distance`` squares from the control ``leaves`` to ``control``, and remedies.
 
     The number of ways is limited to nine hundred million million.
@@ -224,8 +208,7 @@ class AmbiguousLeg:
     remedies: tuple[BlackSpots, ...]
 
 
-@frozen(kw_only=True)
-class ComparedSection:
+class ComparedSection(Value, kw_only=True):
     """The section to ``control`` compared with a transcription: ``step`` is the first square that differs (0: none).
 
     ``ours`` and ``theirs`` are the squares there; the one of a way that has ended is empty.
@@ -237,8 +220,7 @@ class ComparedSection:
     theirs: str
 
 
-@frozen(kw_only=True)
-class LaidRoute:
+class LaidRoute(Value, kw_only=True):
     """The rally called ``rally`` on a map: its sections (none while it has flaws), and all remarks.
 
     A rally with ``flaws`` cannot be driven, one with ``warnings`` can. ``settled_by`` are the Black Spots that together

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,6 +12,7 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import is_same, only_one_stdin, write_new
 from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say, say_bytes, say_json, warn
+from adjudicator.core.values import replace
 from adjudicator.library.rulesets import chosen_components
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ def asked_rally(file: str | None, components: Components) -> tuple[Rally | None,
 
 def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> None:
     from adjudicator.cli.show import write_picture
-    from adjudicator.core.drawing import Drawing
     from adjudicator.games.rally_round.board import LEGEND, route_map
     from adjudicator.reports.text.sanitize import printable
+    from adjudicator.scenes.drawing import Drawing
 
     shapes, section = ((), None) if laid.config is None else ((route_map(laid.config, {}), LEGEND), section)
     if not write_picture(Drawing(shapes), printable(laid.rally.name), target, section, is_forced=is_forced):
@@ -124,7 +124,7 @@ def _draw(laid: Route, target: str, section: str | None, *, is_forced: bool) -> 
 
 
 def _write(rally: Rally, target: str, *, is_forced: bool) -> None:
-    from adjudicator.core.canonical import json_value
+    from adjudicator.core.values import json_value
 
     data = (json.dumps({"rally": json_value(rally)}, indent=1, ensure_ascii=False) + "\n").encode()
     if target == "-":

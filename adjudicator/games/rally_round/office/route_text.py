@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar, Final
 
-from adjudicator.core.suggestions import in_any_case, suggest
+from adjudicator.core.problem import in_any_case, suggest
 from adjudicator.game import listed
 from adjudicator.games.rally_round.components import Control, Rally, Side, SquareId, Timing
 from adjudicator.games.rally_round.network import Network

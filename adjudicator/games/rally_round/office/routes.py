@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import Setup
+from adjudicator.core.values import Value, replace
 from adjudicator.games.rally_round import network as maps
 from adjudicator.games.rally_round import route
 from adjudicator.games.rally_round.board import road_names
@@ -34,8 +33,7 @@ Wrong = list[Diagnostic]
 """The unreadable lines of a text."""
 
 
-@frozen
-class Route:
+class Route(Value):
     """A rally on a map; it has a ``config`` only if every control can be reached."""
 
     components: Components

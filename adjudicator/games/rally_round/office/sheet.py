@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field, replace
 from typing import Any, Final, NamedTuple
 
-from adjudicator.game import frozen, total
+from adjudicator.game import Value, field, replace, total
 from adjudicator.games.rally_round.components import Does, KitCard, Timing
 from adjudicator.games.rally_round.driving import RULES_OF_TIME
 from adjudicator.games.rally_round.moving import FASTEST, FASTEST_NAMED, STANDARD, meant_speed
@@ -48,14 +47,13 @@ class Finding(NamedTuple):
     suggestions: tuple[str, ...] = ()
 
 
-@frozen(kw_only=True)
-class Written:
+class Written(Value, kw_only=True):
     """A time ``sheet`` from the file ``source``: if that is a text, its ``lines``, and the line and word of each entry."""
 
     sheet: TimeSheet
     source: str = ""
-    lines: Sequence[str] = field(default=(), repr=False)
-    places: Mapping[Entry, tuple[int, Word]] = field(default_factory=dict, repr=False)
+    lines: Sequence[str] = ()
+    places: Mapping[Entry, tuple[int, Word]] = field(default_factory=dict)
 
     def told(self, finding: Finding) -> SheetFinding:
         """Return ``finding`` with its place, that of its row if the entry itself has none."""

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Final
 
-from adjudicator.core.suggestions import suggest
-from adjudicator.game import frozen, listed
+from adjudicator.core.problem import suggest
+from adjudicator.game import Value, Whole, listed, replace
 from adjudicator.games.rally_round.components import CardId, Kind, KitCard
 from adjudicator.games.rally_round.office.lines import Word, WrongError, said, words_of
 from adjudicator.games.rally_round.office.outputs import SheetKit, SheetRow, SheetStep
@@ -25,11 +24,10 @@ _MOST_VIA: Final = 20
 _KIT: Final = {"start": "start", "accel": "faster", "decel": "slower"}
 
 
-@frozen
-class Entry:
+class Entry(Value):
     """A speed as written, with its notes (``step``); ``places`` are those of its words, the speed itself first."""
 
-    speed: int
+    speed: Whole
     step: SheetStep
     places: tuple[tuple[str, Word], ...]
 

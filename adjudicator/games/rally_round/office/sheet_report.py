@@ -91,7 +91,7 @@ def _finding_lines(sheet: ScoredSheet) -> list[str]:
 
 def _diagnostic(sheet: ScoredSheet, found: SheetFinding) -> Diagnostic:
     words = f"{found.control}: {found.message}"
-    problem = Problem(_VERDICTS[found.verdict], words, found.rule, suggestions=found.suggestions)
+    problem = Problem(_VERDICTS[found.verdict], words, found.rule, near=found.suggestions)
     place = Diagnostic(problem, line=found.line or 0, source=sheet.source)
     return place.at(found.column, found.width or 1, found.text) if found.column else place
 

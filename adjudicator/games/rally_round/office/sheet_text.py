@@ -21,11 +21,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import replace
 from itertools import takewhile
 from typing import Any, ClassVar, Final
 
-from adjudicator.core.suggestions import suggest
+from adjudicator.core.problem import suggest
+from adjudicator.game import replace
 from adjudicator.games.rally_round.components import KitCard, Timing
 from adjudicator.games.rally_round.office.lines import KINDS, LineReader, Word, WrongError, kinds_like, said, words_of
 from adjudicator.games.rally_round.office.outputs import NotedFault, SheetRow, TimeSheet

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
 
-from adjudicator.core.frozen import frozen
 from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.values import Value, replace
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.games.rally_round.components import Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
@@ -24,8 +23,7 @@ MOST_SHEETS: Final = 5000
 _NOT_SHEETS: Final = "these are not time sheets"
 
 
-@frozen
-class SheetsRead:
+class SheetsRead(Value):
     """The contents of several texts: the name of the rally (the first one), the sheets, the unreadable lines."""
 
     rally: str

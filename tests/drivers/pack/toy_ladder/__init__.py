@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from annotated_types import Ge, Le, Len
-
-from adjudicator.core.drawing import Drawing
-from adjudicator.core.each_seat import of_seat, own_changed
+from adjudicator.core.at import State as BaseState
 from adjudicator.core.event import Part, Spent
-from adjudicator.core.frozen import frozen
-from adjudicator.core.ids import Name, Seat
-from adjudicator.core.rules import Rules
-from adjudicator.core.ruleset import Decision, Language, Standing
+from adjudicator.core.rules import Ask, Phase, Rules, changed
+from adjudicator.core.ruleset import Language, Standing
+from adjudicator.core.values import Count, Meta, Name, Positive, Seat, Tagged, Value, Whole, field, replace
+from adjudicator.scenes.drawing import Drawing
 from toy_ladder.meta import META
 
 
@@ -24,17 +20,15 @@ class Wood(StrEnum):
     ASH = "ash"
 
 
-@frozen
-class Rung:
-    height: Annotated[int, Ge(1)]
+class Rung(Value):
+    height: Positive
     wood: Wood = Wood.OAK
 
 
-@frozen
-class Components:
+class Components(Value):
     id: Name
-    version: Annotated[int, Ge(1)]
-    rungs: Annotated[tuple[Rung, ...], Len(1, 9)]
+    version: Positive
+    rungs: Annotated[tuple[Rung, ...], Meta(min_length=1, max_length=9)]
 
     def __post_init__(self) -> None:
         heights = [rung.height for rung in self.rungs]
@@ -42,112 +36,102 @@ class Components:
             raise ValueError("the rungs must ascend")
 
 
-@frozen
-class Rope:
-    length: Annotated[int, Ge(1), Le(50)]
-    kind: Literal["rope"] = "rope"
+class Rope(Tagged):
+    length: Annotated[int, Meta(ge=1, le=50)]
 
 
-@frozen
-class Saw:
+class Saw(Tagged):
     teeth: tuple[Literal[0, 90], ...]
-    kind: Literal["saw"] = "saw"
 
 
-@frozen(kw_only=True)
-class Climber:
+class Climber(Value, kw_only=True):
     seat: Seat
-    rung: Annotated[int, Ge(0), Le(999)] = 0
-    seconds: Annotated[int, Ge(0)] = 0
+    rung: Annotated[int, Meta(ge=0, le=999)] = 0
+    seconds: Count = 0
     tool: Rope | Saw | None = None
     is_up: bool = False
 
 
-@frozen(kw_only=True)
-class State:
-    climbers: Annotated[tuple[Climber, ...], Len(1, 3)]
+class State(BaseState[Climber], Value, kw_only=True):
+    own_in, account = "climbers", "seconds"
+
+    climbers: Annotated[tuple[Climber, ...], Meta(min_length=1, max_length=3)]
     wood: Wood | None
-    worn: Mapping[str, int] = field(default_factory=dict)
+    worn: Mapping[str, Whole] = field(default_factory=dict)
 
 
-@frozen(kw_only=True)
-class Position:
-    climbers: Annotated[tuple[Climber, ...], Len(1, 3)]
+class Position(Value, kw_only=True):
+    climbers: Annotated[tuple[Climber, ...], Meta(min_length=1, max_length=3)]
 
 
-@frozen(kw_only=True)
-class Climbed:
+class Climbed(Tagged, kw_only=True):
     seat: Seat
-    rungs: Annotated[int, Ge(1)]
+    rungs: Positive
     found: Rope | Saw | None = None
-    kind: Literal["climbed"] = "climbed"
 
     def apply(self, config, state):
-        old = of_seat(state.climbers, self.seat)
-        return own_changed(state, self.seat, {"rung": old.rung + self.rungs, "tool": self.found})
+        return state.with_own(self.seat, rung=state.of(self.seat).rung + self.rungs, tool=self.found)
 
 
-@frozen(kw_only=True)
-class Rested:
+class Rested(Tagged, kw_only=True):
     seat: Seat
     wood: Wood | None = None
-    kind: Literal["rested"] = "rested"
 
     def apply(self, config, state):
         worn = {**state.worn, self.wood.value: state.worn.get(self.wood.value, 0) + 1}
         return replace(state, wood=self.wood, worn=worn)
 
 
-@frozen
-class Climb:
-    rungs: int
+class Climb(Value):
+    rungs: Whole
+
+
+ASK = Ask("climb", "TL-1", "how far?", (Climb,), META.problem("climb-first", "climb", "TL-1"))
 
 
 class ToyLadder(Rules):
     meta, components, position, state = META, Components, Position, State
     events = (Climbed, Rested, Spent)
     orders = ()
+    phases = (Phase("TL-1", lambda at: True, lambda at: ASK.to(*at.config.seats)),)
     tells_rules = False
 
-    def begin(self, config):
-        return State(climbers=tuple(Climber(seat=seat) for seat in config.seats), wood=None)
-
-    def place(self, config, position):
+    def place(self, position):
         return position if isinstance(position, State) else State(climbers=position.climbers, wood=None)
 
-    def due(self, config, state):
-        return config.seats
+    def begin(self):
+        return State(climbers=tuple(Climber(seat=seat) for seat in self.config.seats), wood=None)
 
-    def decision(self, config, state, seat):
-        return Decision(seat, "climb", "how far?", "TL-1")
-
-    def is_over(self, config, state):
+    def is_over(self, state):
         return False
 
-    def validate(self, config, order):
+    def wrong(self, order):
         return None
 
-    def check(self, config, state, seat, order):
+    def refusal(self, at, order):
         return None
 
-    def candidates(self, config, state, seat):
+    def candidates(self, at):
         return ()
 
-    def decide(self, config, state, seat, order, chance):
-        climber = next(climber for climber in state.climbers if climber.seat == seat)
-        found = Rope(7) if order.rungs % 2 else Saw((0, 90))
-        yield Climbed(seat=seat, rungs=order.rungs, found=found)
-        cost = Part(order.rungs, f"{order.rungs} rungs", "TL-1"), Part(1, "wind", "TL-2")
-        yield Spent(seat=seat, before=climber.seconds, after=climber.seconds + order.rungs + 1, why=cost)
-        yield Rested(seat=seat, wood=Wood(chance.pick("the wood", ("oak", "ash"))))
+    def cost(self, at, order):
+        return ()
 
-    def standings(self, config, state):
+    def decide(self, at, order, chance):
+        found = Rope(7) if order.rungs % 2 else Saw((0, 90))
+        before = at.own.seconds
+        yield Climbed(seat=at.seat, rungs=order.rungs, found=found)
+        cost = Part(order.rungs, f"{order.rungs} rungs", "TL-1"), Part(1, "wind", "TL-2")
+        yield Spent(seat=at.seat, before=before, after=before + order.rungs + 1, why=cost)
+        yield Rested(seat=at.seat, wood=Wood(chance.pick("the wood", ("oak", "ash"))))
+
+    def standings(self, state):
         return tuple(Standing(1, climber.seat, climber.seconds, "climbs") for climber in state.climbers)
 
-    def draw(self, config, view):
+    def draw(self, view):
         return Drawing(())
 
 
-RULESET = ToyLadder().changed(
-    language=Language("none.lark", {}, {Climb: lambda order: f"CLIMB {order.rungs}"}, {}, ("CLIMB 2",))
+RULES = changed(
+    ToyLadder, language=Language("none.lark", {}, {Climb: lambda order: f"CLIMB {order.rungs}"}, {}, ("CLIMB 2",))
 )

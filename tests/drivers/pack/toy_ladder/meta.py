@@ -1,8 +1,8 @@
 """What is known of the toy game."""
 
-from adjudicator.core.ruleset import Meta, Option
+from adjudicator.core.ruleset import GameMeta, Option
 
-META = Meta(
+META = GameMeta(
     id="toy-ladder",
     name="Toy Ladder",
     version=2,
@@ -11,5 +11,5 @@ META = Meta(
     unit=("s", "seconds"),
     options=(Option("pace", ("slow", "quick"), "slow", "how fast"),),
     component_sets=("standard",),
-    ruleset="toy_ladder:RULESET",
+    ruleset="toy_ladder:RULES",
 )

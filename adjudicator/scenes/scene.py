@@ -18,7 +18,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
-from adjudicator.core.frozen import frozen
+from adjudicator.core.values import Value
 
 SEAT: Final = "seat"
 """The ink that means the colour of the seat of the group (or token) around it."""
@@ -37,8 +37,7 @@ class Sign(StrEnum):
     NOTE = "note"
 
 
-@frozen
-class Hatch:
+class Hatch(Value):
     """Parallel stripes as an ink: ``width`` of each, ``gap`` from one to the next, their ``angle``, the ``ground`` below."""
 
     ink: str
@@ -48,8 +47,7 @@ class Hatch:
     ground: str = ""
 
 
-@frozen
-class Path:
+class Path(Value):
     """A line or an area along a ``way`` (path data as in SVG); the other fields are its look, as in SVG."""
 
     way: str
@@ -67,8 +65,7 @@ class Path:
     told: str = ""
 
 
-@frozen
-class Text:
+class Text(Value):
     """One line of ``text`` with its ``anchor`` (start, middle, end) at ``x`` and its base line at ``y``."""
 
     text: str
@@ -84,8 +81,7 @@ class Text:
     told: str = ""
 
 
-@frozen
-class Symbol:
+class Symbol(Value):
     """A drawing with a ``name`` that a picture defines once and shows at many places: here at ``x``, ``y``.
 
     Symbols of one name must have the same ``parts``.
@@ -99,8 +95,7 @@ class Symbol:
     told: str = ""
 
 
-@frozen
-class Token:
+class Token(Value):
     """A piece, a mark, a goal or a note of a ``seat`` around ``x``, ``y``, with ``text`` (the name of the seat, or words).
 
     ``at`` is the name of the place where it lies, ``size`` the width of the ring around it. Without a ``body`` it has the
@@ -128,8 +123,7 @@ class Token:
     told: str = ""
 
 
-@frozen
-class Frame:
+class Frame(Value):
     """The rectangle that a mark puts around a part: its middle, its width and its height.
 
     A part of another shape has its ``corners``, from the middle; its mark lies below the signs of the scene.
@@ -142,8 +136,7 @@ class Frame:
     corners: tuple[tuple[float, float], ...] = ()
 
 
-@frozen
-class Group:
+class Group(Value):
     """Parts that move together: turned by ``angle``, scaled, then moved by ``x`` and ``y``; ``seat`` gives their colours.
 
     A group with an ``id`` (or a ``name``) and a ``frame`` is a place: ``holds`` is what lies there, for comparing it with an
@@ -168,8 +161,7 @@ class Group:
 Element = Path | Text | Symbol | Token | Group
 
 
-@frozen
-class Run:
+class Run(Value):
     """Text on a terminal, in one style: strong, faint, the colour of a ``seat``, or that of a ``word``, number ``place``."""
 
     text: str
@@ -179,15 +171,13 @@ class Run:
     place: int = 0
 
 
-@frozen
-class Flow:
+class Flow(Value):
     """A board as text: ``columns`` of runs side by side, in as many rows as the width of the page needs."""
 
     columns: tuple[tuple[Run, ...], ...]
 
 
-@frozen
-class Strip:
+class Strip(Value):
     """A column of a board as text, from top to bottom a line of runs each; ``gap`` are the lines between it and the next.
 
     ``remarks`` follow below the board, those of the first row of each column first.
@@ -198,8 +188,7 @@ class Strip:
     remarks: tuple[str, ...] = ()
 
 
-@frozen
-class Strips:
+class Strips(Value):
     """A board as text in ``strips`` of columns, so that a narrow page can show it in parts.
 
     ``before`` and ``after`` are drawn at the sides of the board, ``cut_before`` and ``cut_after`` where a part is cut off.
@@ -214,15 +203,13 @@ class Strips:
     remarks: tuple[str, ...] = ()
 
 
-@frozen
-class Lines:
+class Lines(Value):
     """A board as lines of text, which a narrow page folds."""
 
     lines: tuple[tuple[Run, ...], ...]
 
 
-@frozen
-class Later:
+class Later(Value):
     """A value that ``make`` returns for ``given`` when somebody needs it; two are equal if they are made of the same."""
 
     make: Callable[..., Any]
@@ -233,16 +220,14 @@ class Later:
         return self.make(*self.given, *more)
 
 
-@frozen
-class Focus:
+class Focus(Value):
     """The detail of a scene that its reader needs now: its ``name`` among the details, its rectangle on the whole scene."""
 
     name: str
     frame: Frame
 
 
-@frozen
-class Road:
+class Road(Value):
     """The ``steps`` that pieces can take, from one place to the next, by name: arrows of moves follow them.
 
     An arrow is ``beside`` the middles of the places, that many pixels to the right of its direction.
@@ -252,8 +237,7 @@ class Road:
     beside: float = 0
 
 
-@frozen
-class Scene:
+class Scene(Value):
     """A picture of a part of a game, ``width`` × ``height`` pixels; ``id`` names it, the same in every position.
 
     The marks of moved pieces are drawn on ``parts`` and below ``over``. ``text`` is the same made of characters, or made
@@ -279,8 +263,7 @@ class Scene:
     fold: int = 0
 
 
-@frozen
-class Entry:
+class Entry(Value):
     """A line of a legend: its ``name``, its picture (``room`` pixels wide), and the ``sign`` that stands for it in text.
 
     An entry without a sign is in pictures only, one without parts in text only.
@@ -292,8 +275,7 @@ class Entry:
     sign: Run = Run("")
 
 
-@frozen
-class Legend:
+class Legend(Value):
     """A legend: rows of entries."""
 
     rows: tuple[tuple[Entry, ...], ...]

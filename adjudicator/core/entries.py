@@ -1,0 +1,180 @@
+"""Make the entries of a journal that are no orders, and decide any entry again.
+
+Before an amendment is accepted, the rules are tried on the amended state, since no game may ever have reached it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
+from adjudicator.core.corrections import Amended, Undone
+from adjudicator.core.game import Game
+from adjudicator.core.journal import Entry, Outside, link
+from adjudicator.core.order import FirstOf, Instruction, When
+from adjudicator.core.problem import Problem, SetupError
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.step import RefusedError, Taken, begun, committed_chance, decide, go_on, validate_expression
+from adjudicator.core.timeline import Timeline
+from adjudicator.core.values import MODERATOR, Seat, replace
+
+_IMPOSSIBLE: Final = "core/impossible-amendment"
+DRAWN: Final = Problem(
+    "core/chance-not-recorded", "outcomes in brackets, but the program draws the outcomes of this game", part="written"
+)
+
+
+def redecide(
+    rules: AnyRuleset,
+    before: Any,
+    entry: Entry,
+    committed: CommittedChance | None,
+    drawn: int,
+    read: Callable[[str], Instruction | None],
+) -> Taken:
+    """Decide a recorded ``entry`` again in the position ``before``; an undo is decided in the one to which it goes back.
+
+    ``committed`` is the chance of the game (``None``: recorded), of which ``drawn`` outcomes are used up. ``read`` gives the
+    instruction of a canonical text. Raises ``RefusedError``, ``SetupError``, ``ImpossibleOutcomeError``.
+    """
+
+    def chance(outcomes: Iterable[str]) -> Chance:
+        if committed is None:
+            return RecordedChance(tuple(outcomes), drawn)
+        committed.drawn = drawn
+        return committed
+
+    event = entry.outside
+    if entry.n == 0:
+        outcomes = [] if committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
+        return begun(rules, outcomes, chance(outcomes))
+    if event is not None:
+        return _from_outside(rules, before, event, chance(()))
+    instruction = read(entry.order if entry.written is None else entry.written)
+    if instruction is None:
+        raise RefusedError
+    if instruction.draws and committed:
+        raise RefusedError((None, DRAWN))
+    # ``check`` tests a single order; of several only one is carried out, but all must have been valid.
+    if isinstance(instruction.expression, (FirstOf, When)):
+        for wrong in validate_expression(rules, instruction.expression):
+            raise RefusedError(wrong)
+    at = rules.answering(before, Seat(entry.seat or ""))
+    if at is None:
+        raise RefusedError(seat_is_due=False)
+    return decide(rules, before, at, instruction, chance(instruction.draws))
+
+
+def apply_correction(rules: AnyRuleset, game: Game, event: Any, timeline: Timeline, *, takes_number: bool = True) -> Game:
+    """Return ``game`` corrected by ``event``, which becomes an entry of the moderator.
+
+    Events that need no order follow at once. A correction takes the next number of an adjudication, but those that
+    ``may_share_turn`` may go without (``takes_number``); the ``timeline`` of the game decides which earlier numbers stay
+    valid. Raises ``SetupError`` for an amendment from which the rules cannot continue.
+    """
+    state, drawn = game.state, game.journal[-1].entry.drawn
+    if isinstance(event, Undone):
+        # An undone game draws the same outcomes again for the same orders: the count goes back with it.
+        state, drawn = timeline.state_after(event.to), game.journal[event.to].entry.drawn
+    chance: Chance = committed_chance(game, drawn, timeline.past.words_sent) or RecordedChance((), drawn)
+    turn = game.turn if takes_number else game.journal[-1].entry.turn
+    return _extended(game, _from_outside(rules, state, event, chance), turn, MODERATOR)
+
+
+def with_word(rules: AnyRuleset, game: Game, seat: Seat, word: str, turn: int) -> Game:
+    """Return ``game`` with ``word``, in its standard form, from ``seat``, as the last entry so far of that ``turn``.
+
+    A word affects only outcomes that were not drawn when it came, and so none of the adjudication that recorded it. Outcomes
+    drawn before an undo are drawn again unchanged: no word makes a draw happen twice.
+    """
+    # An undo does not lower this number: an outcome that was drawn once is never drawn with other words.
+    event = WordSent(seat=seat, word=word, outcome=max(link.entry.drawn for link in game.journal))
+    chance = RecordedChance((), game.journal[-1].entry.drawn)
+    return _extended(game, _from_outside(rules, game.state, event, chance), turn, seat)
+
+
+def _extended(game: Game, taken: Taken, turn: int, seat: Seat) -> Game:
+    entry = taken.entry(len(game.journal), turn, seat)
+    return replace(game, journal=(*game.journal, link(game.head, entry)), state=taken.state)
+
+
+def _from_outside(rules: AnyRuleset, state: Any, event: Outside, chance: Chance) -> Taken:
+    """Return ``event``, a correction or a word, with the events that follow from it in ``state``.
+
+    Raises ``ImpossibleOutcomeError``, and ``SetupError`` if the rules fail on an amended state but not on the one before it.
+    """
+    after = event.apply(rules.config, state)
+    if type(event) is WordSent:
+        return Taken((event,), after, event.order_text(), drawn=chance.drawn)
+    try:
+        taken = go_on(rules, after, chance)
+        if isinstance(event, Amended):
+            _try_out(rules, taken.state)
+    except (SetupError, ImpossibleOutcomeError):
+        raise
+    except Exception as error:
+        if not isinstance(event, Amended):
+            raise
+        _try_before(rules, event.before)
+        raise _unplayable(error) from error
+    return replace(taken, events=(event, *taken.events), order=event.order_text())
+
+
+def validate_amendment(rules: AnyRuleset, before: Any, state: Any) -> Any:
+    """Return the amended ``state`` with all values that follow from the new ones, if every viewer's view can be drawn.
+
+    Raises ``SetupError`` with the reasons why the state is impossible. If the rules fail on the state ``before`` as well,
+    they have a bug, and their exception is raised unchanged.
+    """
+    try:
+        right = rules.amended(state)
+        _try_views(rules, right)
+    except SetupError:
+        raise
+    except Exception as error:
+        _try_before(rules, before)
+        raise _unplayable(error) from error
+    return right
+
+
+def _try_out(rules: AnyRuleset, state: Any) -> None:
+    """Ask the rules once for everything that a moderator may ask for next, so that a failure shows up now."""
+    asked = {ask.seat for ask in rules.due(state)}
+    if not asked <= set(rules.config.seats):
+        strangers = ", ".join(sorted(asked - set(rules.config.seats)))
+        raise SetupError((Problem(_IMPOSSIBLE, f"the game would wait for {strangers}: this game has no such seat"),))
+    if not asked and not rules.is_over(state):
+        raise SetupError((Problem(_IMPOSSIBLE, "no seat could act, but the game would not be over"),))
+    rules.standings(state)
+    tuple(rules.warnings(state))
+    _try_views(rules, state)
+    for seat in rules.config.seats:
+        rules.retired(state, seat)
+        at = rules.at(state, seat)
+        orders = tuple(rules.legal(at))
+        for order in orders:
+            rules.language.text(order)
+            rules.cost(at, order)
+        if seat in asked and not orders:
+            raise SetupError((Problem(_IMPOSSIBLE, f"{seat} would have to act, but would have no legal order"),))
+
+
+def _try_before(rules: AnyRuleset, state: Any) -> None:
+    """Raise the exception of the rules if they already fail on the ``state`` before an amendment."""
+    try:
+        taken = go_on(rules, rules.amended(state), RecordedChance(()))
+        _try_out(rules, taken.state)
+    except (SetupError, ImpossibleOutcomeError):
+        return
+
+
+def _try_views(rules: AnyRuleset, state: Any) -> None:
+    for viewer in (None, MODERATOR, *rules.config.seats):
+        seen = rules.view(state, viewer)
+        rules.draw(seen)
+        rules.fact_values(seen)
+
+
+def _unplayable(error: Exception) -> SetupError:
+    return SetupError((Problem(_IMPOSSIBLE, f"the rules cannot go on from it ({type(error).__name__}: {error})"),))

@@ -1,0 +1,104 @@
+"""Drawings of a position or a component set: pictures (scenes) with their legends, and tables, from top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+from typing import Any
+
+from adjudicator.core.values import Value
+from adjudicator.scenes.scene import Legend, Scene
+
+
+class Fields(Value):
+    """A heading with rows of label and value."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+class Columns(Value):
+    """A table with a heading for each column; if it ``is_pictured``, a picture of the same drawing shows the same words."""
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    is_pictured: bool = False
+
+
+Shape = Scene | Legend | Fields | Columns
+
+
+class Drawing(Value):
+    """Shapes from top to bottom."""
+
+    shapes: tuple[Shape, ...]
+
+
+def table(title: str, headings: tuple[str, ...], rows: Iterable[Iterable[Any]], *, is_counted: bool = False) -> Columns:
+    """Return ``rows`` of any values as a table: ``None`` becomes an empty cell, the items of a tuple share a cell.
+
+    With ``is_counted`` the title gives the number of rows: ``Cars (6)``.
+    """
+    cells = tuple([tuple([cell if type(cell) is str else _cell(cell) for cell in row]) for row in rows])
+    return Columns(f"{title} ({len(cells)})" if is_counted else title, headings, cells)
+
+
+def records(title: str, rows: Iterable[Mapping[str, Any]], *, is_counted: bool = False) -> Columns:
+    """Return ``rows`` (at least one), each a mapping from headings to values, as a table (see ``table``)."""
+    listed = list(rows)
+    return table(title, tuple(listed[0]), (row.values() for row in listed), is_counted=is_counted)
+
+
+def box(components: Any, *shapes: Shape) -> Drawing:
+    """Return the contents of a box: the name and note of a component set, then ``shapes`` of its parts."""
+    return Drawing((Fields("", ((components.name, components.note),)), *shapes))
+
+
+def _cell(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return "" if value is None else str(value)
+
+
+def listed_set(components: Any) -> Drawing:
+    """Return a drawing of ``components``: its single values, then a table for each of its lists."""
+    values = {name: getattr(components, name) for name in components.__struct_fields__}
+    single = tuple((_title(name), _words(value)) for name, value in values.items() if not _is_list_of_parts(value))
+    tables = (listed_parts(name, value) for name, value in values.items() if _is_list_of_parts(value))
+    return Drawing((Fields("Component set", single), *tables))
+
+
+def listed_parts(name: str, parts: Sequence[Any]) -> Shape:
+    """Return ``parts``, values of one kind, as a table under ``name``, with a column for each field that has values."""
+    names = [*parts[0].__struct_fields__]
+    shown = [name for name in names if any(getattr(part, name) not in (None, "", ()) for part in parts)]
+    rows = tuple(tuple(_words(getattr(part, name)) for name in shown) for part in parts)
+    return Columns(f"{_title(name).capitalize()} ({len(parts)})", tuple(map(_title, shown)), rows)
+
+
+def _is_list_of_parts(value: Any) -> bool:
+    return (
+        isinstance(value, tuple) and bool(value) and len({type(part) for part in value}) == 1 and isinstance(value[0], Value)
+    )
+
+
+def _words(value: Any) -> str:
+    """Return ``value`` as text: the items of a list with commas, the fields of a nested part with dashes."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        return str(value.value).replace("_", " ")
+    if isinstance(value, Value):
+        return "–".join(filter(None, (_words(getattr(value, name)) for name in value.__struct_fields__)))
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(_words, value))
+    if isinstance(value, dict):
+        return " ".join(f"{_words(key)}={_words(item)}" for key, item in value.items())
+    return "" if value is None else str(value)
+
+
+def _title(name: str) -> str:
+    return name.replace("_", " ")
