@@ -120,7 +120,9 @@ def _is_hidden(value: Any) -> bool:
 def _require_whole(kind: type[Event]) -> None:
     own = kind.__struct_fields__
     if "rule" not in own:
-        raise TypeError(f"{kind.__name__} has no field `rule`: rule: Name = “XY-1”, below the fields without a default")
+        raise TypeError(
+            f"{kind.__name__} has no field `rule: Name`: write `rule: Name = “XY-1”` below the fields without a default"
+        )
     declared = (name for name, value in vars(kind).items() if isinstance(value, (str, dict, bool, Mark)))
     strange = [name for name in declared if not name.startswith("_") and not hasattr(Event, name)]
     if strange:

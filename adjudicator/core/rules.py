@@ -14,9 +14,9 @@ from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
-from adjudicator.core.problem import Flaw, Problem, SetupError
+from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
-from adjudicator.core.values import MODERATOR, Seat, Viewer, hints_of, parameters, replace, require_parameters
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
@@ -388,7 +388,7 @@ class Rules(Generic[C, S]):
                 words = (
                     f"`asks` of the phase {phase.rule} gives {asked[0]!r}, and must give questions to seats: ASK.to(seat)"
                 )
-                raise TypeError(f"{self.meta.name}: {words}")
+                raise EngineFaultError(words, self.meta.id)
             self._found = state, at, phase, asked
         return asked or ()
 
@@ -565,11 +565,19 @@ def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     own_in, account = rules.state.own_in, rules.state.account
     if own_in and own_in not in whole:
         raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
-    own = {*_class_of_parts(rules.state).__struct_fields__} if own_in else set[str]()
+    parts = _class_of_parts(rules.state) if own_in else None
+    if parts is not None and not issubclass(parts, Value):
+        raise TypeError(f"{parts.__name__} must be a `Value`: class {parts.__name__}(game.Value)")
+    own = {*parts.__struct_fields__} if parts is not None else set[str]()
     if account and account not in own:
         raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
     for kind in rules.events:
         of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
         missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)
         if missing:
-            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field")
+            why = (
+                ""
+                if own_in
+                else f" ({rules.state.__name__} has no `own_in`, the name of the field with a part for each seat)"
+            )
+            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field{why}")

@@ -170,6 +170,8 @@ def require_readable(*kinds: Any) -> None:
             isinstance(origin, type) and issubclass(origin, (Enum, Mapping, Sequence)) and origin is not bytes
         ):
             raise TypeError(f"{getattr(hint, '__name__', hint)} has no place in a file")
+        elif not get_args(hint) and not issubclass(origin, Enum):
+            raise TypeError(f"{origin.__name__} must say what it holds, such as tuple[int, ...]")
         left += get_args(hint)
 
 

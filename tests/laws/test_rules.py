@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Annotated, Any, NewType
 
@@ -11,6 +12,7 @@ from msgspec import defstruct
 
 from adjudicator import game
 from adjudicator.core.rules import changed
+from adjudicator.core.values import require_readable
 from adjudicator.game import (
     MODERATOR,
     NOBODY,
@@ -303,9 +305,32 @@ def test_optional_and_free_arguments_fit() -> None:
 
 def test_a_phase_must_ask_questions() -> None:
     asks = rules(phases=(game.Phase("T-1", lambda at: True, lambda at: {RED: None}),))
-    words = "Test: `asks` of the phase T-1 gives 'red', and must give questions to seats: ASK.to(seat)"
-    with pytest.raises(TypeError, match=re.escape(words)):
+    words = "`asks` of the phase T-1 gives 'red', and must give questions to seats: ASK.to(seat)"
+    with pytest.raises(Exception, match=re.escape(words)) as caught:
         asks.due(BEGUN)
+    assert caught.value.ruleset == "test"  # type: ignore[attr-defined]
+
+
+def test_a_state_that_lacks_what_the_program_needs_is_told() -> None:
+    @dataclass
+    class Plain:
+        seat: Seat
+
+    for own_in, words in (
+        ("", "Taken sets card, and there is no such field (Kept has no `own_in`"),
+        ("parts", "Plain must be"),
+    ):
+        fields = [("parts", tuple[Plain, ...])]
+        state = defstruct("Kept", fields, bases=(game.State,), namespace={"own_in": own_in})
+        taken = type("Taken", (CardDrawn,), {"sets_own": {"card": "card"}, "__module__": f"taken_{own_in}"})
+        with pytest.raises(TypeError, match=re.escape(words)):
+            rules(state=state, events=(taken, Spent))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, dict])
+def test_a_list_must_say_what_it_holds(kind: type) -> None:
+    with pytest.raises(TypeError, match=f"{kind.__name__} must say what it holds"):
+        require_readable(defstruct("Kept", [("parts", kind)], bases=(Value,)))
 
 
 def test_what_an_order_or_event_must_declare_is_told() -> None:
