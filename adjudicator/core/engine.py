@@ -14,10 +14,9 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.journal import Link, link
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
 from adjudicator.core.phrases import count
-from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import (
-    EngineFaultError,
     RefusedError,
     begun,
     choose_order,

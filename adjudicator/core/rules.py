@@ -14,9 +14,9 @@ from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
-from adjudicator.core.problem import Flaw, Problem, SetupError
+from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
-from adjudicator.core.values import MODERATOR, Seat, Viewer, hints_of, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
@@ -63,8 +63,9 @@ class Rules(Generic[C, S]):
     The methods up to ``preview``, and the attributes, are what a game defines; the others are final. They are pure, and an
     instance holds nothing but its ``config``: the state of a game is their argument. A method about one seat gets a
     position (``At``). A method may be a function of another module: ``draw = staticmethod(board.draw)``. A public name that
-    the program does not know is a ``TypeError`` when the class is made, and so is an event that sets a field which does not
-    exist; a field without a mark, in a game with secrets, is an ``UnmarkedFieldError``.
+    the program does not know is a ``TypeError`` when the class is made. So are an event that sets a field which does not
+    exist, and a function that the program would call with other arguments. A field without a mark, in a game with secrets,
+    is an ``UnmarkedFieldError``.
     """
 
     meta: ClassVar[GameMeta]
@@ -119,6 +120,7 @@ class Rules(Generic[C, S]):
         if not hasattr(cls, "meta"):
             return
         _require_fields(cls)
+        _require_parameters(cls)
         _require_marks(cls)
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
@@ -382,6 +384,11 @@ class Rules(Generic[C, S]):
         _, at, phase, asked = self._find(state)
         if asked is None and phase is not None:
             asked = tuple(phase.asks(at))
+            if asked and not isinstance(asked[0], Ask):
+                words = (
+                    f"`asks` of the phase {phase.rule} gives {asked[0]!r}, and must give questions to seats: ASK.to(seat)"
+                )
+                raise EngineFaultError(words, self.meta.id)
             self._found = state, at, phase, asked
         return asked or ()
 
@@ -537,6 +544,19 @@ def _require_marks(rules: type[Rules[Any, Any]]) -> None:
         require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
 
 
+def _require_parameters(rules: type[Rules[Any, Any]]) -> None:
+    """Raise ``TypeError`` for a function of the game that the program would call with another number of arguments."""
+    for kind, base in ((rules, Rules), *((one, Order) for one in rules.orders), *((one, Event) for one in rules.events)):
+        for name, given in vars(base).items():  # a static method has no `self`
+            own = next((vars(one)[name] for one in kind.__mro__ if name in vars(one)), given)
+            wanted = parameters(given)
+            if own is not given and wanted and not name.startswith("_"):
+                require_parameters(f"{kind.__name__}.{name}", own, wanted[isinstance(own, staticmethod) :])
+    for phase in rules.phases:
+        for name, wanted in (("when", ("at",)), ("asks", ("at",)), ("follow", ("at", "chance"))):
+            require_parameters(f"`{name}` of the phase {phase.rule}", getattr(phase, name), wanted)
+
+
 def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     """Raise ``TypeError`` for a field that the state or a seat's part of it should have and does not have."""
     if not issubclass(rules.state, State):
@@ -545,11 +565,19 @@ def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     own_in, account = rules.state.own_in, rules.state.account
     if own_in and own_in not in whole:
         raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
-    own = {*_class_of_parts(rules.state).__struct_fields__} if own_in else set[str]()
+    parts = _class_of_parts(rules.state) if own_in else None
+    if parts is not None and not issubclass(parts, Value):
+        raise TypeError(f"{parts.__name__} must be a `Value`: class {parts.__name__}(game.Value)")
+    own = {*parts.__struct_fields__} if parts is not None else set[str]()
     if account and account not in own:
         raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
     for kind in rules.events:
         of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
         missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)
         if missing:
-            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field")
+            why = (
+                ""
+                if own_in
+                else f" ({rules.state.__name__} has no `own_in`, the name of the field with a part for each seat)"
+            )
+            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field{why}")

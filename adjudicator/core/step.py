@@ -13,7 +13,7 @@ from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import EngineFaultError, Problem
 from adjudicator.core.rules import AnyRuleset, Moves
 from adjudicator.core.values import Seat, Value, replace
 
@@ -21,15 +21,6 @@ _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
 """The most events between two orders; more mean that the rules never stop."""
 _LONGEST_NOTE: Final = 1_000
-
-
-class EngineFaultError(Exception):
-    """Report a bug, never a player's mistake: ``ruleset`` (empty: the program itself) breaks a promise."""
-
-    def __init__(self, words: str, ruleset: str = "") -> None:
-        """Say in ``words`` what is broken, and in which ``ruleset``."""
-        super().__init__(words)
-        self.ruleset = ruleset
 
 
 class RefusedError(Exception):
