@@ -296,7 +296,7 @@ def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> He
                 raise
             words = f"`decide` or `follow` of {rules.meta.id} returns {moves!r} instead of a generator"
             raise EngineFaultError(words, rules.meta.id) from error
-        if not isinstance(event, Value):
+        if not issubclass(type(event), Value):
             where = getattr(moves, "__qualname__", type(moves).__name__)
             raise EngineFaultError(f"{rules.meta.id} yields {event!r} instead of an event, in {where}", rules.meta.id)
         events.append(event)
