@@ -86,11 +86,10 @@ def preview(rules: AnyRuleset, game: Game, sheet: Sheet) -> tuple[Diagnostic, ..
     if left and sheet.seat in run.due():
         try:
             choice = choose_order(rules, rules.at(game.state, sheet.seat), left[0])
-        except (Exception, SystemExit) as fault:
-            run.messages.report_fault(sheet.seat, left[0], fault)
-        else:
             for order, problem in () if choice.order is not None else choice.refusals:
                 run.messages.report(sheet.seat, left[0], order, problem)
+        except (Exception, SystemExit) as fault:
+            run.messages.report_fault(sheet.seat, left[0], fault)
     return tuple(run.messages.diagnostics)
 
 
@@ -410,7 +409,10 @@ class Messages:
         self.dropped: list[Dropped] = []
 
     def report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
-        """Report that ``order``, of ``instruction``, has a ``problem``."""
+        """Report that ``order``, of ``instruction``, has a ``problem``. Raises ``EngineFaultError`` if it is none."""
+        if not isinstance(problem, Problem):
+            words = f"`wrong`, `check` or `refusal` of {self._ruleset} returns {problem!r} instead of a Problem"
+            raise EngineFaultError(words, self._ruleset)
         self.diagnostics.append(
             Diagnostic(
                 *(problem, seat, instruction.line, order),

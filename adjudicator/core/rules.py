@@ -168,7 +168,7 @@ class Rules(Generic[C, S]):
         """
         seats, field = self._seats, self.state.own_in
         if isinstance(position, self.state):
-            parts = getattr(position, field)
+            parts = getattr(position, field, ())
             is_whole = sorted(part.seat for part in parts) == sorted(seats)
             if not is_whole or tuple(part.seat for part in parts) == seats:
                 return cast("S", position)

@@ -277,9 +277,19 @@ def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> He
         try:  # around this alone: a `StopIteration` from elsewhere, such as `apply`, is a bug
             event = moves.send(after)
         except StopIteration:
-            return at
-        if event is None:
-            raise EngineFaultError(f"{rules.meta.id} yields None instead of an event", rules.meta.id)
+            if isinstance(at.state, rules.state):
+                return at
+            where = type(events[-1]).__name__ if events else "`begin` or `place`"
+            words = f"{where} of {rules.meta.id} leads to {at.state!r} instead of a state"
+            raise EngineFaultError(words, rules.meta.id) from None
+        except AttributeError as error:
+            if hasattr(moves, "send"):
+                raise
+            words = f"`decide` or `follow` of {rules.meta.id} returns {moves!r} instead of a generator"
+            raise EngineFaultError(words, rules.meta.id) from error
+        if not issubclass(type(event), Value):
+            where = getattr(moves, "__qualname__", type(moves).__name__)
+            raise EngineFaultError(f"{rules.meta.id} yields {event!r} instead of an event, in {where}", rules.meta.id)
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
             raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)

@@ -190,6 +190,17 @@ class Heap(game.State[Pile]):
     calls: tuple[Pile, ...] = ()
 
 
+class Clock(game.State[Any]):
+    hour: int = 0
+
+
+def test_a_state_without_parts_may_be_a_position_and_amended() -> None:
+    members: Any = {"state": Clock, "events": (Spent,), "begin": lambda _self: Clock()}
+    at = SimpleNamespace(**{**vars(CONFIG), "position": Clock(5)})
+    assert (rules(**members).initial(), rules(at, **members).initial()) == (Clock(), Clock(5))
+    assert rules(**members).amended(Clock(3)) == Clock(3)
+
+
 class HeapAt(Value):
     seats: tuple[Pile, ...]
     turn: Seat = RED
