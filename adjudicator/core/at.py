@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar, cast, overload
 
 from adjudicator.core.problem import Problem
 from adjudicator.core.values import MODERATOR, Seat, Value, replace
@@ -127,9 +127,19 @@ class State(Value, Generic[P]):
     own_in: ClassVar[str] = ""
     account: ClassVar[str] = ""
 
+    if TYPE_CHECKING:
+
+        @property
+        def _parts(self) -> Sequence[P]: ...
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.own_in:  # a second name of that field: nothing is read as often
+            cast("Any", cls)._parts = getattr(cls, cls.own_in, None)
+
     def of(self, seat: str) -> P:
         """Return the part of ``seat``. Raises ``KeyError`` for another name."""
-        parts: Sequence[P] = getattr(self, self.own_in)
+        parts = self._parts
         try:  # as `of_seat`, but without another call, since nothing is called as often
             part = parts[_places.get(seat, 0)]
         except IndexError:
@@ -141,9 +151,12 @@ class State(Value, Generic[P]):
 
         A whole part may replace that of its seat. Raises ``KeyError`` if the state has no such seat.
         """
-        parts: Sequence[P] = getattr(self, self.own_in)
-        at = _place_of(parts, seat if isinstance(seat, str) else seat.seat)
-        part = replace(cast("Any", parts[at]), **changes) if isinstance(seat, str) else seat
+        parts: Any = self._parts
+        if isinstance(seat, str):
+            at = _place_of(parts, seat)
+            part = replace(parts[at], **changes)
+        else:
+            at, part = _place_of(parts, seat.seat), seat
         return replace(self, **{self.own_in: _exchanged(parts, at, part)}, **beside)
 
     def spent(self, seat: str, after: int) -> Self:

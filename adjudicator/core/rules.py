@@ -32,6 +32,11 @@ def _do_nothing(_at: Any, _chance: Chance) -> Moves:
     yield from ()
 
 
+_NO_MOVES: Final = _do_nothing(None, cast("Chance", None))
+"""The end of events, which the engine meets after every order."""
+_NO_MOVES.close()
+
+
 class Phase(NamedTuple):
     """A row of the order of play: the ``rule`` that describes it, and ``when`` the game is in this phase.
 
@@ -135,7 +140,8 @@ class Rules(Generic[C, S]):
 
     def __init__(self, setup: Setup, version: int) -> None:
         """Bind the rules to ``setup`` and to the ``version`` with which the game began. Raises ``SetupError``."""
-        self._found: tuple[Any, Any, Phase | None, tuple[Ask, ...] | None] = (None, None, None, None)
+        self._found: tuple[Any, Any, Phase | None] = (None, None, None)
+        self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
         self._names: frozenset[str] | None = None
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
@@ -359,36 +365,43 @@ class Rules(Generic[C, S]):
 
     # Playing
 
-    def _find(self, state: S) -> tuple[Any, At[C, S, Any], Phase | None, tuple[Ask, ...] | None]:
-        """Return ``state``, its position, its phase, and what that asks if it is known: the engine asks again and again."""
+    def _find(self, state: S) -> tuple[Any, At[C, S, Any], Phase | None]:
+        """Return ``state``, its position and its phase: the engine asks again and again."""
         found = self._found
         if found[0] is not state:
             at: At[C, S, Any] = At(self.config, state)
             phase = None
             # Phases of other stages are not tried.
             for one in self._at_stage.get(getattr(state, "stage", None), self._elsewhere):
-                if one.when(at):
+                if type(one.when) is at_stage or one.when(at):
                     phase = one
                     break
-            found = self._found = state, at, phase, () if phase is None else None
+            found = self._found = state, at, phase
         return found
+
+    def _ask(self, state: S) -> tuple[Any, tuple[Ask, ...], tuple[Ask, ...]]:
+        """Return ``state``, what the game asks in it, and which of these answers are due."""
+        _, at, phase = self._find(state)
+        asked = () if phase is None else tuple(phase.asks(at))
+        self._asked = state, asked, tuple([ask for ask in asked if ask.answered_in is None])
+        return self._asked
 
     @final
     def asked(self, state: S) -> tuple[Ask, ...]:
         """Return what the game asks, in the order in which seats act, also seats that have answered and may answer anew."""
-        found = self._found
-        if found[0] is state and found[3] is not None:
-            return found[3]
-        _, at, phase, asked = self._find(state)
-        if asked is None and phase is not None:
-            asked = tuple(phase.asks(at))
-            self._found = state, at, phase, asked
-        return asked or ()
+        found = self._asked
+        return found[1] if found[0] is state else self._ask(state)[1]
 
     @final
     def due(self, state: S) -> tuple[Ask, ...]:
         """Return the questions that wait for an answer."""
-        return tuple([ask for ask in self.asked(state) if ask.answered_in is None])
+        found = self._asked
+        return found[2] if found[0] is state else self._ask(state)[2]
+
+    @final
+    def is_window(self, state: S) -> bool:
+        """Return whether a seat that has answered may answer anew."""
+        return self.has_windows and any(ask.answered_in is not None for ask in self.asked(state))
 
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
@@ -424,9 +437,9 @@ class Rules(Generic[C, S]):
     @final
     def follow(self, state: S, chance: Chance) -> Moves:
         """Return the events that come next without an order: none while an answer is due."""
-        _, at, phase, _ = self._find(state)
+        _, at, phase = self._find(state)
         if phase is None or phase.follow is _do_nothing or self.due(state):
-            return _do_nothing(at, chance)
+            return _NO_MOVES
         return phase.follow(at, chance)
 
     @final

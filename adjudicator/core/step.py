@@ -299,11 +299,12 @@ def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> He
 
 def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -> Any:
     """Run the events that need no order until there are no more; return the state after them."""
+    at: Here = At(rules.config, state)
     for _ in range(_MOST_ROUNDS):
         before = len(events)
-        state = _collect(rules, At(rules.config, state), rules.follow(state, chance), events).state
+        at = _collect(rules, at, rules.follow(at.state, chance), events)
         if len(events) == before:
-            return state
+            return at.state
     raise _endless(rules)
 
 
