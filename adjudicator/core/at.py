@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, cast, overload
 
 from adjudicator.core.problem import Problem
 from adjudicator.core.values import MODERATOR, Seat, Value, replace
@@ -194,7 +194,7 @@ Here = At[Any, Any, Any]
 """A position of any game."""
 
 
-class Ask(NamedTuple):
+class Ask(Value):
     """What the game asks a seat: the ``kind`` of question, its ``rule`` and ``words``, and the ``orders`` that answer it.
 
     The ``words`` and the ``refusal`` of other orders may be functions of the position. While an ask ``interrupts`` its seat,
@@ -216,10 +216,7 @@ class Ask(NamedTuple):
 
     def to(self, *seats: Seat, key: Any = None) -> tuple[Ask, ...]:
         """Return this question to each of ``seats``."""
-        kind, rule, words, orders, refusal, interrupts, _, again, _ = self
-        if len(seats) == 1:  # in nearly every position: this is quicker
-            return (_new(Ask, (kind, rule, words, orders, refusal, interrupts, seats[0], again, key)),)
-        return tuple([_new(Ask, (kind, rule, words, orders, refusal, interrupts, seat, again, key)) for seat in seats])
+        return tuple([replace(self, seat=seat, key=key) for seat in seats])
 
     @property
     def is_due(self) -> bool:
@@ -238,10 +235,6 @@ class Ask(NamedTuple):
     def refuse(self, at: Here) -> Problem:
         """Return why an order that does not answer the question is refused."""
         return self.refusal if isinstance(self.refusal, Problem) else self.refusal(at)
-
-
-_new: Final[Callable[..., Ask]] = tuple.__new__
-"""Makes an ask faster than its class, since the engine asks after every event."""
 
 
 class View(At[C, S, P]):

@@ -105,7 +105,10 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
 
 def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
-    return all(rules.waits(at, leaf) for leaf in leaves(instruction.expression))
+    order = instruction.expression
+    if not isinstance(order, (FirstOf, When)):
+        return rules.waits(at, order)
+    return all(rules.waits(at, leaf) for leaf in leaves(order))
 
 
 def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
