@@ -177,8 +177,7 @@ class At(Value, Generic[C, S, P]):
         seat = self.seat
         if seat is None or seat == MODERATOR:
             return None  # type: ignore[return-value]
-        own: P = self.state.of(seat)  # type: ignore[attr-defined]
-        return own
+        return self.state.of(seat)  # type: ignore[attr-defined,no-any-return]
 
     def of(self, seat: str) -> P:
         """Return the part of another ``seat``."""

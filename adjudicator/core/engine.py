@@ -168,9 +168,8 @@ class _Adjudication:
         pending = tuple(sheet for queue in queues for sheet in _left_over(self.rules, queue, self.messages))
         game = replace(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
-        found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped)
-        done = tuple(self.accepted), tuple(self.instructions)
-        return Outcome(game, *done, *found, tuple(self.changed), tuple(self.windows))
+        found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
+        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
 
     def _take_orders(self) -> None:
         while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
