@@ -164,9 +164,10 @@ class State(Value, Generic[P]):
         return self.with_own(seat, **{self.account: after}) if self.account else self
 
 
-class At(Value, Generic[C, S, P]):
+class At(Value, Generic[C, S, P], gc=False):
     """A position: the constants of the game, its state, and the ``seat`` that acts or looks (``None``: none, the public)."""
 
+    # Without `gc`, because the engine makes one after each event; nothing that a position holds leads back to it.
     config: C
     state: S
     seat: Any = None

@@ -142,6 +142,7 @@ class Rules(Generic[C, S]):
         """Bind the rules to ``setup`` and to the ``version`` with which the game began. Raises ``SetupError``."""
         self._found: tuple[Any, Any, Phase | None] = (None, None, None)
         self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
+        self._asked_of: tuple[Any, Any, Ask | None] = (None, None, None)
         self._names: frozenset[str] | None = None
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
@@ -406,15 +407,21 @@ class Rules(Generic[C, S]):
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
         """Return what the game asks ``seat``, also if it has answered and may answer anew; ``None`` if it asks nothing."""
+        last = self._asked_of
+        if last[0] is state and last[1] == seat:
+            return last[2]
         asked: Iterable[Ask] = ()
         if not self._is_each_alone:
             asked = self.asked(state)
         elif (phase := self._find(state)[2]) is not None:
             asked = phase.asks(At(self.config, state, seat))
+        found = None
         for ask in asked:
             if ask.seat == seat:
-                return ask
-        return None
+                found = ask
+                break
+        self._asked_of = state, seat, found
+        return found
 
     @final
     def is_due(self, state: S, seat: Seat) -> bool:
