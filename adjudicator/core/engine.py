@@ -34,7 +34,8 @@ class Outcome(Value):
     ``accepted`` lists the new journal entries in order, ``instructions`` the instruction of each. ``diagnostics`` lists the
     problems, ``notes`` (seat, words) other news for the moderator: sheets that stopped. ``dropped`` holds the orders that
     were neither carried out nor kept pending, the sheet that stopped first coming first. ``changed`` lists the seats whose
-    answer was replaced while the decision was still open to others.
+    answer was replaced while the decision was still open to others, ``windows`` says after each entry whether seats that
+    have answered may answer anew.
     """
 
     game: Game
@@ -44,6 +45,7 @@ class Outcome(Value):
     notes: tuple[tuple[Seat, str], ...] = ()
     dropped: tuple[Dropped, ...] = ()
     changed: tuple[Seat, ...] = ()
+    windows: tuple[bool, ...] = ()
 
 
 def begin(rules: AnyRuleset, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -143,6 +145,7 @@ class _Adjudication:
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
+        self.windows: list[bool] = []
         self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
         self.is_independent: bool = rules.config.seats_are_independent
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
@@ -164,7 +167,7 @@ class _Adjudication:
         game = replace(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
         found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
-        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found)
+        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
 
     def _take_orders(self) -> None:
         while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
@@ -262,9 +265,11 @@ class _Adjudication:
         rest = None if taken.chosen is None else self.rules.rest(self.rules.at(taken.state, queue.seat), taken.chosen)
         accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
         self.awaited = self._awaited_after(taken.state, queue.seat)
+        is_open = self.rules.is_window(taken.state)
         # All steps that can fail are done: from here on the order is accepted.
         self.accepted.append(accepted)
         self.instructions.append(instruction)
+        self.windows.append(is_open)
         self.drawn, self.head, self.state = taken.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:

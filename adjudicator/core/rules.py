@@ -32,6 +32,11 @@ def _do_nothing(_at: Any, _chance: Chance) -> Moves:
     yield from ()
 
 
+_NO_MOVES: Final = _do_nothing(None, cast("Chance", None))
+"""The end of events, which the engine meets after every order."""
+_NO_MOVES.close()
+
+
 class Phase(NamedTuple):
     """A row of the order of play: the ``rule`` that describes it, and ``when`` the game is in this phase.
 
@@ -137,7 +142,9 @@ class Rules(Generic[C, S]):
 
     def __init__(self, setup: Setup, version: int) -> None:
         """Bind the rules to ``setup`` and to the ``version`` with which the game began. Raises ``SetupError``."""
-        self._found: tuple[Any, Any, Phase | None, tuple[Ask, ...] | None] = (None, None, None, None)
+        self._found: tuple[Any, Any, Phase | None] = (None, None, None)
+        self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
+        self._asked_of: tuple[Any, Any, Ask | None] = (None, None, None)
         self._names: frozenset[str] | None = None
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
@@ -361,54 +368,66 @@ class Rules(Generic[C, S]):
 
     # Playing
 
-    def _find(self, state: S) -> tuple[Any, At[C, S, Any], Phase | None, tuple[Ask, ...] | None]:
-        """Return ``state``, its position, its phase, and what that asks if it is known: the engine asks again and again."""
+    def _find(self, state: S) -> tuple[Any, At[C, S, Any], Phase | None]:
+        """Return ``state``, its position and its phase: the engine asks again and again."""
         found = self._found
         if found[0] is not state:
             at: At[C, S, Any] = At(self.config, state)
             phase = None
             # Phases of other stages are not tried.
             for one in self._at_stage.get(getattr(state, "stage", None), self._elsewhere):
-                if one.when(at):
+                if type(one.when) is at_stage or one.when(at):
                     phase = one
                     break
-            found = self._found = state, at, phase, () if phase is None else None
+            found = self._found = state, at, phase
         return found
+
+    def _ask(self, state: S) -> tuple[Any, tuple[Ask, ...], tuple[Ask, ...]]:
+        """Return ``state``, what the game asks in it, and which of these answers are due."""
+        _, at, phase = self._find(state)
+        given: Any = () if phase is None else phase.asks(at)
+        asked = (None,) if isinstance(given, Ask) else tuple(given)
+        if phase is not None and asked and not isinstance(asked[0], Ask):
+            words = f"`asks` of the phase {phase.rule} gives {asked[0] or given!r}, and must give questions: ASK.to(seat)"
+            raise EngineFaultError(words, self.meta.id)
+        self._asked = state, asked, tuple([ask for ask in asked if ask.answered_in is None])
+        return self._asked
 
     @final
     def asked(self, state: S) -> tuple[Ask, ...]:
         """Return what the game asks, in the order in which seats act, also seats that have answered and may answer anew."""
-        found = self._found
-        if found[0] is state and found[3] is not None:
-            return found[3]
-        _, at, phase, asked = self._find(state)
-        if asked is None and phase is not None:
-            asked = tuple(phase.asks(at))
-            if asked and not isinstance(asked[0], Ask):
-                words = (
-                    f"`asks` of the phase {phase.rule} gives {asked[0]!r}, and must give questions to seats: ASK.to(seat)"
-                )
-                raise EngineFaultError(words, self.meta.id)
-            self._found = state, at, phase, asked
-        return asked or ()
+        found = self._asked
+        return found[1] if found[0] is state else self._ask(state)[1]
 
     @final
     def due(self, state: S) -> tuple[Ask, ...]:
         """Return the questions that wait for an answer."""
-        return tuple([ask for ask in self.asked(state) if ask.answered_in is None])
+        found = self._asked
+        return found[2] if found[0] is state else self._ask(state)[2]
+
+    @final
+    def is_window(self, state: S) -> bool:
+        """Return whether a seat that has answered may answer anew."""
+        return self.has_windows and any(ask.answered_in is not None for ask in self.asked(state))
 
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
         """Return what the game asks ``seat``, also if it has answered and may answer anew; ``None`` if it asks nothing."""
+        last = self._asked_of
+        if last[0] is state and last[1] == seat:
+            return last[2]
         asked: Iterable[Ask] = ()
         if not self._is_each_alone:
             asked = self.asked(state)
         elif (phase := self._find(state)[2]) is not None:
             asked = phase.asks(At(self.config, state, seat))
+        found = None
         for ask in asked:
             if ask.seat == seat:
-                return ask
-        return None
+                found = ask
+                break
+        self._asked_of = state, seat, found
+        return found
 
     @final
     def is_due(self, state: S, seat: Seat) -> bool:
@@ -431,9 +450,9 @@ class Rules(Generic[C, S]):
     @final
     def follow(self, state: S, chance: Chance) -> Moves:
         """Return the events that come next without an order: none while an answer is due."""
-        _, at, phase, _ = self._find(state)
+        _, at, phase = self._find(state)
         if phase is None or phase.follow is _do_nothing or self.due(state):
-            return _do_nothing(at, chance)
+            return _NO_MOVES
         return phase.follow(at, chance)
 
     @final

@@ -96,7 +96,10 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
 
 def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
-    return all(rules.waits(at, leaf) for leaf in leaves(instruction.expression))
+    order = instruction.expression
+    if not isinstance(order, (FirstOf, When)):
+        return rules.waits(at, order)
+    return all(rules.waits(at, leaf) for leaf in leaves(order))
 
 
 def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
@@ -300,11 +303,12 @@ def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> He
 
 def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -> Any:
     """Run the events that need no order until there are no more; return the state after them."""
+    at: Here = At(rules.config, state)
     for _ in range(_MOST_ROUNDS):
         before = len(events)
-        state = _collect(rules, At(rules.config, state), rules.follow(state, chance), events).state
+        at = _collect(rules, at, rules.follow(at.state, chance), events)
         if len(events) == before:
-            return state
+            return at.state
     raise _endless(rules)
 
 
