@@ -388,8 +388,8 @@ class Rules(Generic[C, S]):
         given: Any = () if phase is None else phase.asks(at)
         asked = (None,) if isinstance(given, Ask) else tuple(given)
         if phase is not None and asked and not isinstance(asked[0], Ask):
-            words = f"`asks` of the phase {phase.rule} gives {asked[0] or given!r}, and must give questions: ASK.to(seat)"
-            raise EngineFaultError(words, self.meta.id)
+            words = f"gives {asked[0] or given!r}, and must give questions to seats: ASK.to(seat)"
+            raise EngineFaultError(f"`asks` of the phase {phase.rule} {words}", self.meta.id)
         self._asked = state, asked, tuple([ask for ask in asked if ask.answered_in is None])
         return self._asked
 
