@@ -29,9 +29,8 @@ if TYPE_CHECKING:
     from adjudicator.cluster.workers import ClusterError
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.corrections import WentOnHoliday
-    from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
+    from adjudicator.core.problem import AdjudicatorError, CorrectionError, EngineFaultError, SetupError
     from adjudicator.core.ruleset import GameMeta, Standing
-    from adjudicator.core.step import EngineFaultError
     from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted
     from adjudicator.library.begin import (
         ScriptResult,
@@ -97,9 +96,8 @@ _NAMES = {
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
     "core.corrections": "WentOnHoliday",
-    "core.problem": "AdjudicatorError CorrectionError SetupError",
+    "core.problem": "AdjudicatorError CorrectionError EngineFaultError SetupError",
     "core.ruleset": "GameMeta Standing",
-    "core.step": "EngineFaultError",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
     "library.chance": "verify_logs",

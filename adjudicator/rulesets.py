@@ -370,7 +370,10 @@ def _guarded(name: str, place: str, load: Callable[[], T], package: str = "") ->
             return BrokenRuleset(name, reason)
         where = f": {found}" if (found := _fault_in(module, error)) else ""
         theirs = f"the fault is in the package {package or module}, which is not part of this program"
-        return BrokenRuleset(name, f"{reason}; {theirs}{where}")
+        # These come from a ruleset of an older protocol, too.
+        is_older = type(error) in (AttributeError, ImportError, TypeError)
+        change = "; for rulesets of version 1.0.0 see “Protocol version 2” in docs/rulesets.md" if is_older else ""
+        return BrokenRuleset(name, f"{reason}{change}; {theirs}{where}")
 
 
 def _fault_in(module: str, error: BaseException) -> str:

@@ -291,7 +291,8 @@ def _audit_order(progress: _Progress, entry: Entry) -> Taken:
         right = str(turn + 1) if is_closed else f"{turn} or {turn + 1}"
         raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
     taken = _decided(progress, entry, None, Kind.CHANCE)
-    _compare_notes(entry, taken.notes)
+    if entry.notes or taken.notes:
+        _compare_notes(entry, taken.notes)
     compare_field(entry, Kind.BRANCH, "order", entry.order, taken.order)
     compare_field(entry, Kind.BRANCH, "written", entry.written, taken.written)
     compare_events(entry, Kind.EVENTS, taken.events)
@@ -301,8 +302,7 @@ def _audit_order(progress: _Progress, entry: Entry) -> Taken:
 
 def _compare_notes(entry: Entry, notes: tuple[str, ...]) -> None:
     """Compare the branches; their words may be those of an older version."""
-    if entry.notes or notes:
-        compare_field(entry, Kind.BRANCH, "notes", tuple(map(gist, entry.notes)), tuple(map(gist, notes)))
+    compare_field(entry, Kind.BRANCH, "notes", tuple(map(gist, entry.notes)), tuple(map(gist, notes)))
 
 
 def _audit_pending(progress: _Progress) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Any, ClassVar, Final, Generic, NamedTuple, Protocol, Self, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, Self, TypeVar, cast, overload
 
 from adjudicator.core.problem import Problem
 from adjudicator.core.values import MODERATOR, Seat, Value, replace
@@ -127,9 +127,19 @@ class State(Value, Generic[P]):
     own_in: ClassVar[str] = ""
     account: ClassVar[str] = ""
 
+    if TYPE_CHECKING:
+
+        @property
+        def _parts(self) -> Sequence[P]: ...
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.own_in:  # a second name of that field: nothing is read as often
+            cast("Any", cls)._parts = getattr(cls, cls.own_in, None)
+
     def of(self, seat: str) -> P:
         """Return the part of ``seat``. Raises ``KeyError`` for another name."""
-        parts: Sequence[P] = getattr(self, self.own_in)
+        parts = self._parts
         try:  # as `of_seat`, but without another call, since nothing is called as often
             part = parts[_places.get(seat, 0)]
         except IndexError:
@@ -141,9 +151,12 @@ class State(Value, Generic[P]):
 
         A whole part may replace that of its seat. Raises ``KeyError`` if the state has no such seat.
         """
-        parts: Sequence[P] = getattr(self, self.own_in)
-        at = _place_of(parts, seat if isinstance(seat, str) else seat.seat)
-        part = replace(cast("Any", parts[at]), **changes) if isinstance(seat, str) else seat
+        parts: Any = self._parts
+        if isinstance(seat, str):
+            at = _place_of(parts, seat)
+            part = replace(parts[at], **changes)
+        else:
+            at, part = _place_of(parts, seat.seat), seat
         return replace(self, **{self.own_in: _exchanged(parts, at, part)}, **beside)
 
     def spent(self, seat: str, after: int) -> Self:
@@ -151,9 +164,10 @@ class State(Value, Generic[P]):
         return self.with_own(seat, **{self.account: after}) if self.account else self
 
 
-class At(Value, Generic[C, S, P]):
+class At(Value, Generic[C, S, P], gc=False):
     """A position: the constants of the game, its state, and the ``seat`` that acts or looks (``None``: none, the public)."""
 
+    # Without `gc`, because the engine makes one after each event; nothing that a position holds leads back to it.
     config: C
     state: S
     seat: Any = None
@@ -164,8 +178,7 @@ class At(Value, Generic[C, S, P]):
         seat = self.seat
         if seat is None or seat == MODERATOR:
             return None  # type: ignore[return-value]
-        own: P = self.state.of(seat)  # type: ignore[attr-defined]
-        return own
+        return self.state.of(seat)  # type: ignore[attr-defined,no-any-return]
 
     def of(self, seat: str) -> P:
         """Return the part of another ``seat``."""
@@ -181,7 +194,7 @@ Here = At[Any, Any, Any]
 """A position of any game."""
 
 
-class Ask(NamedTuple):
+class Ask(Value):
     """What the game asks a seat: the ``kind`` of question, its ``rule`` and ``words``, and the ``orders`` that answer it.
 
     The ``words`` and the ``refusal`` of other orders may be functions of the position. While an ask ``interrupts`` its seat,
@@ -203,10 +216,7 @@ class Ask(NamedTuple):
 
     def to(self, *seats: Seat, key: Any = None) -> tuple[Ask, ...]:
         """Return this question to each of ``seats``."""
-        kind, rule, words, orders, refusal, interrupts, _, again, _ = self
-        if len(seats) == 1:  # in nearly every position: this is quicker
-            return (_new(Ask, (kind, rule, words, orders, refusal, interrupts, seats[0], again, key)),)
-        return tuple([_new(Ask, (kind, rule, words, orders, refusal, interrupts, seat, again, key)) for seat in seats])
+        return tuple([replace(self, seat=seat, key=key) for seat in seats])
 
     @property
     def is_due(self) -> bool:
@@ -225,10 +235,6 @@ class Ask(NamedTuple):
     def refuse(self, at: Here) -> Problem:
         """Return why an order that does not answer the question is refused."""
         return self.refusal if isinstance(self.refusal, Problem) else self.refusal(at)
-
-
-_new: Final[Callable[..., Ask]] = tuple.__new__
-"""Makes an ask faster than its class, since the engine asks after every event."""
 
 
 class View(At[C, S, P]):

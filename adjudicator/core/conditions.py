@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar
 
 from adjudicator.core.at import At
 from adjudicator.core.problem import Problem
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import Seat, Value, require_parameters
 
 FactValue = int | str | tuple[str, ...] | None
 """The value of a fact: a number, a name, several names, or ``None`` if it is not known."""
@@ -335,6 +335,7 @@ class Fact(Value):
     @classmethod
     def of_game(cls, help: str, value: Callable[[Any], FactValue]) -> Fact:  # noqa: A002
         """Return a fact without an argument; if an order gives one, the fact has no value."""
+        require_parameters("the value of a fact of the game", value, ("at",))
         return cls(help, lambda at, argument: None if argument else value(at))
 
     @classmethod
@@ -370,6 +371,7 @@ class Fact(Value):
         the seat's part of the state. ``find`` gives the seat for a written name and the configuration; without it, the name
         must be the seat's own.
         """
+        require_parameters("the value of a fact of a seat", value, ("at",))
         field: Any = attrgetter(f"own.{value}") if isinstance(value, str) else value
 
         def look_up(at: At[Any, Any, Any], argument: str) -> FactValue:

@@ -14,10 +14,9 @@ from adjudicator.core.game import Game, PendingOrder, PendingSheet
 from adjudicator.core.journal import Link, link
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When, expression_text, instruction_text, leaves
 from adjudicator.core.phrases import count
-from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, Problem
+from adjudicator.core.problem import FAULT, MOST_PROBLEMS, Diagnostic, EngineFaultError, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import (
-    EngineFaultError,
     RefusedError,
     begun,
     choose_order,
@@ -35,7 +34,8 @@ class Outcome(Value):
     ``accepted`` lists the new journal entries in order, ``instructions`` the instruction of each. ``diagnostics`` lists the
     problems, ``notes`` (seat, words) other news for the moderator: sheets that stopped. ``dropped`` holds the orders that
     were neither carried out nor kept pending, the sheet that stopped first coming first. ``changed`` lists the seats whose
-    answer was replaced while the decision was still open to others.
+    answer was replaced while the decision was still open to others, ``windows`` says after each entry whether seats that
+    have answered may answer anew.
     """
 
     game: Game
@@ -45,6 +45,7 @@ class Outcome(Value):
     notes: tuple[tuple[Seat, str], ...] = ()
     dropped: tuple[Dropped, ...] = ()
     changed: tuple[Seat, ...] = ()
+    windows: tuple[bool, ...] = ()
 
 
 def begin(rules: AnyRuleset, game: Game, recorded: Sequence[str] = ()) -> Game:
@@ -87,11 +88,10 @@ def preview(rules: AnyRuleset, game: Game, sheet: Sheet) -> tuple[Diagnostic, ..
     if left and sheet.seat in run.due():
         try:
             choice = choose_order(rules, rules.at(game.state, sheet.seat), left[0])
-        except (Exception, SystemExit) as fault:
-            run.messages.report_fault(sheet.seat, left[0], fault)
-        else:
             for order, problem in () if choice.order is not None else choice.refusals:
                 run.messages.report(sheet.seat, left[0], order, problem)
+        except (Exception, SystemExit) as fault:
+            run.messages.report_fault(sheet.seat, left[0], fault)
     return tuple(run.messages.diagnostics)
 
 
@@ -145,6 +145,7 @@ class _Adjudication:
         self.messages = Messages(rules.meta.id, contain_faults=contain_faults)
         self.held: set[Seat] = set()
         self.changed: list[Seat] = []
+        self.windows: list[bool] = []
         self.awaited: Sequence[Seat] = [ask.seat for ask in rules.due(self.state)]
         self.is_independent: bool = rules.config.seats_are_independent
         self.queues = {sheet.seat: self._queue(sheet) for sheet in sheets}
@@ -166,7 +167,7 @@ class _Adjudication:
         game = replace(self.game, journal=(*self.game.journal, *self.accepted), pending=pending, state=self.state)
         messages = self.messages
         found = tuple(messages.diagnostics), tuple(messages.notes), tuple(messages.dropped), tuple(self.changed)
-        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found)
+        return Outcome(game, tuple(self.accepted), tuple(self.instructions), *found, tuple(self.windows))
 
     def _take_orders(self) -> None:
         while any(self._try(self.rules.at(self.state, seat)) for seat in self.due()):
@@ -264,9 +265,11 @@ class _Adjudication:
         rest = None if taken.chosen is None else self.rules.rest(self.rules.at(taken.state, queue.seat), taken.chosen)
         accepted = link(self.head, taken.entry(self.first + len(self.accepted), self.turn, queue.seat))
         self.awaited = self._awaited_after(taken.state, queue.seat)
+        is_open = self.rules.is_window(taken.state)
         # All steps that can fail are done: from here on the order is accepted.
         self.accepted.append(accepted)
         self.instructions.append(instruction)
+        self.windows.append(is_open)
         self.drawn, self.head, self.state = taken.drawn, accepted.hash, taken.state
         queue.left.popleft()
         if rest is not None:
@@ -411,7 +414,10 @@ class Messages:
         self.dropped: list[Dropped] = []
 
     def report(self, seat: Seat, instruction: Instruction, order: Any, problem: Problem) -> None:
-        """Report that ``order``, of ``instruction``, has a ``problem``."""
+        """Report that ``order``, of ``instruction``, has a ``problem``. Raises ``EngineFaultError`` if it is none."""
+        if not isinstance(problem, Problem):
+            words = f"`wrong`, `check` or `refusal` of {self._ruleset} returns {problem!r} instead of a Problem"
+            raise EngineFaultError(words, self._ruleset)
         self.diagnostics.append(
             Diagnostic(
                 *(problem, seat, instruction.line, order),

@@ -5,7 +5,7 @@ Before an amendment is accepted, the rules are tried on the amended state, since
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 from adjudicator.core.chance import Chance, CommittedChance, ImpossibleOutcomeError, RecordedChance, WordSent
@@ -38,19 +38,14 @@ def redecide(
     ``committed`` is the chance of the game (``None``: recorded), of which ``drawn`` outcomes are used up. ``read`` gives the
     instruction of a canonical text. Raises ``RefusedError``, ``SetupError``, ``ImpossibleOutcomeError``.
     """
-
-    def chance(outcomes: Iterable[str]) -> Chance:
-        if committed is None:
-            return RecordedChance(tuple(outcomes), drawn)
+    if committed is not None:
         committed.drawn = drawn
-        return committed
-
     event = entry.outside
     if entry.n == 0:
         outcomes = [] if committed else (entry.written or "[]").removeprefix("[").removesuffix("]").split()
-        return begun(rules, outcomes, chance(outcomes))
+        return begun(rules, outcomes, committed or RecordedChance(outcomes, drawn))
     if event is not None:
-        return _from_outside(rules, before, event, chance(()))
+        return _from_outside(rules, before, event, committed or RecordedChance((), drawn))
     instruction = read(entry.order if entry.written is None else entry.written)
     if instruction is None:
         raise RefusedError
@@ -63,7 +58,7 @@ def redecide(
     at = rules.answering(before, Seat(entry.seat or ""))
     if at is None:
         raise RefusedError(seat_is_due=False)
-    return decide(rules, before, at, instruction, chance(instruction.draws))
+    return decide(rules, before, at, instruction, committed or RecordedChance(instruction.draws, drawn))
 
 
 def apply_correction(rules: AnyRuleset, game: Game, event: Any, timeline: Timeline, *, takes_number: bool = True) -> Game:

@@ -120,12 +120,19 @@ def _is_hidden(value: Any) -> bool:
 def _require_whole(kind: type[Event]) -> None:
     own = kind.__struct_fields__
     if "rule" not in own:
-        raise TypeError(f"{kind.__name__} has no field `rule: Name`")
+        raise TypeError(
+            f"{kind.__name__} has no field `rule: Name`: write `rule: Name = “XY-1”` below the fields without a default"
+        )
+    declared = (name for name, value in vars(kind).items() if isinstance(value, (str, dict, bool, Mark)))
+    strange = [name for name in declared if not name.startswith("_") and not hasattr(Event, name)]
+    if strange:
+        known = "says, unseen, seen_by, warns, sets, sets_own, becomes"
+        raise TypeError(f"{kind.__name__} declares `{strange[0]}`; events declare {known}; fields have a type")
     said = (name for name in _FIELD.findall(kind.says + kind.unseen) if name not in own and not hasattr(kind, name))
     unknown = [f"says {{{name}}}" for name in said]
     unknown += [f"sets {name} to {field}" for name, field in {**kind.sets, **kind.sets_own}.items() if field not in own]
     if unknown:
-        raise TypeError(f"{kind.__name__} {unknown[0]}, and has no such field")
+        raise TypeError(f"{kind.__name__} {unknown[0]}, and has no such field; its fields are {', '.join(own)}")
 
 
 def _declare(kind: type[Event]) -> None:

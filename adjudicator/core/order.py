@@ -284,6 +284,8 @@ def language(grammar: str, orders: Iterable[type[Order]], terms: Mapping[str, Te
     """
     kinds = tuple(orders)
     for kind in kinds:
+        if not kind.examples:
+            raise TypeError(f"{kind.__name__} has no `examples`: an example of each way to write it, such as (“DRAW”,)")
         if unknown := kind.obvious.difference(kind.__struct_fields__):
             raise TypeError(f"{kind.__name__} has no field {', '.join(sorted(unknown))}")
     names = [*(_snake(kind.__name__) for kind in kinds), *terms]

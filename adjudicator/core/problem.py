@@ -86,6 +86,15 @@ class AdjudicatorError(Exception):
     """The base of all errors to expect: a file, a set-up or a request cannot be used. Other exceptions are bugs."""
 
 
+class EngineFaultError(Exception):
+    """Report a bug, never a player's mistake: ``ruleset`` (empty: the program itself) breaks a promise."""
+
+    def __init__(self, words: str, ruleset: str = "") -> None:
+        """Say in ``words`` what is broken, and in which ``ruleset``."""
+        super().__init__(words)
+        self.ruleset = ruleset
+
+
 class SetupError(AdjudicatorError):
     """Report that a game cannot be set up as asked; ``problems`` lists every reason."""
 

@@ -14,9 +14,9 @@ from adjudicator.core.event import ALWAYS_PUBLIC, Event, Part, Spent
 from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
-from adjudicator.core.problem import Flaw, Problem, SetupError
+from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
-from adjudicator.core.values import MODERATOR, Seat, Viewer, hints_of, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
 
 Moves = Generator[Any, Any, Any]
@@ -30,6 +30,11 @@ def _ask_no_seat(_at: Any) -> Iterable[Ask]:
 
 def _do_nothing(_at: Any, _chance: Chance) -> Moves:
     yield from ()
+
+
+_NO_MOVES: Final = _do_nothing(None, cast("Chance", None))
+"""The end of events, which the engine meets after every order."""
+_NO_MOVES.close()
 
 
 class Phase(NamedTuple):
@@ -63,8 +68,9 @@ class Rules(Generic[C, S]):
     The methods up to ``preview``, and the attributes, are what a game defines; the others are final. They are pure, and an
     instance holds nothing but its ``config``: the state of a game is their argument. A method about one seat gets a
     position (``At``). A method may be a function of another module: ``draw = staticmethod(board.draw)``. A public name that
-    the program does not know is a ``TypeError`` when the class is made, and so is an event that sets a field which does not
-    exist; a field without a mark, in a game with secrets, is an ``UnmarkedFieldError``.
+    the program does not know is a ``TypeError`` when the class is made. So are an event that sets a field which does not
+    exist, and a function that the program would call with other arguments. A field without a mark, in a game with secrets,
+    is an ``UnmarkedFieldError``.
     """
 
     meta: ClassVar[GameMeta]
@@ -119,6 +125,7 @@ class Rules(Generic[C, S]):
         if not hasattr(cls, "meta"):
             return
         _require_fields(cls)
+        _require_parameters(cls)
         _require_marks(cls)
         grammar = cls.grammar or f"{cls.meta.id.replace('-', '_')}.lark"
         cls.language = replace(language(grammar, cls.orders, cls.terms), completed=cls.completed)
@@ -135,7 +142,9 @@ class Rules(Generic[C, S]):
 
     def __init__(self, setup: Setup, version: int) -> None:
         """Bind the rules to ``setup`` and to the ``version`` with which the game began. Raises ``SetupError``."""
-        self._found: tuple[Any, Any, Phase | None, tuple[Ask, ...] | None] = (None, None, None, None)
+        self._found: tuple[Any, Any, Phase | None] = (None, None, None)
+        self._asked: tuple[Any, tuple[Ask, ...], tuple[Ask, ...]] = (None, (), ())
+        self._asked_of: tuple[Any, Any, Ask | None] = (None, None, None)
         self._names: frozenset[str] | None = None
         self.config: C = self.configure(setup, version)
         self._is_each_alone: bool = cast("Any", self.config).seats_are_independent
@@ -166,7 +175,7 @@ class Rules(Generic[C, S]):
         """
         seats, field = self._seats, self.state.own_in
         if isinstance(position, self.state):
-            parts = getattr(position, field)
+            parts = getattr(position, field, ())
             is_whole = sorted(part.seat for part in parts) == sorted(seats)
             if not is_whole or tuple(part.seat for part in parts) == seats:
                 return cast("S", position)
@@ -359,49 +368,66 @@ class Rules(Generic[C, S]):
 
     # Playing
 
-    def _find(self, state: S) -> tuple[Any, At[C, S, Any], Phase | None, tuple[Ask, ...] | None]:
-        """Return ``state``, its position, its phase, and what that asks if it is known: the engine asks again and again."""
+    def _find(self, state: S) -> tuple[Any, At[C, S, Any], Phase | None]:
+        """Return ``state``, its position and its phase: the engine asks again and again."""
         found = self._found
         if found[0] is not state:
             at: At[C, S, Any] = At(self.config, state)
             phase = None
             # Phases of other stages are not tried.
             for one in self._at_stage.get(getattr(state, "stage", None), self._elsewhere):
-                if one.when(at):
+                if type(one.when) is at_stage or one.when(at):
                     phase = one
                     break
-            found = self._found = state, at, phase, () if phase is None else None
+            found = self._found = state, at, phase
         return found
+
+    def _ask(self, state: S) -> tuple[Any, tuple[Ask, ...], tuple[Ask, ...]]:
+        """Return ``state``, what the game asks in it, and which of these answers are due."""
+        _, at, phase = self._find(state)
+        given: Any = () if phase is None else phase.asks(at)
+        asked = (None,) if isinstance(given, Ask) else tuple(given)
+        if phase is not None and asked and not isinstance(asked[0], Ask):
+            words = f"gives {asked[0] or given!r}, and must give questions to seats: ASK.to(seat)"
+            raise EngineFaultError(f"`asks` of the phase {phase.rule} {words}", self.meta.id)
+        self._asked = state, asked, tuple([ask for ask in asked if ask.answered_in is None])
+        return self._asked
 
     @final
     def asked(self, state: S) -> tuple[Ask, ...]:
         """Return what the game asks, in the order in which seats act, also seats that have answered and may answer anew."""
-        found = self._found
-        if found[0] is state and found[3] is not None:
-            return found[3]
-        _, at, phase, asked = self._find(state)
-        if asked is None and phase is not None:
-            asked = tuple(phase.asks(at))
-            self._found = state, at, phase, asked
-        return asked or ()
+        found = self._asked
+        return found[1] if found[0] is state else self._ask(state)[1]
 
     @final
     def due(self, state: S) -> tuple[Ask, ...]:
         """Return the questions that wait for an answer."""
-        return tuple([ask for ask in self.asked(state) if ask.answered_in is None])
+        found = self._asked
+        return found[2] if found[0] is state else self._ask(state)[2]
+
+    @final
+    def is_window(self, state: S) -> bool:
+        """Return whether a seat that has answered may answer anew."""
+        return self.has_windows and any(ask.answered_in is not None for ask in self.asked(state))
 
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
         """Return what the game asks ``seat``, also if it has answered and may answer anew; ``None`` if it asks nothing."""
+        last = self._asked_of
+        if last[0] is state and last[1] == seat:
+            return last[2]
         asked: Iterable[Ask] = ()
         if not self._is_each_alone:
             asked = self.asked(state)
         elif (phase := self._find(state)[2]) is not None:
             asked = phase.asks(At(self.config, state, seat))
+        found = None
         for ask in asked:
             if ask.seat == seat:
-                return ask
-        return None
+                found = ask
+                break
+        self._asked_of = state, seat, found
+        return found
 
     @final
     def is_due(self, state: S, seat: Seat) -> bool:
@@ -424,9 +450,9 @@ class Rules(Generic[C, S]):
     @final
     def follow(self, state: S, chance: Chance) -> Moves:
         """Return the events that come next without an order: none while an answer is due."""
-        _, at, phase, _ = self._find(state)
+        _, at, phase = self._find(state)
         if phase is None or phase.follow is _do_nothing or self.due(state):
-            return _do_nothing(at, chance)
+            return _NO_MOVES
         return phase.follow(at, chance)
 
     @final
@@ -537,6 +563,19 @@ def _require_marks(rules: type[Rules[Any, Any]]) -> None:
         require_marks({rules.state: (), **dict.fromkeys(events, ALWAYS_PUBLIC)})
 
 
+def _require_parameters(rules: type[Rules[Any, Any]]) -> None:
+    """Raise ``TypeError`` for a function of the game that the program would call with another number of arguments."""
+    for kind, base in ((rules, Rules), *((one, Order) for one in rules.orders), *((one, Event) for one in rules.events)):
+        for name, given in vars(base).items():  # a static method has no `self`
+            own = next((vars(one)[name] for one in kind.__mro__ if name in vars(one)), given)
+            wanted = parameters(given)
+            if own is not given and wanted and not name.startswith("_"):
+                require_parameters(f"{kind.__name__}.{name}", own, wanted[isinstance(own, staticmethod) :])
+    for phase in rules.phases:
+        for name, wanted in (("when", ("at",)), ("asks", ("at",)), ("follow", ("at", "chance"))):
+            require_parameters(f"`{name}` of the phase {phase.rule}", getattr(phase, name), wanted)
+
+
 def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     """Raise ``TypeError`` for a field that the state or a seat's part of it should have and does not have."""
     if not issubclass(rules.state, State):
@@ -545,11 +584,19 @@ def _require_fields(rules: type[Rules[Any, Any]]) -> None:
     own_in, account = rules.state.own_in, rules.state.account
     if own_in and own_in not in whole:
         raise TypeError(f"{rules.state.__name__} says `own_in = {own_in!r}`, and there is no such field")
-    own = {*_class_of_parts(rules.state).__struct_fields__} if own_in else set[str]()
+    parts = _class_of_parts(rules.state) if own_in else None
+    if parts is not None and not issubclass(parts, Value):
+        raise TypeError(f"{parts.__name__} must be a `Value`: class {parts.__name__}(game.Value)")
+    own = {*parts.__struct_fields__} if parts is not None else set[str]()
     if account and account not in own:
         raise TypeError(f"{rules.state.__name__} says `account = {account!r}`, and a seat's part has no such field")
     for kind in rules.events:
         of_state = {*getattr(kind, "sets", ()), *getattr(kind, "becomes", ())}
         missing = (of_state - whole) | ({*getattr(kind, "sets_own", ())} - own)
         if missing:
-            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field")
+            why = (
+                ""
+                if own_in
+                else f" ({rules.state.__name__} has no `own_in`, the name of the field with a part for each seat)"
+            )
+            raise TypeError(f"{kind.__name__} sets {', '.join(sorted(missing))}, and there is no such field{why}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Annotated, Any, Generic, NamedTuple, TypeVar, cast
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
 from adjudicator.core.at import HasSeat
 from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
@@ -119,6 +119,12 @@ class Constants:
     """What the program asks of every configuration, apart from its ``seats`` and ``position``."""
 
     __slots__ = ()
+    if TYPE_CHECKING:
+
+        @property
+        def seats(self) -> tuple[Seat, ...]:
+            """The seats in playing order."""
+            ...
 
     @property
     def names(self) -> Iterable[str]:
@@ -133,6 +139,15 @@ class Constants:
         each seat does not grow with their number.
         """
         return False
+
+    def after(self, seat: Seat) -> Seat:
+        """Return the next seat after ``seat`` in playing order: of two, the other."""
+        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+
+    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return all seats in playing order, beginning with ``seat``."""
+        at = self.seats.index(seat)
+        return self.seats[at:] + self.seats[:at]
 
 
 ComponentsT = TypeOf("ComponentsT", default=Any)
@@ -166,15 +181,6 @@ class Configuration(Constants, Value, Generic[K]):
     seats: tuple[Seat, ...]
     position: Any
     components: K
-
-    def after(self, seat: Seat) -> Seat:
-        """Return the next seat after ``seat`` in playing order: of two, the other."""
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
-
-    def clockwise(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return all seats in playing order, beginning with ``seat``."""
-        at = self.seats.index(seat)
-        return self.seats[at:] + self.seats[:at]
 
 
 class Standing(Value):

@@ -13,7 +13,7 @@ from adjudicator.core.event import Spent, total
 from adjudicator.core.game import Game
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Expression, FirstOf, Instruction, When, conditions, instruction_text, leaves
-from adjudicator.core.problem import Problem
+from adjudicator.core.problem import EngineFaultError, Problem
 from adjudicator.core.rules import AnyRuleset, Moves
 from adjudicator.core.values import Seat, Value, replace
 
@@ -21,15 +21,6 @@ _MOST_ROUNDS: Final = 10_000
 _MOST_EVENTS: Final = 100_000
 """The most events between two orders; more mean that the rules never stop."""
 _LONGEST_NOTE: Final = 1_000
-
-
-class EngineFaultError(Exception):
-    """Report a bug, never a player's mistake: ``ruleset`` (empty: the program itself) breaks a promise."""
-
-    def __init__(self, words: str, ruleset: str = "") -> None:
-        """Say in ``words`` what is broken, and in which ``ruleset``."""
-        super().__init__(words)
-        self.ruleset = ruleset
 
 
 class RefusedError(Exception):
@@ -105,7 +96,10 @@ def validate_expression(rules: AnyRuleset, expression: Expression) -> Iterator[t
 
 def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
     """Return whether no alternative of ``instruction`` answers the question that the seat of ``at`` must answer first."""
-    return all(rules.waits(at, leaf) for leaf in leaves(instruction.expression))
+    order = instruction.expression
+    if not isinstance(order, (FirstOf, When)):
+        return rules.waits(at, order)
+    return all(rules.waits(at, leaf) for leaf in leaves(order))
 
 
 def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
@@ -286,9 +280,19 @@ def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> He
         try:  # around this alone: a `StopIteration` from elsewhere, such as `apply`, is a bug
             event = moves.send(after)
         except StopIteration:
-            return at
-        if event is None:
-            raise EngineFaultError(f"{rules.meta.id} yields None instead of an event", rules.meta.id)
+            if isinstance(at.state, rules.state):
+                return at
+            where = type(events[-1]).__name__ if events else "`begin` or `place`"
+            words = f"{where} of {rules.meta.id} leads to {at.state!r} instead of a state"
+            raise EngineFaultError(words, rules.meta.id) from None
+        except AttributeError as error:
+            if hasattr(moves, "send"):
+                raise
+            words = f"`decide` or `follow` of {rules.meta.id} returns {moves!r} instead of a generator"
+            raise EngineFaultError(words, rules.meta.id) from error
+        if not issubclass(type(event), Value):
+            where = getattr(moves, "__qualname__", type(moves).__name__)
+            raise EngineFaultError(f"{rules.meta.id} yields {event!r} instead of an event, in {where}", rules.meta.id)
         events.append(event)
         if type(event) is Spent and event.after - event.before != total(event.why):
             raise EngineFaultError(f"the cost given by {rules.meta.id} does not add up: {event}", rules.meta.id)
@@ -299,11 +303,12 @@ def _collect(rules: AnyRuleset, at: Here, moves: Moves, events: list[Any]) -> He
 
 def _proceed(rules: AnyRuleset, state: Any, chance: Chance, events: list[Any]) -> Any:
     """Run the events that need no order until there are no more; return the state after them."""
+    at: Here = At(rules.config, state)
     for _ in range(_MOST_ROUNDS):
         before = len(events)
-        state = _collect(rules, At(rules.config, state), rules.follow(state, chance), events).state
+        at = _collect(rules, at, rules.follow(at.state, chance), events)
         if len(events) == before:
-            return state
+            return at.state
     raise _endless(rules)
 
 

@@ -43,6 +43,8 @@ __all__ = ["Meta", "TypeOf", "field", "replace"]
 
 T = TypeVar("T")
 
+_VARARGS: Final = 4
+"""The flag of code that takes any number of arguments."""
 LARGEST: Final = 2**53 - 1
 """The largest whole number that every reader of JSON takes exactly (RFC 8259, section 6)."""
 Whole = Annotated[int, Meta(ge=-LARGEST, le=LARGEST)]
@@ -168,6 +170,8 @@ def require_readable(*kinds: Any) -> None:
             isinstance(origin, type) and issubclass(origin, (Enum, Mapping, Sequence)) and origin is not bytes
         ):
             raise TypeError(f"{getattr(hint, '__name__', hint)} has no place in a file")
+        elif not get_args(hint) and not issubclass(origin, Enum):
+            raise TypeError(f"{origin.__name__} must say what it holds, such as tuple[int, ...]")
         left += get_args(hint)
 
 
@@ -191,6 +195,22 @@ def added_later(kind: type[Struct]) -> frozenset[str]:
 _BOUNDS: Final = ("ge", "gt", "le", "lt")
 MISSING: Final = "nothing"
 """What ``differences`` gives for a member that one side does not have."""
+
+
+def parameters(function: Any) -> tuple[str, ...] | None:
+    """Return the names of the arguments of ``function``, with those that have defaults; ``None`` if it takes any number."""
+    code = getattr(getattr(function, "__func__", function), "__code__", None)
+    if code is None or code.co_flags & _VARARGS:
+        return None
+    return tuple(code.co_varnames[: code.co_argcount])
+
+
+def require_parameters(what: str, function: Any, wanted: tuple[str, ...]) -> None:
+    """Raise ``TypeError`` if the program cannot call ``function`` with the arguments ``wanted``."""
+    given = parameters(function)
+    optional = len(getattr(getattr(function, "__func__", function), "__defaults__", None) or ())
+    if given is not None and not len(given) - optional <= len(wanted) <= len(given):
+        raise TypeError(f"{what} must take ({', '.join(wanted)}), and takes ({', '.join(given)})")
 
 
 def json_value(value: Any) -> Any:

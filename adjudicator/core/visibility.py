@@ -203,7 +203,7 @@ def _classes_in(hint: Any) -> Iterator[type]:
 
 
 def _inner(hint: Any, hide: Hide) -> Redact | None:
-    """Return the function that redacts a visible value of type ``hint``: dataclasses, alone, optional or in tuples."""
+    """Return the function that redacts a visible value of type ``hint``: structs, alone, optional or in tuples."""
     bare = bare_type(hint)
     if isinstance(bare, type) and issubclass(bare, Value):
         return redactor(bare, hide)

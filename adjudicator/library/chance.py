@@ -109,7 +109,7 @@ def _checked(
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
     from adjudicator.core.chance import proof_maker
-    from adjudicator.core.step import EngineFaultError
+    from adjudicator.core.problem import EngineFaultError
     from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.session import open_session
     from adjudicator.verdict import Kind

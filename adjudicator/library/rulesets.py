@@ -13,8 +13,8 @@ from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.core.game import ComponentsRef
+    from adjudicator.core.problem import EngineFaultError
     from adjudicator.core.rules import AnyRules, Ruleset
-    from adjudicator.core.step import EngineFaultError
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.rulebook.page import Page
     from adjudicator.rulesets import BrokenRuleset
@@ -188,7 +188,7 @@ def program_languages() -> dict[str, str]:
 
 def bug_of(error: BaseException) -> EngineFaultError:
     """Return an unexpected ``error`` in a form that another process can read, with its place and the ruleset at fault."""
-    from adjudicator.core.step import EngineFaultError
+    from adjudicator.core.problem import EngineFaultError
     from adjudicator.rulesets import culprit
 
     return EngineFaultError(f"{type(error).__name__}: {error} ({place_of_bug(error)})", culprit(error) or "")

@@ -7,12 +7,13 @@ from contextlib import suppress
 from itertools import count, takewhile
 from typing import Any
 
+from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.values import MODERATOR, Seat, Value, replace
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.take_words import take_words
@@ -78,7 +79,7 @@ def adjudicate_files(
         *_repeated(session, received),
         *notes_on_older_mails(session, received.arrived),
         *combined.remarks,
-        *_counted(session, outcome.game),
+        *_counted(session, outcome),
         *words.notes,
     )
     after = words.game
@@ -139,18 +140,17 @@ def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, in
             yield seat, max(before)
 
 
-def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, bool]]:
-    """Yield the new orders in ``after`` that answer in a window: seat, whether it opened since, whether it is still open.
+def _answers(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, bool, bool]]:
+    """Yield the orders of ``outcome`` that answer in a window: seat, whether it opened since, whether it is still open.
 
     A window asks several seats at once, each of which may change its answer until all have answered; its last one counts.
     """
-    was_open, is_later = _is_open(session, session.game.state), False
+    was_open, is_later = session.rules.is_window(session.game.state), False
     answers: dict[Seat, None] = {}
-    for entry, state in after.timeline.states(len(session.game.journal)):
-        is_order = entry.seat not in (None, MODERATOR) and not entry.is_skipped
-        is_open = _is_open(session, state)
+    for link, is_open in zip(outcome.accepted, outcome.windows, strict=True):
+        is_order = not link.entry.is_skipped
         if is_order and (was_open or is_open):
-            answers[Seat(str(entry.seat))] = None
+            answers[Seat(str(link.entry.seat))] = None
         if was_open and not is_open:
             yield from ((seat, is_later, False) for seat in answers)
             answers.clear()
@@ -159,17 +159,13 @@ def _answers(session: Session, after: Session) -> Iterator[tuple[Seat, bool, boo
     yield from ((seat, is_later, True) for seat in answers)
 
 
-def _is_open(session: Session, state: Any) -> bool:
-    return any(not ask.is_due for ask in session.rules.asked(state))
-
-
-def _counted(session: Session, after: Game) -> Iterator[tuple[Seat, str]]:
+def _counted(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each answer in a window: for which window it counts, and whether the seat can still change it."""
     if not session.rules.has_windows:
         return
-    later = session.with_game(after)
-    for seat, is_later, is_open in _answers(session, later):
-        turn = later.turn_number(after.turn if is_later and is_open else session.game.turn)
+    later = session.with_game(outcome.game)
+    for seat, is_later, is_open in _answers(session, outcome):
+        turn = later.turn_number(later.game.turn if is_later and is_open else session.game.turn)
         window = f"`turn {turn}`" if is_open or not is_later else f"a window that opened and closed in turn {turn}"
         ahead = ", sent ahead" if is_later else ""
         change = "; a new mail can change it until all have answered" if is_open else ""

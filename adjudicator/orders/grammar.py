@@ -14,8 +14,8 @@ from lark.exceptions import GrammarError, LarkError
 from lark.grammar import Rule
 from lark.load_grammar import Grammar, GrammarBuilder
 
+from adjudicator.core.problem import EngineFaultError
 from adjudicator.core.rules import AnyRules
-from adjudicator.core.step import EngineFaultError
 from adjudicator.orders import grammar_source
 from adjudicator.orders.build import COMMON_BUILDERS
 from adjudicator.orders.grammar_source import common_text, needs_common, shared_terminals

@@ -54,7 +54,8 @@ def play_on(session: Session, choose: Mapping[Seat, Choose], luck: Random, most_
         order = choose[seat](session, seat, luck)
         sheet = Sheet(seat, (Instruction(order),))
         outcome = adjudicate(session.rules, session.game, [sheet], chance=chance)
-        if outcome.diagnostics or len(outcome.accepted) != 1:
+        # What is left of an order of several steps may be refused: its first step may end the game.
+        if all(link.entry.seat != seat for link in outcome.accepted):
             words = "; ".join(diagnostic.problem.message for diagnostic in outcome.diagnostics)
             raise FoulPlayError(f"order {number}, {seat}: {session.rules.language.text(order)}: {words or 'not taken'}")
         session = session.with_game(outcome.game)

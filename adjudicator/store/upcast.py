@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from adjudicator.core.game import FORMAT
 from adjudicator.core.journal import first_break
+from adjudicator.core.problem import EngineFaultError
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import GameMeta, Upgrade
-from adjudicator.core.step import EngineFaultError
 from adjudicator.core.values import Value, canonical_bytes, digest
 from adjudicator.files.errors import Violation
 from adjudicator.store import checking, integrity

@@ -27,13 +27,15 @@ def who_is_asked_can_answer(games: Games) -> None:
     """Some seat is due until the game is over; a seat is asked and has legal orders if it is due, and only then."""
     for moment in games.sampled():
         rules, due = moment.rules, moment.due
-        is_over, asked = rules.is_over(moment.state), [ask.seat for ask in rules.asked(moment.state)]
+        is_over, asks = rules.is_over(moment.state), rules.asked(moment.state)
         if is_over is bool(due):
             raise Broken(f"the game is over, but {due[0]} is due" if is_over else "no seat is due, but the game is not over")
         for seat in moment.session.seats:
             alone, legal = rules.ask_of(moment.state, seat), next(iter(rules.legal(moment.at(seat))), None)
-            if asked.count(seat) != (alone is not None):
-                raise Broken(f"{seat} is asked {count(asked.count(seat), 'time')}, which is not what it is asked by itself")
+            asked = [(*ask.identity, ask.orders, ask.is_due) for ask in asks if ask.seat == seat]
+            if asked != ([] if alone is None else [(*alone.identity, alone.orders, alone.is_due)]):
+                what = "" if alone is None or len(asked) != 1 else f" {asked[0][0]}"
+                raise Broken(f"{seat} is asked{what} {count(len(asked), 'time')}, which is not what it is asked by itself")
             if seat in due and legal is None:
                 raise Broken(f"{seat} is due, but has no legal order")
             if seat not in due and legal is not None:

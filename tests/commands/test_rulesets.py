@@ -26,6 +26,7 @@ BROKEN = {
     "lacks": ("import no_such_module", "ModuleNotFoundError: No module"),
     "exits": ("import sys; sys.exit(3)", "loading it failed: SystemExit: 3"),
     "empty": ("", "loading it failed: AttributeError"),
+    "older": ("from adjudicator import game\n@game.frozen\nclass Old: ...", "see “Protocol version 2” in docs/rulesets.md;"),
     "number": ("META = 5", "number:META is not a GameMeta"),
     "other": (META.format(id="another", ruleset="x:Y"), "the name of its entry point is “other”, but its id is “another”"),
     **{

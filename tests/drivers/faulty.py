@@ -131,6 +131,11 @@ class Independent(Config):
         return True
 
 
+@breaks("who is asked can answer", "is asked card 1 time, which is not what it is asked by itself")
+class AsksOtherwiseAlone(KeepsApart):
+    phases = asking(lambda at: choosing(at) if at.seat is None else [ask._replace(kind="lone") for ask in choosing(at)])
+
+
 # Orders --------------------------------------------------------------------------------------------------------------
 
 
@@ -265,7 +270,7 @@ class LosesTheFirstAnswer(LowCard):
     phases = asking(
         lambda at: (
             *choosing(at),
-            *CARD._replace(answered_in=lambda at: before_answer(at.state, at.own)).to(
+            *replace(CARD, answered_in=lambda at: before_answer(at.state, at.own)).to(
                 *(hand.seat for hand in at.state.hands if hand.played)
             ),
         )
@@ -290,7 +295,7 @@ def remembers_in_orders() -> Any:
 
 @breaks("timelines can grow", "of the grown timeline has")
 class AsksOtherQuestions(LowCard):
-    phases = asking(lambda at: CARD._replace(kind=f"card-{next(NUMBERS) % 3}").to(*(one.seat for one in choosing(at))))
+    phases = asking(lambda at: replace(CARD, kind=f"card-{next(NUMBERS) % 3}").to(*(one.seat for one in choosing(at))))
 
 
 @breaks("files keep the game", "loaded")
@@ -345,7 +350,7 @@ class IsNeverDoneWithAmendments(LowCard):
 @breaks("a view answers as the state does", "the list of decisions due of")
 class AsksOpenly(LowCard):
     phases = asking(
-        lambda at: CARD._replace(words=lambda at: f"a card; {at.state.deck[0]} is left").to(
+        lambda at: replace(CARD, words=lambda at: f"a card; {at.state.deck[0]} is left").to(
             *(one.seat for one in choosing(at))
         )
     )

@@ -14,11 +14,11 @@ from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_g
 
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 295,
-    "checkpoint-charlie": 285,
-    "checkpoint-rally": 275,
-    "great-race": 340,
-    "rally-round": 440,
+    "checkered-flag": 225,
+    "checkpoint-charlie": 190,
+    "checkpoint-rally": 225,
+    "great-race": 265,
+    "rally-round": 310,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 

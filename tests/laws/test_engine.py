@@ -411,6 +411,10 @@ def nothing(_rules: Any, _state: Any, _chance: Any) -> Any:
     yield None
 
 
+def a_number(_rules: Any, _at: Any, _order: Any, _chance: Any) -> Any:
+    yield 7
+
+
 class Lost(toy.Gained):
     def apply(self, config: Any, state: Any) -> Any:
         return next(iter(()))
@@ -420,6 +424,15 @@ def a_lost_stop(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
     yield Lost(seat=at.seat, coins=1)
 
 
+class Gone(toy.Gained):
+    def apply(self, config: Any, state: Any) -> Any:
+        return None
+
+
+def vanishing(_rules: Any, at: Any, _order: Any, _chance: Any) -> Any:
+    yield Gone(seat=at.seat, coins=1)
+
+
 FAULTS: dict[str, tuple[dict[str, Callable[..., Any]], str]] = {
     "rules that go on for ever": ({"follow": endless}, "toy-coins never stops producing events"),
     "an endless run of events": ({"follow": an_endless_run}, "toy-coins never stops producing events"),
@@ -427,6 +440,12 @@ FAULTS: dict[str, tuple[dict[str, Callable[..., Any]], str]] = {
     "a rule that yields no event": ({"decide": no_event}, "toy-coins yields None instead of an event"),
     "no event after an event": ({"decide": an_event_and_none}, "toy-coins yields None instead of an event"),
     "no event where no order is needed": ({"follow": nothing}, "toy-coins yields None instead of an event"),
+    "a number instead of an event": ({"decide": a_number}, "toy-coins yields 7 instead of an event, in a_number"),
+    "no generator": ({"decide": lambda *_at: None}, "`decide` or `follow` of toy-coins returns None instead of a generator"),
+    "a list of events": ({"follow": lambda *_at: []}, "`decide` or `follow` of toy-coins returns [] instead of a generator"),
+    "a refusal without a problem": ({"refusal": lambda *_at: "no"}, "of toy-coins returns 'no' instead of a Problem"),
+    "a mistake without a problem": ({"wrong": lambda *_at: True}, "of toy-coins returns True instead of a Problem"),
+    "an event after which there is no state": ({"decide": vanishing}, "Gone of toy-coins leads to None instead of a state"),
     "a refusal after `check` has passed": ({"decide": too_late}, "too late"),
     "a look-up that finds nothing, which is no end of the events": ({"decide": a_lost_stop}, "StopIteration"),
     "rules that end the program": ({"refusal": lambda *_at: exit(3)}, "the ruleset toy-coins tried to end the program"),
@@ -444,6 +463,12 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_seat_its_orders(
     fault = result.details.diagnostics[0].fault
     assert words in f"{type(fault).__name__}: {fault}"
     assert result.game.to_bytes() == before.to_bytes()
+
+
+def test_a_game_that_begins_without_a_state_is_a_fault_of_its_rules() -> None:
+    words = "`begin` or `place` of toy-coins leads to None instead of a state"
+    with toy.offered(begin=lambda _rules: None), pytest.raises(adj.EngineFaultError, match=words):
+        toy.new()
 
 
 def test_the_outcomes_of_an_order_that_fails_are_drawn_again_from_the_chance_of_the_caller() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Annotated, Any, NewType
 
@@ -11,6 +12,7 @@ from msgspec import defstruct
 
 from adjudicator import game
 from adjudicator.core.rules import changed
+from adjudicator.core.values import require_readable
 from adjudicator.game import (
     MODERATOR,
     NOBODY,
@@ -188,6 +190,17 @@ class Heap(game.State[Pile]):
     calls: tuple[Pile, ...] = ()
 
 
+class Clock(game.State[Any]):
+    hour: int = 0
+
+
+def test_a_state_without_parts_may_be_a_position_and_amended() -> None:
+    members: Any = {"state": Clock, "events": (Spent,), "begin": lambda _self: Clock()}
+    at = SimpleNamespace(**{**vars(CONFIG), "position": Clock(5)})
+    assert (rules(**members).initial(), rules(at, **members).initial()) == (Clock(), Clock(5))
+    assert rules(**members).amended(Clock(3)) == Clock(3)
+
+
 class HeapAt(Value):
     seats: tuple[Pile, ...]
     turn: Seat = RED
@@ -262,6 +275,84 @@ def test_a_public_name_that_is_not_a_hook_is_refused(name: str) -> None:
     with pytest.raises(TypeError, match=f"Wrong: “{name}” is not the name of a hook"):
         type("Wrong", (game.Rules,), {name: lambda config, state: None})
     assert type("Helped", (game.Rules,), {"_help": lambda config, state: None})
+
+
+class Draw(game.Order):
+    examples = ("DRAW",)
+
+
+@pytest.mark.parametrize(
+    ("parts", "words"),
+    [
+        ({"is_over": lambda self, config, state: True},
+         "Some.is_over must take (self, state), and takes (self, config, state)"),
+        ({"draw": staticmethod(lambda config, view: None)}, "Some.draw must take (view), and takes (config, view)"),
+        ({"catalogue": lambda self: None}, "Some.catalogue must take (cls, components), and takes (self)"),
+        ({"orders": (type("Take", (Draw,), {"check": lambda self, config, state, seat: None}),)},
+         "Take.check must take (self, at), and takes (self, config, state, seat)"),
+        ({"events": (type("Won", (CardDrawn,), {"apply": lambda self, state: state}), Spent)},
+         "Won.apply must take (self, config, state), and takes (self, state)"),
+        ({"phases": (game.Phase("T-1", lambda config, state: True),)},
+         "`when` of the phase T-1 must take (at), and takes (config, state)"),
+        ({"phases": (game.Phase("T-1", lambda at: True, follow=lambda at: ()),)},
+         "`follow` of the phase T-1 must take (at, chance), and takes (at)"),
+    ],
+)  # fmt: skip
+def test_a_function_that_the_program_cannot_call_is_told_when_the_class_is_made(parts: dict[str, Any], words: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(words)):
+        type("Some", (type(rules()),), parts)
+
+
+def test_functions_of_facts_take_a_position() -> None:
+    for make, whose in ((Fact.of_game, "the game"), (Fact.of_seat, "a seat")):
+        words = f"the value of a fact of {whose} must take (at), and takes (config, view)"
+        with pytest.raises(TypeError, match=re.escape(words)):
+            make("a fact", lambda config, view: 1)  # type: ignore[arg-type, misc]
+
+
+def test_optional_and_free_arguments_fit() -> None:
+    assert type("Some", (type(rules()),), {"is_over": lambda self, state, more=1: True, "wrong": lambda *all: None})
+
+
+def test_a_phase_must_ask_questions() -> None:
+    asks = rules(phases=(game.Phase("T-1", lambda at: True, lambda at: {RED: None}),))
+    words = "`asks` of the phase T-1 gives 'red', and must give questions to seats: ASK.to(seat)"
+    with pytest.raises(Exception, match=re.escape(words)) as caught:
+        asks.due(BEGUN)
+    assert caught.value.ruleset == "test"  # type: ignore[attr-defined]
+
+
+def test_a_state_that_lacks_what_the_program_needs_is_told() -> None:
+    @dataclass
+    class Plain:
+        seat: Seat
+
+    for own_in, words in (
+        ("", "Taken sets card, and there is no such field (Kept has no `own_in`"),
+        ("parts", "Plain must be"),
+    ):
+        fields = [("parts", tuple[Plain, ...])]
+        state = defstruct("Kept", fields, bases=(game.State,), namespace={"own_in": own_in})
+        taken = type("Taken", (CardDrawn,), {"sets_own": {"card": "card"}, "__module__": f"taken_{own_in}"})
+        with pytest.raises(TypeError, match=re.escape(words)):
+            rules(state=state, events=(taken, Spent))
+
+
+@pytest.mark.parametrize("kind", [list, tuple, dict])
+def test_a_list_must_say_what_it_holds(kind: type) -> None:
+    with pytest.raises(TypeError, match=f"{kind.__name__} must say what it holds"):
+        require_readable(defstruct("Kept", [("parts", kind)], bases=(Value,)))
+
+
+def test_what_an_order_or_event_must_declare_is_told() -> None:
+    with pytest.raises(TypeError, match="Move has no `examples`: an example of each way to write it"):
+        type("Some", (type(rules()),), {"orders": (type("Move", (game.Order,), {}),)})
+    words = (
+        "Crashed declares `say`; events declare says, unseen, seen_by, warns, sets, sets_own, becomes; fields have a type"
+    )
+    type("Crashed", (CardDrawn,), {"say": "{seat} crashed", "__module__": "misspelled"})
+    with pytest.raises(TypeError, match=words):
+        game.events_of("misspelled")
 
 
 def test_changed_rules_are_a_copy_with_other_methods() -> None:

@@ -62,6 +62,13 @@ def test_a_simulated_game_is_whole_and_its_script_plays_it_again(tmp_path: Path)
     assert [verdict.is_verified for verdict in adj.audit_files(tmp_path) if isinstance(verdict, adj.Verdict)] == [True] * 2
 
 
+def test_the_first_step_of_an_order_may_end_the_game() -> None:
+    with toy.offered(candidates=lambda self, at: (toy.Climb(3),)):
+        for game in games(ruleset="toy-coins", options={"goal": "3"}):
+            assert game.is_over
+            assert [entry.order for entry in game.log()] == ["", "CLIMB 3"]
+
+
 def test_a_tally_says_what_the_log_says() -> None:
     wanted = {"options": {"layout": "cross", "car.red": "buggy"}, "players": 3}
     (game,), (tally,) = games(games=1, **wanted), adj.tally_games(plan(games=1, **wanted))

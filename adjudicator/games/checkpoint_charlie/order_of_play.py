@@ -6,7 +6,7 @@ from collections.abc import Collection
 from functools import lru_cache
 from typing import Final
 
-from adjudicator.game import Ask, At, Chance, Phase, Problem, Seat, at_stage
+from adjudicator.game import Ask, At, Chance, Phase, Problem, Seat, at_stage, replace
 from adjudicator.games.checkpoint_charlie import events as happened
 from adjudicator.games.checkpoint_charlie.components import ENOUGH
 from adjudicator.games.checkpoint_charlie.meta import META
@@ -49,7 +49,7 @@ def _must_accuse(at: Here) -> Problem:
 
 
 CLUE: Final = Ask("clue", "CC-S2", _choose, (Clue,), _clue_first)
-WATCHED: Final = CLUE._replace(rule="CC-O1")
+WATCHED: Final = replace(CLUE, rule="CC-O1")
 WINDOW: Final = Ask(
     "window",
     "CC-P1",
@@ -57,7 +57,7 @@ WINDOW: Final = Ask(
     (Wait, Accuse),
     META.problem("window-open", "a window is open: answer ACCUSE or WAIT", "CC-P1", near=("ACCUSE …", "WAIT")),
 )
-ANSWERED: Final = WINDOW._replace(answered_in=lambda at: at.state.with_own(at.seat, answer=None))
+ANSWERED: Final = replace(WINDOW, answered_in=lambda at: at.state.with_own(at.seat, answer=None))
 """Until the window closes, an answer can be given anew (CC-P1)."""
 LAST_CALL: Final = Ask("last-call", "CC-A2", "accuse a suspect now, as the deck is empty: ACCUSE", (Accuse,), _must_accuse)
 HEARING: Final = Ask(
@@ -67,7 +67,7 @@ HEARING: Final = Ask(
     (Pass, Announce, Swap),
     META.problem("hearing-open", "the round is over: answer ANNOUNCE, SWAP or PASS", "CC-E1", near=("PASS",)),
 )
-SWAPPING: Final = HEARING._replace(rule="CC-O2", words="swap a Café Adler marker or pass: SWAP or PASS")
+SWAPPING: Final = replace(HEARING, rule="CC-O2", words="swap a Café Adler marker or pass: SWAP or PASS")
 
 
 def _in_turn(at: Here, seats: Collection[Seat]) -> tuple[Seat, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adjudicator.game import Ask, Chance, Phase, Problem, Seat, at_stage, count
+from adjudicator.game import Ask, Chance, Phase, Problem, Seat, at_stage, count, replace
 from adjudicator.games.checkpoint_rally import events as happened
 from adjudicator.games.checkpoint_rally.components import HAND_DEALT, HAND_LIMIT
 from adjudicator.games.checkpoint_rally.deal import Moves, deal, draw_into_hand
@@ -45,7 +45,7 @@ START: Final = Ask(
     "start", "CR-S6", lambda at: f"place a start tile in {at.config.corners[at.seat]}", (Place,), _start_first
 )
 ACTION: Final = Ask("action", "CR-T1", _act, (Place, Move, DrawTwo, Refresh, Take), _nothing_to_discard)
-LAST_CHANCE: Final = ACTION._replace(rule="CR-F2")
+LAST_CHANCE: Final = replace(ACTION, rule="CR-F2")
 DISCARD: Final = Ask("discard", "CR-T2", _discard, (Discard, Keep), _discard_first)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from adjudicator.game import Ask, Chance, Part, Phase, at_stage, count, listed, ordinal
+from adjudicator.game import Ask, Chance, Part, Phase, at_stage, count, listed, ordinal, replace
 from adjudicator.games.great_race import card_events as dealt
 from adjudicator.games.great_race import convoy, laying, orders, plays, repair, routes, threats
 from adjudicator.games.great_race import events as happened
@@ -70,7 +70,7 @@ PLAN: Final = Ask(
     (convoy.Plan, convoy.React),
     META.problem("plan-first", "first plan the assistants", "GR-L1", near=("PLAN mechanics 3 funding 2",)),
 )
-PLANNED: Final = PLAN._replace(answered_in=lambda at: at.state.with_own(at.seat, plan=NOT_PLANNED))
+PLANNED: Final = replace(PLAN, answered_in=lambda at: at.state.with_own(at.seat, plan=NOT_PLANNED))
 """The question to a seat that has planned, and may change its plan until all have: ``NOT_PLANNED`` asks for that."""
 CUT: Final = Ask(
     "cut",

@@ -93,7 +93,10 @@ class Section(Value, kw_only=True):
 
     def place(self, square: SquareId) -> int:
         """Return the index of ``square`` on the correct route, -1 off it."""
-        return self.way.index(square) if square in self.way else -1
+        try:
+            return self.way.index(square)
+        except ValueError:
+            return -1
 
 
 def posts_of(controls: Collection[Control]) -> tuple[Post, ...]:

@@ -49,7 +49,7 @@ class MatchesTaken(game.Event):
     rule: game.Name = "LM-1"
 
     def apply(self, config, state):
-        following = config.seats[(config.seats.index(self.seat) + 1) % len(config.seats)]
+        following = config.after(self.seat)
         return game.replace(state, left=self.left, due=following)
 
 

@@ -425,7 +425,7 @@ DARED = game.Ask(
     interrupts=True,
 )
 BIDDING = game.Ask("bid", "TC-8", lambda _at: "how much?", (Bid, Quit), META.problem("bid-first", "first bid", "TC-8"))
-SEALED = BIDDING._replace(answered_in=lambda at: at.state.with_own(at.seat, bid=None))
+SEALED = replace(BIDDING, answered_in=lambda at: at.state.with_own(at.seat, bid=None))
 
 
 def deal(at: Here, chance: game.Chance) -> Moves:
