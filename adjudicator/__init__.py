@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from adjudicator.core.chance import ImpossibleOutcomeError
     from adjudicator.core.corrections import WentOnHoliday
     from adjudicator.core.problem import AdjudicatorError, CorrectionError, EngineFaultError, SetupError
-    from adjudicator.core.ruleset import GameMeta, Standing
+    from adjudicator.core.ruleset import GameMeta as Meta
+    from adjudicator.core.ruleset import Standing
     from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem, Untrusted
     from adjudicator.library.begin import (
         ScriptResult,
@@ -97,7 +98,7 @@ _NAMES = {
     "core.chance": "ImpossibleOutcomeError",
     "core.corrections": "WentOnHoliday",
     "core.problem": "AdjudicatorError CorrectionError EngineFaultError SetupError",
-    "core.ruleset": "GameMeta Standing",
+    "core.ruleset": "Meta Standing",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
     "library.chance": "verify_logs",
@@ -157,7 +158,6 @@ __all__ = [
     "FileProblem",
     "Game",
     "GameCopy",
-    "GameMeta",
     "GameTally",
     "HomeGame",
     "ImpossibleOutcomeError",
@@ -165,6 +165,7 @@ __all__ = [
     "LegalRow",
     "Lesson",
     "LogRow",
+    "Meta",
     "MissingResource",
     "NoOrdersError",
     "NoSuchEntryError",
@@ -245,7 +246,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), "open_game" if name == "open" else name)
+    found = getattr(import_module(f"{__name__}.{_HOMES[name]}"), {"open": "open_game", "Meta": "GameMeta"}.get(name, name))
     globals()[name] = found
     return found
 
