@@ -19,7 +19,7 @@ PACK = ROOT / "tests" / "drivers" / "pack"
 HOSTILE = """
 
 import os, signal, sys, time
-def hostile(*given):
+def hostile(hook, *given):
     how = os.environ.get("HOSTILE", "")
     if how == "exit": sys.exit(0)
     if how == "raise": raise BaseException("what nobody catches")
@@ -28,12 +28,14 @@ def hostile(*given):
     if how == "parent": os.kill(os.getppid(), signal.SIGKILL)
     if how == "group": os.killpg(0, signal.SIGKILL)
     while how == "hang": time.sleep(1)
-    return _asked(*given)
-_asked = RULES.asked
+    return hook(*given)
+def asked(*given): return hostile(_asked, *given)
+def due(*given): return hostile(_due, *given)
+_asked, _due = RULES.asked, RULES.due
 language = replace(
     RULES.language, grammar="toy_ladder:toy.lark", builders={"climb": lambda parts: Climb(rungs=int(parts[-1]))}
 )
-RULES = changed(RULES, asked=hostile, language=language)
+RULES = changed(RULES, asked=asked, due=due, language=language)
 if os.environ.get("HOSTILE") == "load": os._exit(0)
 """
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="no processes can be forked here")

@@ -133,7 +133,7 @@ class Independent(Config):
 
 @breaks("who is asked can answer", "is asked card 1 time, which is not what it is asked by itself")
 class AsksOtherwiseAlone(KeepsApart):
-    phases = asking(lambda at: choosing(at) if at.seat is None else [ask._replace(kind="lone") for ask in choosing(at)])
+    phases = asking(lambda at: choosing(at) if at.seat is None else [replace(ask, kind="lone") for ask in choosing(at)])
 
 
 # Orders --------------------------------------------------------------------------------------------------------------

@@ -301,6 +301,15 @@ FOCUSED: Final = """() => {
 }"""
 
 
+def wait_until(page: Page, script: str, arg: Any = None) -> None:
+    """Wait until ``script`` is true. Playwright's own function for that runs `eval` in the page, whose policy forbids it."""
+    for _ in range(600):
+        if page.evaluate(script, arg):
+            return
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+    raise AssertionError(f"not true within ten seconds: {script}")
+
+
 def tab_to(page: Page, name: str, key: str = "Tab") -> None:
     """Press ``key`` until something with this ``name`` or class has the focus."""
     for _ in range(150):

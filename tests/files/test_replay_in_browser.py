@@ -14,6 +14,7 @@ import adjudicator as adj
 from adjudicator.reports.pages.replay_page import step_picture, tables_of
 from tests.drivers import toy
 from tests.drivers.narrow import check_phone, least_letters
+from tests.drivers.pages import wait_until
 from tests.drivers.records import ROOT, forge, put, spoiled
 
 if TYPE_CHECKING:
@@ -160,9 +161,7 @@ def test_a_phone_shows_the_current_entry_and_board_and_panels_below_each_other(
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.querySelector('#picture > svg').getScreenCTM().a") == pytest.approx(scale, rel=0.01)
     page.set_viewport_size({"width": 1280, "height": 800})
-    page.wait_for_function(
-        "document.querySelector('#panels').children.length === document.querySelectorAll('.column').length"
-    )
+    wait_until(page, "document.querySelector('#panels').children.length === document.querySelectorAll('.column').length")
     assert page.locator("#picture > svg").count() == 1
 
 
@@ -283,7 +282,7 @@ def test_the_current_line_of_the_log_is_in_sight(page_file: Any, visit: Visit, d
     page = visit(page_file(opened("rally"), "moderator"), "#1", reduced_motion="reduce", **device)
     for at in (51, 25, 3):
         page.locator("#slider").fill(str(at))
-        page.wait_for_function(IN_SIGHT, arg=at)
+        wait_until(page, IN_SIGHT, at)
 
 
 HOSTILE = (
@@ -338,7 +337,7 @@ def test_a_link_into_a_long_game_shows_its_line_and_so_does_another_size(
     corrected: adj.Game, page_file: Any, visit: Visit, device: Any
 ) -> None:
     page = visit(page_file(corrected, "moderator"), "#150", reduced_motion="no-preference", **device)
-    page.wait_for_function("document.querySelector('#log').scrollTop > 0")
+    wait_until(page, "document.querySelector('#log').scrollTop > 0")
     settle(page)
     assert is_in_sight(page, 150)
     page.keyboard.press("End")

@@ -287,7 +287,7 @@ def test_nobody_is_left_waiting_for_ever() -> None:
     def asked(rules: Any, state: Any) -> Any:
         return () if state.purses[0].coins == 77 else toy.ToyCoins.asked(rules, state)
 
-    with toy.offered(asked=asked), pytest.raises(adj.SetupError, match="no seat could act"):
+    with toy.offered(asked=asked, due=asked), pytest.raises(adj.SetupError, match="no seat could act"):
         adj.open(game).amend(["coins of red=77"], "no")
 
 

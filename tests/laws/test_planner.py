@@ -11,6 +11,7 @@ import pytest
 
 from adjudicator.core import graph
 from adjudicator.core.advice import Advice, no_advice
+from adjudicator.core.values import Value
 from adjudicator.game import At, Part, Seat, Spent, Standing, View
 from adjudicator.simulate.planner import any_order, best_order
 
@@ -27,7 +28,7 @@ class Where(NamedTuple):
         return self
 
 
-class Step(NamedTuple):
+class Step(Value):
     """An event: so many steps."""
 
     steps: int
@@ -39,7 +40,7 @@ class Step(NamedTuple):
 class Walk:
     """A game of one seat: an order is the number of steps to go; a word draws, and needs the secret of the state."""
 
-    config = None
+    config, state = None, Where
 
     def at(self, state: Where, seat: Seat) -> At[Any, Any, Any]:
         return At(None, state, seat)

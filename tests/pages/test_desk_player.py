@@ -14,7 +14,7 @@ import pytest
 
 import adjudicator as adj
 from tests.drivers.club import Club
-from tests.drivers.pages import FOCUSED, Visit, found_by_axe, tab_to
+from tests.drivers.pages import FOCUSED, Visit, found_by_axe, tab_to, wait_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -277,12 +277,12 @@ def test_drafts_are_kept_side_by_side_and_for_the_next_visit(at_desk: Visit, tmp
     editor.click()
     editor.type("GEAR 1")
     # The editor reads what is typed a moment later.
-    page.wait_for_function("JSON.stringify(localStorage).includes('GEAR 1')")
+    wait_until(page, "JSON.stringify(localStorage).includes('GEAR 1')")
     page.get_by_role("button", name="New draft").click()
     editor.click()
     editor.press("Control+End")
     editor.type(" go")
-    page.wait_for_function("JSON.stringify(localStorage).includes('GEAR 1 go')")
+    wait_until(page, "JSON.stringify(localStorage).includes('GEAR 1 go')")
     page.get_by_role("button", name="Draft 1").click()
     assert editor.inner_text().strip() == "GEAR 1"
     page.reload()

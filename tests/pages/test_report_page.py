@@ -30,6 +30,7 @@ from tests.drivers.pages import (
     found_by_axe,
     game,
     unfold,
+    wait_until,
 )
 
 if TYPE_CHECKING:
@@ -246,7 +247,7 @@ def test_the_wheel_zooms_after_a_click_only(visit: Visit, write: Write) -> None:
         page.mouse.click(*place) if is_clicked else page.mouse.move(*place)
         page.mouse.wheel(0, -200)
         assert is_clicked or page.evaluate(WIDE) == whole
-    page.wait_for_function(f"{WIDE} > {whole} * 1.2")
+    wait_until(page, f"{WIDE} > {whole} * 1.2")
 
 
 @pytest.mark.browser
