@@ -11,12 +11,12 @@ import sys
 import tempfile
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from statistics import median
 
 import adjudicator as adj
-from adjudicator.core.values import replace
 from tests.benchmarks import works
 from tests.benchmarks.measuring import Work, measure, table
 
