@@ -131,7 +131,16 @@ class _Bounded(tarfile.TarInfo):
     @classmethod
     def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
         """Return the member of a header, before anything after it is read. Raises ``CannotRead``."""
-        member = super().frombuf(buf, encoding, errors)
+        return cls._bounded(super().frombuf(buf, encoding, errors))
+
+    @classmethod
+    def _frombuf(cls, *header: Any, **how: Any) -> Self:
+        """Return the member of a header: Python 3.15.2 reads an archive with this method instead of the public one."""
+        base: Any = super()
+        return cls._bounded(base._frombuf(*header, **how))
+
+    @classmethod
+    def _bounded(cls, member: Self) -> Self:
         if member.type == tarfile.GNUTYPE_SPARSE:
             raise tarfile.ReadError(_SPARSE)
         extra = 0 if member.isreg() else max(0, member.size)
