@@ -198,10 +198,10 @@ class Ask(Value):
     """What the game asks a seat: the ``kind`` of question, its ``rule`` and ``words``, and the ``orders`` that answer it.
 
     The ``words`` and the ``refusal`` of other orders may be functions of the position. While an ask ``interrupts`` its seat,
-    orders that do not answer it wait. A seat that has answered may answer anew in the state that ``answered_in`` gives from
-    the position (``None``: the seat has yet to answer, so its answer is due); the events of the new answer, applied to the
-    present state, must lead to the same state. Make an ask once, and put it ``to`` seats in a phase; its ``key`` there tells
-    it apart from another of its kind and rule, such as the number of a window that opens while the last answers still stand.
+    orders that do not answer it wait. A seat that has answered may change its answer in the state that ``answered_in`` gives
+    from the position (``None``: the seat has yet to answer, so its answer is due); the events of the new answer, applied to
+    the present state, must lead to the same state. Make an ask once, and put it ``to`` seats in a phase; its ``key`` there
+    tells it apart from another of its kind and rule, such as the number of a window that opens while the last answers count.
     """
 
     kind: str
@@ -224,7 +224,7 @@ class Ask(Value):
         return self.answered_in is None
 
     def text(self, config: Any, state: Any) -> str:
-        """Return the question in words."""
+        """Return the words of the question."""
         return self.words if isinstance(self.words, str) else self.words(At(config, state, self.seat))
 
     @property

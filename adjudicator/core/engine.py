@@ -35,7 +35,7 @@ class Outcome(Value):
     problems, ``notes`` (seat, words) other news for the moderator: sheets that stopped. ``dropped`` holds the orders that
     were neither carried out nor kept pending, the sheet that stopped first coming first. ``changed`` lists the seats whose
     answer was replaced while the decision was still open to others, ``windows`` says after each entry whether seats that
-    have answered may answer anew.
+    have answered may change their answers.
     """
 
     game: Game
@@ -93,14 +93,6 @@ def preview(rules: AnyRuleset, game: Game, sheet: Sheet) -> tuple[Diagnostic, ..
         except (Exception, SystemExit) as fault:
             run.messages.report_fault(sheet.seat, left[0], fault)
     return tuple(run.messages.diagnostics)
-
-
-def fold(rules: AnyRuleset, events: Iterable[Any]) -> Any:
-    """Return the state after ``events`` since the set-up, as a replay does."""
-    state = rules.initial()
-    for event in events:
-        state = event.apply(rules.config, state)
-    return state
 
 
 _OVER: Final = Problem("core/game-over", "the game is over: no more orders are taken")

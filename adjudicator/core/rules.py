@@ -104,7 +104,7 @@ class Rules(Generic[C, S]):
     spent_seen_by: ClassVar[Mark] = PUBLIC
     """The mark of ``Spent`` events: who sees the cost of a seat's order."""
     has_windows: ClassVar[bool] = False
-    """Whether a seat that has answered may ever answer anew (see ``Ask.answered_in``)."""
+    """Whether a seat that has answered may ever change its answer (see ``Ask.answered_in``)."""
     upgrades: ClassVar[Mapping[int, Upgrade]] = {}
     """For each older format of game files, the upgrade of this game's parts to the next format."""
 
@@ -395,7 +395,7 @@ class Rules(Generic[C, S]):
 
     @final
     def asked(self, state: S) -> tuple[Ask, ...]:
-        """Return what the game asks, in the order in which seats act, also seats that have answered and may answer anew."""
+        """Return what the game asks, in the order in which seats act, also seats that may change their answers."""
         found = self._asked
         return found[1] if found[0] is state else self._ask(state)[1]
 
@@ -407,12 +407,12 @@ class Rules(Generic[C, S]):
 
     @final
     def is_window(self, state: S) -> bool:
-        """Return whether a seat that has answered may answer anew."""
+        """Return whether a seat may change its answer."""
         return self.has_windows and any(ask.answered_in is not None for ask in self.asked(state))
 
     @final
     def ask_of(self, state: S, seat: Seat) -> Ask | None:
-        """Return what the game asks ``seat``, also if it has answered and may answer anew; ``None`` if it asks nothing."""
+        """Return what the game asks ``seat``, also if it may change its answer; ``None`` if it asks nothing."""
         last = self._asked_of
         if last[0] is state and last[1] == seat:
             return last[2]

@@ -26,7 +26,7 @@ _LONGEST_NOTE: Final = 1_000
 class RefusedError(Exception):
     """Report an order that cannot be carried out: each alternative in ``refusals`` with its problem.
 
-    There are none if nobody can read the text of the order, or if its ``seat_is_due`` not.
+    There are none if the text of the order is not readable, or if its seat has nothing to answer (``seat_is_due``).
     """
 
     def __init__(self, *refusals: tuple[Any, Problem], seat_is_due: bool = True) -> None:
@@ -104,12 +104,35 @@ def is_waiting(rules: AnyRuleset, at: Here, instruction: Instruction) -> bool:
 
 def choose_order(rules: AnyRuleset, at: Here, instruction: Instruction, *, is_valid: bool = False) -> Choice:
     """Return the order of ``instruction`` to carry out in ``at``, and why; ``is_valid`` says that no order is wrong."""
-    check: Callable[[Here, Any], Problem | None] = rules.refusal if is_valid else rules.check
-    order = instruction.expression
-    if not isinstance(order, (FirstOf, When)):  # Nearly every order: there is no choice.
-        problem = check(at, order)
-        return Choice(order) if problem is None else Choice(None, (), ((order, problem),))
-    return choose(order, lambda leaf: check(at, leaf), lambda: evaluation_context(rules, at), rules.language.text)
+    return _choose(rules, at, instruction.expression, rules.refusal if is_valid else rules.check)
+
+
+def _choose(rules: AnyRuleset, at: Here, expression: Expression, check: Callable[[Here, Any], Problem | None]) -> Choice:
+    if isinstance(expression, FirstOf):
+        notes: list[str] = []
+        refusals: list[tuple[Any, Problem]] = []
+        for option in expression.options:
+            choice = _choose(rules, at, option, check)
+            notes.extend(choice.notes)
+            if choice.order is not None:
+                return Choice(choice.order, tuple(notes))
+            for order, why in choice.refusals:
+                rule = f" ({why.rule})" if why.rule else ""
+                notes.append(_short(f"{rules.language.text(order)}: not possible, {why.message}{rule}"))
+            refusals.extend(choice.refusals)
+        return Choice(None, () if refusals else tuple(notes), tuple(refusals))
+    if isinstance(expression, When):
+        evaluation = evaluate(expression.condition, evaluation_context(rules, at))
+        asked = condition_text(expression.condition, rules.language.text)
+        because = f" ({'; '.join(evaluation.because)})" if evaluation.because else ""
+        note = _short(f"IF {asked}: {'yes' if evaluation.holds else 'no'}{because}")
+        side = expression.then if evaluation.holds else expression.otherwise
+        if side is None:
+            return Choice(None, (note,))
+        choice = _choose(rules, at, side, check)
+        return Choice(choice.order, (note, *choice.notes), choice.refusals)
+    problem = check(at, expression)
+    return Choice(expression) if problem is None else Choice(None, (), ((expression, problem),))
 
 
 def evaluation_context(rules: AnyRuleset, at: Here) -> Context:
@@ -120,61 +143,6 @@ def evaluation_context(rules: AnyRuleset, at: Here) -> Context:
         return None if why is None else total(why)
 
     return Context(rules.fact_values(rules.view(at.state, at.seat)), cost, rules.names())
-
-
-def choose(
-    expression: Expression,
-    check: Callable[[Any], Problem | None],
-    context: Callable[[], Context],
-    order_text: Callable[[Any], str],
-) -> Choice:
-    """Return the choice in ``expression``: ``check`` decides legality, ``context`` gives the context of conditions."""
-    if isinstance(expression, FirstOf):
-        return _choose_first(expression, check, context, order_text)
-    if isinstance(expression, When):
-        return _choose_side(expression, check, context, order_text)
-    problem = check(expression)
-    return Choice(expression) if problem is None else Choice(None, (), ((expression, problem),))
-
-
-def _choose_first(
-    expression: FirstOf,
-    check: Callable[[Any], Problem | None],
-    context: Callable[[], Context],
-    order_text: Callable[[Any], str],
-) -> Choice:
-    notes: list[str] = []
-    refusals: list[tuple[Any, Problem]] = []
-    for option in expression.options:
-        choice = choose(option, check, context, order_text)
-        notes.extend(choice.notes)
-        if choice.order is not None:
-            return Choice(choice.order, tuple(notes))
-        notes.extend(_refusal_note(order_text(order), problem) for order, problem in choice.refusals)
-        refusals.extend(choice.refusals)
-    return Choice(None, () if refusals else tuple(notes), tuple(refusals))
-
-
-def _choose_side(
-    expression: When,
-    check: Callable[[Any], Problem | None],
-    context: Callable[[], Context],
-    order_text: Callable[[Any], str],
-) -> Choice:
-    evaluation = evaluate(expression.condition, context())
-    asked = condition_text(expression.condition, order_text)
-    because = f" ({'; '.join(evaluation.because)})" if evaluation.because else ""
-    note = _short(f"IF {asked}: {'yes' if evaluation.holds else 'no'}{because}")
-    side = expression.then if evaluation.holds else expression.otherwise
-    if side is None:
-        return Choice(None, (note,))
-    choice = choose(side, check, context, order_text)
-    return Choice(choice.order, (note, *choice.notes), choice.refusals)
-
-
-def _refusal_note(words: str, problem: Problem) -> str:
-    rule = f" ({problem.rule})" if problem.rule else ""
-    return _short(f"{words}: not possible, {problem.message}{rule}")
 
 
 def _short(note: str) -> str:
