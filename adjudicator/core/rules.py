@@ -386,9 +386,10 @@ class Rules(Generic[C, S]):
         """Return ``state``, what the game asks in it, and which of these answers are due."""
         _, at, phase = self._find(state)
         given: Any = () if phase is None else phase.asks(at)
-        asked = (None,) if isinstance(given, Ask) else tuple(given)
-        if phase is not None and asked and not isinstance(asked[0], Ask):
-            words = f"gives {asked[0] or given!r}, and must give questions to seats: ASK.to(seat)"
+        asked = (given,) if isinstance(given, Ask) else tuple(given)
+        if phase is not None and asked and not getattr(asked[0], "seat", ""):
+            found = getattr(asked[0], "kind", asked[0])
+            words = f"gives {found!r}, and must give questions to seats: ASK.to(seat)"
             raise EngineFaultError(f"`asks` of the phase {phase.rule} {words}", self.meta.id)
         self._asked = state, asked, tuple([ask for ask in asked if ask.answered_in is None])
         return self._asked

@@ -314,9 +314,13 @@ def test_optional_and_free_arguments_fit() -> None:
     assert type("Some", (type(rules()),), {"is_over": lambda self, state, more=1: True, "wrong": lambda *all: None})
 
 
-def test_a_phase_must_ask_questions() -> None:
-    asks = rules(phases=(game.Phase("T-1", lambda at: True, lambda at: {RED: None}),))
-    words = "`asks` of the phase T-1 gives 'red', and must give questions to seats: ASK.to(seat)"
+ASK = game.Ask("card", "T-1", "which card?", (), Problem("no-card", "give a card"))
+
+
+@pytest.mark.parametrize(("asked", "shown"), [({RED: None}, "red"), (ASK, "card"), ((ASK,), "card")])
+def test_a_phase_must_ask_questions_to_seats(asked: Any, shown: str) -> None:
+    asks = rules(phases=(game.Phase("T-1", lambda at: True, lambda at: asked),))
+    words = f"`asks` of the phase T-1 gives {shown!r}, and must give questions to seats: ASK.to(seat)"
     with pytest.raises(Exception, match=re.escape(words)) as caught:
         asks.due(BEGUN)
     assert caught.value.ruleset == "test"  # type: ignore[attr-defined]
