@@ -120,6 +120,25 @@ class Tar:
         return Untrusted(self.path, [Violation("$", words)])
 
 
+class _Headers:
+    """The file of an archive while the headers of one member are read: it refuses more than a megabyte, and too many."""
+
+    def __init__(self, file: Any, member: type[_Bounded]) -> None:
+        self._file, self._member, self._read = file, member, 0
+
+    def read(self, size: int) -> Any:
+        self._read += size
+        if self._read > _MOST_AT_ONCE:
+            raise tarfile.ReadError("a header of it has more than a megabyte")
+        self._member.headers_left -= size
+        if self._member.headers_left < 0:
+            raise CannotRead("the archive", _TOO_MANY)
+        return self._file.read(size)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
+
+
 class _Bounded(tarfile.TarInfo):
     """A member; its headers, long names and other extras, which are read whole, are limited in size.
 
@@ -129,31 +148,19 @@ class _Bounded(tarfile.TarInfo):
     headers_left = HEADERS
 
     @classmethod
-    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
-        """Return the member of a header, before anything after it is read. Raises ``CannotRead``."""
-        return cls._bounded(super().frombuf(buf, encoding, errors))
-
-    @classmethod
-    def _frombuf(cls, *header: Any, **how: Any) -> Self:
-        """Return the member of a header: Python 3.15.2 reads an archive with this method instead of the public one."""
-        base: Any = super()
-        return cls._bounded(base._frombuf(*header, **how))
-
-    @classmethod
-    def _bounded(cls, member: Self) -> Self:
-        if member.type == tarfile.GNUTYPE_SPARSE:
+    def fromtarfile(cls, archive: Any) -> Self:
+        """Return the next member of ``archive``. Raises ``CannotRead``."""
+        file = archive.fileobj
+        if isinstance(file, _Headers):  # a long name, for example, belongs to the member after it
+            return super().fromtarfile(archive)
+        archive.fileobj = _Headers(file, cls)
+        try:
+            member = super().fromtarfile(archive)
+        finally:
+            archive.fileobj = file
+        if member.issparse():
             raise tarfile.ReadError(_SPARSE)
-        extra = 0 if member.isreg() else max(0, member.size)
-        if extra > _MOST_AT_ONCE:
-            raise tarfile.ReadError("a header of it has more than a megabyte")
-        cls.headers_left -= tarfile.BLOCKSIZE + extra
-        if cls.headers_left < 0:
-            raise CannotRead("the archive", _TOO_MANY)
         return member
-
-    def _proc_gnusparse_10(self, *_: object) -> None:
-        """Reject the list of the holes in a file: it may be as long as the archive, and is read as a whole."""
-        raise tarfile.ReadError(_SPARSE)
 
 
 def tar_members(path: str) -> Iterator[Candidate]:

@@ -382,11 +382,17 @@ def test_what_is_no_tar_and_a_torn_one(tmp_path: Path) -> None:
     assert (outcome(first), "damaged or cut off" in words(last)) == ("verified", True)
 
 
+SPARSE = extra(tarfile.XHDTYPE, b"22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n")
+"""The extra before a file with holes, whose list comes first in the file."""
+
+
 @pytest.mark.parametrize(
     ("member", "why"),
     [
         (extra(tarfile.GNUTYPE_SPARSE, b""), "sparse"),
-        (extra(tarfile.XHDTYPE, b"22 GNU.sparse.major=1\n22 GNU.sparse.minor=0\n") + EMPTY, "sparse"),
+        (SPARSE + extra(tarfile.REGTYPE, b"1\n0\n0\n"), "sparse"),
+        (SPARSE + extra(tarfile.REGTYPE, b"999999\n" + b"0\n" * 999_999), "more than a megabyte"),
+        (SPARSE + EMPTY, "damaged or cut off"),
         (extra(tarfile.GNUTYPE_LONGNAME, b"name") * 2000 + EMPTY, "recursion"),
         (extra(tarfile.GNUTYPE_LONGNAME, bytes(8 * 1024 * 1024)), "more than a megabyte"),
     ],

@@ -37,10 +37,6 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "a Python without processes lacks it; `multiprocessing` itself would take long to load",
         "adjudicator/processes.py",
     ),
-    "tarfile.TarInfo._proc_gnusparse_10": (
-        "it reads a list of any length, and nothing public comes before; tests/audit/test_sources.py notices a change",
-        "adjudicator/sources/tars.py",
-    ),
     "re._parser": (
         "only the parsed pattern shows which quantifiers may give back what they took, and how often",
         "tests/drivers/steps.py",
