@@ -63,6 +63,8 @@ def solo(orders: int) -> adj.Game:
         ([0, "ADD 2", 4], {1: 4, 2: 4, 3: 4, 5: 6}),
         # A seat stays handed over, a secret published, and a word sent.
         (["hand", "reveal", "WORD cow", 0], {1: 7, 2: 7, 3: 7}),
+        # An amendment is taken back.
+        (["amend", 0], {1: 5, 2: 5, 3: 5, 4: 5}),
     ],
 )
 def test_what_an_undo_takes_back(steps: list[Any], undone: dict[int, int]) -> None:
@@ -74,6 +76,8 @@ def test_what_an_undo_takes_back(steps: list[Any], undone: dict[int, int]) -> No
             game = game.hand_over("red", "Zoe", "moved house")
         elif step == "reveal":
             game = game.reveal("all may know", force=True)
+        elif step == "amend":
+            game = game.amend(["coins of red=9"], "counted again")
         else:
             game = game.apply({"red": step}).game
     assert {row.n: row.undone_by for row in game.log("moderator") if row.undone_by is not None} == undone
@@ -360,6 +364,23 @@ def test_a_correction_has_a_reason_in_plain_text(rally: adj.Game, reason: str) -
     for call in calls:
         with pytest.raises(adj.CorrectionError, match="a reason"):
             call()
+
+
+def test_each_correction_has_a_text_in_the_record_and_a_sentence() -> None:
+    """Published logs hold both, and audits compare them: a new wording would contradict logs sent before."""
+    game = solo(1).amend(["coins of red=9"], "counted again").hand_over("red", "Zoe", "moved house")
+    game = game.miss_deadline("red", "noon", "bot").take_holiday("red", "Monday", "Friday")
+    game = game.apply({"red": "WORD cow"}).game.reveal("all may know", force=True).undo(1, "a slip")
+    rows = [(row.order, row.told) for row in game.log()[2:]]
+    assert [(order, told[0]) for order, told in rows] == [
+        ("AMEND", "the moderator set red's clock from 1 to 9: counted again"),
+        ("SEAT red", "red is played by Zoe instead of nobody: moved house"),
+        ("NMR red", "no orders of red had come by noon: a simulated player decides for it this time"),
+        ("HOLIDAY red", "the player of red is away from Monday to Friday"),
+        ("WORD cow", "red's word for chance: cow, mixed in from the next turn on"),
+        ("REVEAL", f"the secret of chance is {toy.SEED}, published before the end: all may know"),
+        ("UNDO to 1", "back to where the game stood after entry 1: a slip"),
+    ]
 
 
 # Absences ------------------------------------------------------------------------------------------------------------

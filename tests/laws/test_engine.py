@@ -134,6 +134,20 @@ def test_a_refusal_names_seat_line_text_and_rule_and_what_was_not_applied() -> N
     assert result.game == before
 
 
+def test_nobody_looks_for_what_may_be_meant_before_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes longer than to find the mistake, and who refuses an alternative prints nothing."""
+
+    def refusal(rules: Any, at: Any, order: Any) -> Any:
+        problem = toy.META.problem("no", "there is no such seat", near=rules.config.seats, written="rde")
+        return problem if order == toy.Add(2) else toy.ToyCoins.refusal(rules, at, order)
+
+    with toy.offered(refusal=refusal):
+        begun = adj.open(toy.new().to_bytes())
+        assert begun.apply({"red": "ADD 2"}).problems[0].suggestions == ("red",)
+        monkeypatch.delattr("difflib.SequenceMatcher")
+        assert toy.orders(begun.apply({"red": "ADD 2 OR ADD 1"}).game) == ["red ADD 1"]
+
+
 def test_the_rest_of_an_order_can_be_taken_back_by_a_new_sheet() -> None:
     game = toy.new(mode="together").apply({"red": "CLIMB 3"}).game
     result = game.apply({"red": "HIDE", "blue": "ADD 1"})

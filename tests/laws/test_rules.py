@@ -141,6 +141,14 @@ def test_the_first_phase_that_applies_asks_or_its_events_follow() -> None:
     assert some.cost_if_legal(red, Move("C3", 3)) is None
 
 
+def test_the_position_after_an_event_is_that_of_the_same_seat() -> None:
+    at = rules(state=Heap, events=(Spent,)).at(Heap((Pile(RED), Pile(BLUE, 2))), BLUE)
+    after = at.after(Spent(seat=BLUE, before=2, after=5, why=()))
+    assert (after.seat, after.config) == (BLUE, CONFIG)
+    assert [one.coins for one in (at.own, after.own, after.of(RED))] == [2, 5, 0]
+    assert [replace(at, seat=seat).own for seat in (None, MODERATOR)] == [None, None], "bystanders have nothing of their own"
+
+
 def test_a_phase_of_another_stage_is_not_tried() -> None:
     tried = []
 
@@ -336,6 +344,22 @@ def test_a_state_that_lacks_what_the_program_needs_is_told() -> None:
         taken = type("Taken", (CardDrawn,), {"sets_own": {"card": "card"}, "__module__": f"taken_{own_in}"})
         with pytest.raises(TypeError, match=re.escape(words)):
             rules(state=state, events=(taken, Spent))
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (type("Misnamed", (Heap,), {"own_in": "pile"}), "Misnamed says `own_in = 'pile'`, and there is no such field"),
+        (
+            type("Misnamed", (Heap,), {"account": "coin"}),
+            "Misnamed says `account = 'coin'`, and a seat's part has no such field",
+        ),
+        (Pile, "Pile must be a `State`"),
+    ],
+)
+def test_a_state_names_a_part_and_an_account_that_it_has(state: type, words: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(words)):
+        rules(state=state, events=(Spent,))
 
 
 @pytest.mark.parametrize("kind", [list, tuple, dict])
