@@ -383,6 +383,36 @@ def test_each_correction_has_a_text_in_the_record_and_a_sentence() -> None:
     ]
 
 
+UNDONE = {
+    **{"journal[5].entry.events[0].to": 2, "journal[5].entry.order": "UNDO to 2"},
+    **{"state.purses[0].acts": 2, "state.purses[0].coins": 2},
+}
+TOLD = {"kind": "secret-revealed", "secret": toy.SEED, "is_early": True, "reason": "x"}
+
+
+@pytest.mark.parametrize(
+    ("call", "changes", "found"),
+    [
+        (lambda game: game.undo(1, "x").undo(0, "y"), UNDONE, (5, "events[0].to", "an entry that was not undone itself")),
+        (
+            lambda game: game.hand_over("red", "Zoe", "x"),
+            *({"journal[4].entry.events[0].holder": ""}, (4, "events[0].holder", "somebody else")),
+        ),
+        (
+            lambda game: game.reveal("x", force=True).hand_over("red", "Zoe", "x"),
+            {"journal[5].entry.events": [TOLD], "journal[5].entry.order": "REVEAL"},
+            (5, "events[0].secret", "nothing: it was published already"),
+        ),
+    ],
+)
+def test_forged_corrections_that_correct_nothing_are_found(
+    call: Callable[[adj.Game], adj.Game], changes: dict[str, Any], found: tuple[int, str, str]
+) -> None:
+    divergence = adj.open(forge(spoiled(toy.document(call(solo(3))), changes))).audit().divergence
+    assert divergence is not None
+    assert (divergence.entry, divergence.field, divergence.recomputed) == found
+
+
 # Absences ------------------------------------------------------------------------------------------------------------
 
 DUE = ("2026-03-02 20:00 UTC", "2026-03-05 20:00 UTC")
