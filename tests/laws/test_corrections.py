@@ -384,8 +384,10 @@ def test_each_correction_has_a_text_in_the_record_and_a_sentence() -> None:
 
 
 UNDONE = {
-    **{"journal[5].entry.events[0].to": 2, "journal[5].entry.order": "UNDO to 2"},
-    **{"state.purses[0].acts": 2, "state.purses[0].coins": 2},
+    "journal[5].entry.events[0].to": 2,
+    "journal[5].entry.order": "UNDO to 2",
+    "state.purses[0].acts": 2,
+    "state.purses[0].coins": 2,
 }
 TOLD = {"kind": "secret-revealed", "secret": toy.SEED, "is_early": True, "reason": "x"}
 

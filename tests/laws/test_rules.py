@@ -141,6 +141,23 @@ def test_the_first_phase_that_applies_asks_or_its_events_follow() -> None:
     assert some.cost_if_legal(red, Move("C3", 3)) is None
 
 
+def test_who_has_left_hears_that_and_who_answers_something_else_what_is_asked() -> None:
+    ask = replace(ASKED, refusal=lambda at: Problem("test/move", f"{at.seat} must move", "T-1"))
+    gone = Problem("test/gone", "blue has left", "T-3")
+    phases = (game.Phase("T-1", lambda _at: True, lambda _at: ask.to(RED)),)
+    some = rules(phases=phases, retired=lambda _self, _state, seat: gone if seat == BLUE else None)
+    told = [some.check(some.at(BEGUN, seat), DrawTwo()).message for seat in (RED, BLUE, GREEN)]
+    assert told == ["red must move", "blue has left", "it is not green's turn: red must act"]
+
+
+def test_what_is_wrong_in_every_position_is_told_first_and_never_legal() -> None:
+    phases = (game.Phase("T-1", lambda _at: True, lambda _at: ASKED.to(RED)),)
+    never = Problem("test/never", "nobody ever goes so far", "T-1")
+    some = rules(phases=phases, wrong=lambda _self, order: never if order.steps > 1 else None)
+    assert [some.check(some.at(BEGUN, seat), Move("C3", 3)) for seat in (RED, BLUE)] == [never, never]
+    assert list(some.legal(some.at(BEGUN, RED))) == [Move("C3")]
+
+
 def test_the_position_after_an_event_is_that_of_the_same_seat() -> None:
     at = rules(state=Heap, events=(Spent,)).at(Heap((Pile(RED), Pile(BLUE, 2))), BLUE)
     after = at.after(Spent(seat=BLUE, before=2, after=5, why=()))

@@ -288,3 +288,10 @@ def test_no_entry_has_a_negative_number() -> None:
     for number in (-1, 2):
         with pytest.raises(IndexError):
             timeline.state_after(number)
+
+
+def test_more_entries_of_the_last_adjudication_are_no_adjudication_of_their_own() -> None:
+    short, long = (load_session(play(turn).to_bytes()) for turn in ("red ADD 1", "red ADD 1, blue ADD 1"))
+    assert short.timeline.turn_after(1) == 2
+    grown = [short.timeline.extended(long.game).turn_after(n) for n in range(3)]
+    assert grown == [long.timeline.turn_after(n) for n in range(3)] == [1, 1, 2]
