@@ -295,6 +295,24 @@ def test_nobody_is_left_waiting_for_ever() -> None:
         adj.open(game).amend(["coins of red=77"], "no")
 
 
+@pytest.mark.parametrize(
+    ("hooks", "words"),
+    [
+        (("asked", "due"), "the game would wait for green: this game has no such seat"),
+        (("candidates",), "red would have to act, but would have no legal order"),
+    ],
+)
+def test_who_is_asked_after_an_amendment_is_there_and_can_answer(hooks: tuple[str, ...], words: str) -> None:
+    def spoiled_hook(rules: Any, at: Any) -> Any:
+        if getattr(at, "state", at).purses[0].coins != 77:
+            return getattr(toy.ToyCoins, hooks[0])(rules, at)
+        return toy.ACTION.to(toy.Seat("green")) if hooks[0] == "asked" else ()
+
+    game = toy.new().to_bytes()
+    with toy.offered(**dict.fromkeys(hooks, spoiled_hook)), pytest.raises(adj.SetupError, match=words):
+        adj.open(game).amend(["coins of red=77"], "no")
+
+
 def test_what_follows_from_an_amendment_comes_after_it_in_the_record() -> None:
     """A car made to crash by the moderator loses its turn at once: first the amendment, then what follows from it."""
     race = adj.new("checkered-flag", ["red", "blue"], seed="7" * 64)

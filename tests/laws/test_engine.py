@@ -277,6 +277,13 @@ def test_an_order_sent_in_reply_to_a_question_that_does_not_answer_it_is_refused
     assert game.due[0].ask == "YES or NO?"
 
 
+def test_an_order_sent_before_the_question_that_interrupts_its_seat_waits_for_the_answer() -> None:
+    result = toy.new(mode="together").apply({"red": "DARE blue", "blue": "ADD 2"})
+    assert (toy.codes(result), toy.pending(result.game)) == ([], {"blue": ["ADD 2"]})
+    answered = result.game.apply({"blue": "NO\nADD 2"}).game
+    assert toy.orders(answered) == ["red DARE blue", "blue NO", "blue ADD 2"]
+
+
 # Recorded outcomes ---------------------------------------------------------------------------------------------------
 
 
