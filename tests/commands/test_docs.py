@@ -227,6 +227,16 @@ def test_every_keyword_is_listed() -> None:
     assert sorted(named) == sorted(PlayOptions.__annotations__)
 
 
+def test_what_authors_of_older_rulesets_are_told_to_write_exists() -> None:
+    page = RULESETS.partition("\n## Protocol version 2\n")[2].partition("\n## ")[0]
+    rows = [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+    now = {word for row in rows for code in re.findall(r"`([^`]+)`", row[1]) for word in re.findall(r"(\w+)\(", code)}
+    kinds = (game, game.Rules, game.Phase, game.Order, game.Event, game.State, game.At, game.Ask, game.Fact)
+    of_examples = {"Racer", "Move", "Crashed", "f", "own", "Ge", "advise"}
+    assert (len(rows) > 40, len(now) > 30) == (True, True)
+    assert {word for word in now - of_examples if not any(hasattr(kind, word) for kind in kinds)} == set()
+
+
 def test_the_concepts_of_the_core_are_about_forty_and_exist() -> None:
     concepts = [row[0] for row in table_below("## The concepts of the core")]
     named = re.findall(r"`(\w+)`", " ".join(concepts))

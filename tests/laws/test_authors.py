@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import difflib
 import pickle
+import tracemalloc
 from difflib import SequenceMatcher
 from random import Random
 from types import new_class
@@ -129,6 +130,18 @@ def test_the_thing_of_a_seat_is_found_and_changed_alone_among_few_and_among_many
         _ = table.purses[count]
     with pytest.raises(TypeError, match="has no field 'money'"):
         table.with_own(seats[0], money=1)
+
+
+def test_a_change_for_one_of_ten_thousand_seats_copies_few_of_their_parts() -> None:
+    """Else each event of a rally would take longer the more crews there are."""
+    seats = [Seat(f"s{number}") for number in range(10_000)]
+    table = Table((), tuple(map(Purse, seats))).with_own(seats[0], coins=1)
+    table.with_own(seats[5_000], coins=1)
+    tracemalloc.start()
+    table.with_own(seats[5_000], coins=2)
+    copied = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert copied < 10_000, "a tuple of all has 80,000 bytes"
 
 
 def test_after_the_last_seat_comes_the_first() -> None:

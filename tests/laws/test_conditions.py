@@ -137,6 +137,7 @@ def test_the_kind_of_a_fact_and_not_its_help_says_whether_it_takes_an_argument(g
         facts: ClassVar[Any] = {
             "coins": Fact.of_seat("the coins: `IF coins > 3`", "coins"),
             "round": Fact.of_game("the same for all: no `round of SEAT`", lambda at: at.state.rounds),
+            "spot": Fact("what is there", lambda _at, word: word, "place"),
         }
 
     with offer(Helped):
@@ -145,6 +146,8 @@ def test_the_kind_of_a_fact_and_not_its_help_says_whether_it_takes_an_argument(g
         (problem,) = begun.apply({"red": "IF coins at blue = 2 THEN ADD 1"}).problems
         assert problem.message == "“coins” does not go with “at blue”: the coins: `IF coins > 3`; `coins of SEAT`"
         assert toy.codes(begun.apply({"red": "IF round of red = 1 THEN ADD 1"})) == ["orders/no-argument"]
+        assert toy.orders(begun.apply({"red": "IF spot at A1 = A1 THEN ADD 2"}).game)[-1] == "red ADD 2"
+        assert toy.codes(begun.apply({"red": "IF spot of A1 = A1 THEN ADD 2"})) == ["orders/no-argument"]
 
 
 def test_every_mistake_in_a_condition_is_told(game: adj.Game) -> None:

@@ -63,6 +63,8 @@ def solo(orders: int) -> adj.Game:
         ([0, "ADD 2", 4], {1: 4, 2: 4, 3: 4, 5: 6}),
         # A seat stays handed over, a secret published, and a word sent.
         (["hand", "reveal", "WORD cow", 0], {1: 7, 2: 7, 3: 7}),
+        # An amendment is taken back.
+        (["amend", 0], {1: 5, 2: 5, 3: 5, 4: 5}),
     ],
 )
 def test_what_an_undo_takes_back(steps: list[Any], undone: dict[int, int]) -> None:
@@ -74,6 +76,8 @@ def test_what_an_undo_takes_back(steps: list[Any], undone: dict[int, int]) -> No
             game = game.hand_over("red", "Zoe", "moved house")
         elif step == "reveal":
             game = game.reveal("all may know", force=True)
+        elif step == "amend":
+            game = game.amend(["coins of red=9"], "counted again")
         else:
             game = game.apply({"red": step}).game
     assert {row.n: row.undone_by for row in game.log("moderator") if row.undone_by is not None} == undone
@@ -291,6 +295,24 @@ def test_nobody_is_left_waiting_for_ever() -> None:
         adj.open(game).amend(["coins of red=77"], "no")
 
 
+@pytest.mark.parametrize(
+    ("hooks", "words"),
+    [
+        (("asked", "due"), "the game would wait for green: this game has no such seat"),
+        (("candidates",), "red would have to act, but would have no legal order"),
+    ],
+)
+def test_who_is_asked_after_an_amendment_is_there_and_can_answer(hooks: tuple[str, ...], words: str) -> None:
+    def spoiled_hook(rules: Any, at: Any) -> Any:
+        if getattr(at, "state", at).purses[0].coins != 77:
+            return getattr(toy.ToyCoins, hooks[0])(rules, at)
+        return toy.ACTION.to(toy.Seat("green")) if hooks[0] == "asked" else ()
+
+    game = toy.new().to_bytes()
+    with toy.offered(**dict.fromkeys(hooks, spoiled_hook)), pytest.raises(adj.SetupError, match=words):
+        adj.open(game).amend(["coins of red=77"], "no")
+
+
 def test_what_follows_from_an_amendment_comes_after_it_in_the_record() -> None:
     """A car made to crash by the moderator loses its turn at once: first the amendment, then what follows from it."""
     race = adj.new("checkered-flag", ["red", "blue"], seed="7" * 64)
@@ -360,6 +382,55 @@ def test_a_correction_has_a_reason_in_plain_text(rally: adj.Game, reason: str) -
     for call in calls:
         with pytest.raises(adj.CorrectionError, match="a reason"):
             call()
+
+
+def test_each_correction_has_a_text_in_the_record_and_a_sentence() -> None:
+    """Published logs hold both, and audits compare them: a new wording would contradict logs sent before."""
+    game = solo(1).amend(["coins of red=9"], "counted again").hand_over("red", "Zoe", "moved house")
+    game = game.miss_deadline("red", "noon", "bot").take_holiday("red", "Monday", "Friday")
+    game = game.apply({"red": "WORD cow"}).game.reveal("all may know", force=True).undo(1, "a slip")
+    rows = [(row.order, row.told) for row in game.log()[2:]]
+    assert [(order, told[0]) for order, told in rows] == [
+        ("AMEND", "the moderator set red's clock from 1 to 9: counted again"),
+        ("SEAT red", "red is played by Zoe instead of nobody: moved house"),
+        ("NMR red", "no orders of red had come by noon: a simulated player decides for it this time"),
+        ("HOLIDAY red", "the player of red is away from Monday to Friday"),
+        ("WORD cow", "red's word for chance: cow, mixed in from the next turn on"),
+        ("REVEAL", f"the secret of chance is {toy.SEED}, published before the end: all may know"),
+        ("UNDO to 1", "back to where the game stood after entry 1: a slip"),
+    ]
+
+
+UNDONE = {
+    "journal[5].entry.events[0].to": 2,
+    "journal[5].entry.order": "UNDO to 2",
+    "state.purses[0].acts": 2,
+    "state.purses[0].coins": 2,
+}
+TOLD = {"kind": "secret-revealed", "secret": toy.SEED, "is_early": True, "reason": "x"}
+
+
+@pytest.mark.parametrize(
+    ("call", "changes", "found"),
+    [
+        (lambda game: game.undo(1, "x").undo(0, "y"), UNDONE, (5, "events[0].to", "an entry that was not undone itself")),
+        (
+            lambda game: game.hand_over("red", "Zoe", "x"),
+            *({"journal[4].entry.events[0].holder": ""}, (4, "events[0].holder", "somebody else")),
+        ),
+        (
+            lambda game: game.reveal("x", force=True).hand_over("red", "Zoe", "x"),
+            {"journal[5].entry.events": [TOLD], "journal[5].entry.order": "REVEAL"},
+            (5, "events[0].secret", "nothing: it was published already"),
+        ),
+    ],
+)
+def test_forged_corrections_that_correct_nothing_are_found(
+    call: Callable[[adj.Game], adj.Game], changes: dict[str, Any], found: tuple[int, str, str]
+) -> None:
+    divergence = adj.open(forge(spoiled(toy.document(call(solo(3))), changes))).audit().divergence
+    assert divergence is not None
+    assert (divergence.entry, divergence.field, divergence.recomputed) == found
 
 
 # Absences ------------------------------------------------------------------------------------------------------------

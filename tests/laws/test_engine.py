@@ -134,6 +134,20 @@ def test_a_refusal_names_seat_line_text_and_rule_and_what_was_not_applied() -> N
     assert result.game == before
 
 
+def test_nobody_looks_for_what_may_be_meant_before_it_is_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes longer than to find the mistake, and who refuses an alternative prints nothing."""
+
+    def refusal(rules: Any, at: Any, order: Any) -> Any:
+        problem = toy.META.problem("no", "there is no such seat", near=rules.config.seats, written="rde")
+        return problem if order == toy.Add(2) else toy.ToyCoins.refusal(rules, at, order)
+
+    with toy.offered(refusal=refusal):
+        begun = adj.open(toy.new().to_bytes())
+        assert begun.apply({"red": "ADD 2"}).problems[0].suggestions == ("red",)
+        monkeypatch.delattr("difflib.SequenceMatcher")
+        assert toy.orders(begun.apply({"red": "ADD 2 OR ADD 1"}).game) == ["red ADD 1"]
+
+
 def test_the_rest_of_an_order_can_be_taken_back_by_a_new_sheet() -> None:
     game = toy.new(mode="together").apply({"red": "CLIMB 3"}).game
     result = game.apply({"red": "HIDE", "blue": "ADD 1"})
@@ -261,6 +275,13 @@ def test_an_order_sent_in_reply_to_a_question_that_does_not_answer_it_is_refused
     result = game.apply({"blue": "ADD 2"})
     assert (toy.codes(result), toy.pending(result.game)) == (["answer-first"], {})
     assert game.due[0].ask == "YES or NO?"
+
+
+def test_an_order_sent_before_the_question_that_interrupts_its_seat_waits_for_the_answer() -> None:
+    result = toy.new(mode="together").apply({"red": "DARE blue", "blue": "ADD 2"})
+    assert (toy.codes(result), toy.pending(result.game)) == ([], {"blue": ["ADD 2"]})
+    answered = result.game.apply({"blue": "NO\nADD 2"}).game
+    assert toy.orders(answered) == ["red DARE blue", "blue NO", "blue ADD 2"]
 
 
 # Recorded outcomes ---------------------------------------------------------------------------------------------------

@@ -215,6 +215,18 @@ def crowd(crews: int) -> adj.Game:
     return adj.new("rally-round", [f"crew{number}" for number in range(crews)], id="crowd", seed="55" * 32)
 
 
+def test_the_orders_of_a_crew_cost_the_same_in_a_larger_crowd() -> None:
+    """Nobody looks at the other crews for each of them: no order of one affects what another is asked."""
+
+    def each(crews: int) -> float:
+        game = crowd(crews)
+        sheets = dict.fromkeys(game.seats, "PICK B3\nPICK E2")
+        assert len(game.apply(sheets).game.log("moderator")) == 1 + 2 * crews
+        return int(calls(partial(game.apply, sheets))) / crews
+
+    assert each(400) < 1.1 * each(25)
+
+
 @pytest.mark.soak
 def test_a_wrong_mail_of_a_crowd_costs_the_same_in_a_larger_one() -> None:
     """For each text all that the seats are called was put together, for each wrong line all that they may be misspelled."""

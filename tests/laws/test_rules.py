@@ -141,6 +141,31 @@ def test_the_first_phase_that_applies_asks_or_its_events_follow() -> None:
     assert some.cost_if_legal(red, Move("C3", 3)) is None
 
 
+def test_who_has_left_hears_that_and_who_answers_something_else_what_is_asked() -> None:
+    ask = replace(ASKED, refusal=lambda at: Problem("test/move", f"{at.seat} must move", "T-1"))
+    gone = Problem("test/gone", "blue has left", "T-3")
+    phases = (game.Phase("T-1", lambda _at: True, lambda _at: ask.to(RED)),)
+    some = rules(phases=phases, retired=lambda _self, _state, seat: gone if seat == BLUE else None)
+    told = [some.check(some.at(BEGUN, seat), DrawTwo()).message for seat in (RED, BLUE, GREEN)]
+    assert told == ["red must move", "blue has left", "it is not green's turn: red must act"]
+
+
+def test_what_is_wrong_in_every_position_is_told_first_and_never_legal() -> None:
+    phases = (game.Phase("T-1", lambda _at: True, lambda _at: ASKED.to(RED)),)
+    never = Problem("test/never", "nobody ever goes so far", "T-1")
+    some = rules(phases=phases, wrong=lambda _self, order: never if order.steps > 1 else None)
+    assert [some.check(some.at(BEGUN, seat), Move("C3", 3)) for seat in (RED, BLUE)] == [never, never]
+    assert list(some.legal(some.at(BEGUN, RED))) == [Move("C3")]
+
+
+def test_the_position_after_an_event_is_that_of_the_same_seat() -> None:
+    at = rules(state=Heap, events=(Spent,)).at(Heap((Pile(RED), Pile(BLUE, 2))), BLUE)
+    after = at.after(Spent(seat=BLUE, before=2, after=5, why=()))
+    assert (after.seat, after.config) == (BLUE, CONFIG)
+    assert [one.coins for one in (at.own, after.own, after.of(RED))] == [2, 5, 0]
+    assert [replace(at, seat=seat).own for seat in (None, MODERATOR)] == [None, None], "bystanders have nothing of their own"
+
+
 def test_a_phase_of_another_stage_is_not_tried() -> None:
     tried = []
 
@@ -340,6 +365,22 @@ def test_a_state_that_lacks_what_the_program_needs_is_told() -> None:
         taken = type("Taken", (CardDrawn,), {"sets_own": {"card": "card"}, "__module__": f"taken_{own_in}"})
         with pytest.raises(TypeError, match=re.escape(words)):
             rules(state=state, events=(taken, Spent))
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (type("Misnamed", (Heap,), {"own_in": "pile"}), "Misnamed says `own_in = 'pile'`, and there is no such field"),
+        (
+            type("Misnamed", (Heap,), {"account": "coin"}),
+            "Misnamed says `account = 'coin'`, and a seat's part has no such field",
+        ),
+        (Pile, "Pile must be a `State`"),
+    ],
+)
+def test_a_state_names_a_part_and_an_account_that_it_has(state: type, words: str) -> None:
+    with pytest.raises(TypeError, match=re.escape(words)):
+        rules(state=state, events=(Spent,))
 
 
 @pytest.mark.parametrize("kind", [list, tuple, dict])

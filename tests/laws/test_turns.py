@@ -116,6 +116,35 @@ def test_the_number_of_the_present_turn(what: str) -> None:
     assert game.view().heading.turn == turn
 
 
+COUNTED: Callable[[Any], str] = lambda at: f"how many? {sum(one.coins for one in at.state.purses)} are taken"  # noqa: E731
+
+
+@pytest.mark.parametrize(
+    ("changes", "numbers"),
+    [({"words": COUNTED}, {1, 2}), ({"kind": COUNTED}, {2}), ({"rule": COUNTED}, {2}), ({"key": COUNTED}, {2})],
+)
+def test_a_question_is_the_same_in_other_words_but_not_of_another_kind_rule_or_key(
+    changes: dict[str, Any], numbers: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here it changes with every coin, also for seats that have yet to answer."""
+
+    def ask(at: Any) -> Any:
+        found = {name: change if name == "words" else change(at) for name, change in changes.items()}
+        return [replace(one, **found) for one in toy.who_acts(at)]
+
+    def words(game: adj.Game) -> list[str]:
+        return [decision.ask for decision in game.due]
+
+    first, *others = (phase for phase in toy.ToyCoins.phases if phase.asks is toy.who_acts)
+    assert not others
+    phases = tuple(phase._replace(asks=ask) if phase is first else phase for phase in toy.ToyCoins.phases)
+    with toy.offered(phases=phases):
+        begun = play(seats="red blue green", **TOGETHER)
+        game = begun.apply({"red": "ADD 1"}).game
+        assert valid(game) == {"red": {2}, "blue": numbers, "green": numbers}
+        assert ("words" in changes) == (words(game)[-1] != words(begun)[-1])
+
+
 def test_a_turn_of_an_older_program_in_which_all_was_skipped_has_a_number_that_counts() -> None:
     old = adj.open(forge(spoiled(toy.document(play(f"red {NEVER}")), {"journal[1].entry.turn": 1})))
     assert (old.turn, valid(old)) == (1, {"red": {1, 2}, "blue": {1, 2}})
@@ -259,3 +288,10 @@ def test_no_entry_has_a_negative_number() -> None:
     for number in (-1, 2):
         with pytest.raises(IndexError):
             timeline.state_after(number)
+
+
+def test_more_entries_of_the_last_adjudication_are_no_adjudication_of_their_own() -> None:
+    short, long = (load_session(play(turn).to_bytes()) for turn in ("red ADD 1", "red ADD 1, blue ADD 1"))
+    assert short.timeline.turn_after(1) == 2
+    grown = [short.timeline.extended(long.game).turn_after(n) for n in range(3)]
+    assert grown == [long.timeline.turn_after(n) for n in range(3)] == [1, 1, 2]

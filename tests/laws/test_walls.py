@@ -362,6 +362,17 @@ def test_the_rules_are_called_by_the_engine_alone() -> None:
     assert violations(sorted(files), wrong) == []
 
 
+def test_constants_state_and_seat_are_handed_over_as_one_position() -> None:
+    def wrong(path: Path) -> Iterator[str]:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.FunctionDef | ast.Lambda):
+                names = [one.arg.lstrip("_") for one in (*node.args.posonlyargs, *node.args.args, *node.args.kwonlyargs)]
+                if {"config", "state", "seat"} <= {*names} or {"config", "view"} <= {*names}:
+                    yield f"({', '.join(names)}) in line {node.lineno}"
+
+    assert violations(files_of("core", "game", "games", "office", "scenes", "testing"), wrong) == []
+
+
 def reached(start: T, imported: Mapping[T, Collection[T]]) -> set[T]:
     """Return all that ``start`` imports, directly or not."""
     found, left = set[T](), [start]
