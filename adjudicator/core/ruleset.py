@@ -59,18 +59,18 @@ class GameMeta(Value):
     """
 
     id: str
-    name: str
-    version: int
-    prefix: str
-    players: tuple[int, int]
+    name: Annotated[str, Meta(min_length=1)]
+    version: Annotated[int, Meta(ge=1)]
+    prefix: Annotated[str, Meta(min_length=1)]
+    players: tuple[Positive, Positive]
     unit: Unit
     options: tuple[Option, ...] = ()
-    component_sets: tuple[str, ...] = ("house",)
-    ruleset: str = ""
-    oldest: int = 0
+    component_sets: Annotated[tuple[str, ...], Meta(min_length=1)] = ("house",)
+    ruleset: Annotated[str, Meta(pattern=":")] = ""
+    oldest: Annotated[int, Meta(ge=0)] = 0
     older_sets: tuple[str, ...] = ()
-    commands: str = ""
-    schemas: str = ""
+    commands: Annotated[str, Meta(pattern="^$|:")] = ""
+    schemas: Annotated[str, Meta(pattern="^$|:")] = ""
 
     def can_decide(self, version: int) -> bool:
         """Return whether these rules can decide a game as their version ``version`` did."""
