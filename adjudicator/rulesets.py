@@ -11,8 +11,6 @@ from importlib.util import find_spec
 from io import StringIO
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
-
 from adjudicator.core.problem import AdjudicatorError, suggest
 from adjudicator.core.rules import Rules, Ruleset
 from adjudicator.core.ruleset import GameMeta
@@ -221,13 +219,7 @@ def _load(point: EntryPoint) -> GameMeta | BrokenRuleset:
         return BrokenRuleset(point.name, f"{point.value} is not a GameMeta")
     if found.id != point.name:
         return BrokenRuleset(point.name, f"the name of its entry point is “{point.name}”, but its id is “{found.id}”")
-    try:  # Python itself checks no types
-        msgspec.convert(msgspec.structs.asdict(found), GameMeta)
-        fewest, most = found.players
-        wrong = "Expected the fewest and the most, as in (2, 4) - at `$.players`" if fewest > most else ""
-    except msgspec.ValidationError as error:
-        wrong = str(error)
-    return BrokenRuleset(point.name, f"a field of its GameMeta is wrong: {wrong}") if wrong else found
+    return BrokenRuleset(point.name, f"a field of its GameMeta is wrong: {found.flaw}") if found.flaw else found
 
 
 @cache

@@ -8,9 +8,12 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.values import Value, replace
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
 
 _ID: Final = re.compile(r"[A-Z]+-[A-Z]*[0-9]+")
 _POINT: Final = re.compile(rf"\*\*{_ID.pattern}")
@@ -154,11 +157,11 @@ def read_page(text: str) -> Page:
 def plain(markdown: str) -> str:
     """Return ``markdown``, a line without blocks, as plain text: emphasis, code marks and links removed."""
     (line,) = _markdown().parseInline(markdown)
-    return " ".join("".join(one.content for one in line.children).split())
+    return " ".join("".join(one.content for one in line.children or ()).split())
 
 
 @cache
-def _markdown() -> Any:
+def _markdown() -> MarkdownIt:
     from markdown_it import MarkdownIt  # takes time to load, and commands that print no rules do without it
 
     return MarkdownIt("commonmark").enable("table")

@@ -51,6 +51,7 @@ LIBRARIES = {
     "msgspec": ("core", "files", "store"),
     "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
+    "markdown_it": ("rulebook",),
     "jsonschema": ("store",),
     "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
