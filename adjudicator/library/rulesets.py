@@ -73,7 +73,16 @@ class ComponentSet(Value):
 
     def copied(self, name: str) -> str:
         """Return the text of a component file to edit: the same parts, one on a line, under the new id ``name``."""
-        return f"{{\n{_entries({**self.parts, 'id': name, 'version': 1})}\n}}\n"
+
+        def entry(value: Any) -> str:
+            if isinstance(value, list) and value and isinstance(value[0], dict):
+                items = ",\n".join(f"  {json.dumps(item, ensure_ascii=False)}" for item in value)
+                return f"[\n{items}\n ]"
+            return json.dumps(value, ensure_ascii=False)
+
+        parts = {**self.parts, "id": name, "version": 1}
+        entries = ",\n".join(f' "{key}": {entry(value)}' for key, value in parts.items())
+        return f"{{\n{entries}\n}}\n"
 
     @property
     def drawing(self) -> Drawing:
@@ -91,17 +100,6 @@ class ComponentSet(Value):
         from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))
-
-
-def _entries(parts: dict[str, Any]) -> str:
-    return ",\n".join(f' "{key}": {_entry(value)}' for key, value in parts.items())
-
-
-def _entry(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], dict):
-        items = ",\n".join(f"  {json.dumps(item, ensure_ascii=False)}" for item in value)
-        return f"[\n{items}\n ]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def component_set(ruleset: str, wanted: str | None = None) -> ComponentSet:

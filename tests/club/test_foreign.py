@@ -190,3 +190,10 @@ def test_a_mistake_of_the_moderator_is_told_as_elsewhere(club: Club, run: Run, t
     ):
         found = run("club", "seat", club.folder, "toy", seat, "Carol", address, check=False)
         assert (found.returncode, words in found.stderr) == (2, True), found.stderr
+
+
+def test_a_club_can_offer_its_games(club: Club, run: Run) -> None:
+    club.change("club.toml", "[incoming]", '[people]\njoin = true\n[[people.open]]\nruleset = "toy-ladder"\n[incoming]')
+    assert "people.open" not in run("club", "doctor", club.folder, check=False).stdout
+    found = run("club", "doctor", club.folder, how="load", check=False).stdout
+    assert "people.open: toy-ladder: the ruleset “toy-ladder” cannot be used" in found
