@@ -22,6 +22,7 @@ import os, sys
 def hostile(hook, *given):
     how = os.environ.get("HOSTILE", "")
     if how == "exit": sys.exit(0)
+    if how == "gone": os._exit(0)
     if how == "bug": raise ValueError("a mistake of its author")
     return hook(*given)
 def asked(*given): return hostile(_asked, *given)
@@ -152,6 +153,17 @@ def test_the_other_games_go_on(club: Club, run: Run, toy: Path, how: str, words:
     assert toy.read_bytes() == before
     (matter,) = club.matters()
     assert words in matter
+
+
+def test_in_a_round_with_many_games_one_that_ends_its_process_stops_no_other(club: Club, run: Run, toy: Path) -> None:
+    for number in range(32):  # files with another id, which the club names and leaves out
+        shutil.copytree(club.folder / "games" / "race", club.folder / "games" / f"race-{number}")
+    os.utime(toy)
+    club.mail("red", "red: GEAR 1\n", "race")
+    words = "the game has ended its process (exit code 0)"
+    found = a_round(run, club, how="gone")
+    assert (found["gone_on"], f"toy: {words}" in found["troubles"]) == (["race"], True)
+    assert len([one for one in club.matters() if words in one]) == 1
 
 
 def test_the_game_goes_on_when_the_ruleset_is_repaired(club: Club, run: Run, toy: Path) -> None:
