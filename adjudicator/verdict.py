@@ -16,6 +16,7 @@ class Kind(StrEnum):
     DAMAGED = "damaged"
     VERSION = "version"
     FAULT = "fault"
+    PARTIAL = "partial"
     SETUP = "set-up"
     ENTRY = "entry"
     UNREADABLE = "unreadable order"
@@ -31,8 +32,9 @@ class Kind(StrEnum):
     PUBLISHED = "published"
 
 
-NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION, Kind.FAULT))
-"""The kinds for games that the audit could not decide: a damaged or unreadable file, missing rules, or rules that fail."""
+NOT_DECIDED: Final = frozenset((Kind.UNREAD, Kind.DAMAGED, Kind.VERSION, Kind.FAULT, Kind.PARTIAL))
+"""The kinds for games that the audit could not decide: a damaged or unreadable file, missing rules, rules that
+fail, or published logs that tell only a part of the game."""
 
 
 class Divergence(Value):

@@ -249,12 +249,15 @@ def audit_files(
     long as it takes. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with
     the ``published`` texts of ``read_published``.
     """
-    from adjudicator.audit.compare_published import compare_texts
     from adjudicator.audit.run import AuditOptions, audit_sources
     from adjudicator.sources.find import find_sources
 
     named = [str(path) for path in ([paths] if isinstance(paths, (str, Path)) else paths)]
-    compare = partial(compare_texts, path=named[0], texts=published) if published else None
+    compare = None
+    if published:
+        from adjudicator.audit.published import compare_texts
+
+        compare = partial(compare_texts, path=named[0], texts=published)
     yield from audit_sources(find_sources(named), AuditOptions(impact, timeout, compare), jobs)
 
 

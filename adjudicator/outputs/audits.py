@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from adjudicator.core.values import Digest, Value
+from adjudicator.core.values import Value
 
 
 class FoundDivergence(Value, kw_only=True):
@@ -99,25 +99,3 @@ class AuditEnd(Value):
     """The last line of an audit."""
 
     summary: AuditSummary
-
-
-class CheckedLogs(Value, kw_only=True):
-    """The result of a check of published logs without the game file.
-
-    ``entries`` of the ``listed`` entries were decided again, with ``draws`` outcomes; the logs do not show everything of the
-    ``hidden`` ones. ``mismatch`` is the first difference; without one, the logs are ``sound``. ``unchecked`` says from where
-    on the check could not continue, and why (each empty if there is none). ``untold`` are the first numbers that no log has.
-    ``compared`` says that the ``commitment`` was compared with a published one.
-    """
-
-    game: str
-    commitment: Digest
-    compared: bool
-    entries: int
-    draws: int
-    listed: int
-    hidden: int
-    sound: bool
-    mismatch: str
-    unchecked: str
-    untold: tuple[int, ...]

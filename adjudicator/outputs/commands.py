@@ -89,7 +89,6 @@ OUTPUTS: Final[dict[str, Output]] = {
     ),
     "site": Output(sites.WrittenSite, "The site of an archive that was written."),
     "desk": Output(desks.WrittenDesk, "The desk that was written."),
-    "verify-chance": Output(audits.CheckedLogs, "The result of a check of published logs."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,
     "seat": _CORRECTION,

@@ -195,7 +195,7 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
         return
     is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
     if is_revealed:
-        proof = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
+        proof = "the secret was published: with it and the log everybody can recompute every outcome (audit --published)"
     else:
         proof = (
             "committed on the first day; the secret was not published, so only people with the game file can recompute it"

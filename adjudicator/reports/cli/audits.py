@@ -33,6 +33,7 @@ _ADVICE: Final = {
     Kind.FAULT: "the file may be fine: report the bug, with this line and the file, to the author of the ruleset or program",
     Kind.MINUTES: "correct the number, or ask who kept the game",
     Kind.RESULT: "correct the result, or ask who kept the game",
+    Kind.PARTIAL: "add the logs that are missing, or name the game file first once it is published",
     Kind.PUBLISHED: "ask the moderator which of the two is right, and compare the texts of other players",
 }
 _ADVICE_ON_A_LINE: Final = "correct the line, or ask who kept the game"
