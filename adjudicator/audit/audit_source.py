@@ -6,8 +6,7 @@ import json
 import os
 from typing import Any
 
-from adjudicator.audit.compare import fault
-from adjudicator.audit.decide import audit_game, with_all_options
+from adjudicator.audit.decide import audit_game, fault, with_all_options
 from adjudicator.core.game import FORMAT, Game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import replace

@@ -14,10 +14,8 @@ from functools import cache
 from itertools import islice, pairwise
 from typing import Any, Final
 
-from adjudicator.audit.compare import fault
-from adjudicator.audit.decide import canonical_word
+from adjudicator.audit.decide import canonical_word, fault, reader
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.audit.recorded_orders import reader
 from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
