@@ -19,18 +19,18 @@ from adjudicator.session import open_session
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import TEXT, Candidate, Source, Unopened
 from adjudicator.store.load import load_game
-from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
+from adjudicator.verdict import NO_GAME, AuditResult, Divergence, Kind, Skipped, Verdict, revised, undecided, verdict
 
 
 def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = False) -> AuditResult:
     """Return the result for ``candidate``; ``is_impact`` decides it by today's rules, whatever its own version."""
     if isinstance(candidate, Unopened):
         name, why, kind = candidate.name, candidate.why, candidate.kind
-        return Skipped(name, why) if kind is None else _undecided(name, kind, why)
+        return Skipped(name, why or NO_GAME) if kind is None else undecided(name, kind, why)
     try:
         return _audited(candidate, opener, is_impact=is_impact)
     except Exception as error:  # a bug must not prevent the verdicts on other games
-        return Verdict(candidate.name, divergence=fault(error))
+        return verdict(candidate.name, fault(error))
 
 
 def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
@@ -41,8 +41,8 @@ def _audited(source: Source, opener: Opener, *, is_impact: bool) -> AuditResult:
     except CannotRead as error:
         if isinstance(error, NotBegun) and not source.is_named:
             return Skipped(source.name)
-        found = _undecided(source.name, Kind.UNREAD, error.words)
-        return replace(found, ruleset=error.ruleset) if isinstance(error, NoRules) else found
+        by = error.ruleset if isinstance(error, NoRules) else ""
+        return undecided(source.name, Kind.UNREAD, error.words, ruleset=by)
     except Untrusted as error:
         return _untrusted(source, data, error)
 
@@ -58,18 +58,17 @@ def _opened(source: Source, data: bytes, *, is_impact: bool) -> AuditResult:
 
 def _decided(source: Source, game: Game, *, is_impact: bool) -> Verdict:
     meta = ruleset(game.ruleset.id).meta
-    about = Verdict(source.name, game.id, game.ruleset.id)
+    about: dict[str, Any] = {"game": game.id, "ruleset": game.ruleset.id}
     if not meta.can_decide(game.ruleset.version) and not is_impact:
         words = f"played by version {game.ruleset.version} of {meta.id}, which version {meta.version} can no longer decide"
-        return replace(about, divergence=Divergence(Kind.VERSION, recomputed=words))
+        return undecided(source.name, Kind.VERSION, words, **about)
     try:
         session = open_session(_by_the_present_rules(game) if is_impact else with_all_options(game))
     except SetupError as error:
-        return replace(
-            about, divergence=Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
-        )
+        impossible = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
+        return verdict(source.name, impossible, **about)
     except Exception as error:
-        return replace(about, divergence=fault(error, meta.id))
+        return verdict(source.name, fault(error, meta.id), **about)
     return audit_game(session if is_impact else session.with_game(game), source.name)
 
 
@@ -77,11 +76,7 @@ def _scripted(source: Source, data: bytes) -> Verdict:
     """Return the verdict on a game kept by hand, with every divergence and not only the first."""
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
     found = audit_script(source.name, data, folder)
-    return replace(found.verdict, further=found.divergences[1:])
-
-
-def _undecided(name: str, kind: Kind, words: str) -> Verdict:
-    return Verdict(name, divergence=Divergence(kind, recomputed=words))
+    return revised(found.verdict, further=found.divergences[1:])
 
 
 def _by_the_present_rules(game: Game) -> Game:
@@ -103,8 +98,7 @@ def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:
         kind = Kind.VERSION if _is_of_another_version(document, first.path) else Kind.DAMAGED
         words = first.words + (f" (and {more} more)" if more else "")
     name, rules = _called(document)
-    divergence = Divergence(kind, field=first.place, recomputed=words)
-    return Verdict(source.name, name, rules, divergence=divergence)
+    return undecided(source.name, kind, words, first.place, game=name, ruleset=rules)
 
 
 def _parsed(data: bytes) -> Any:

@@ -27,7 +27,7 @@ from adjudicator.orders.stepper import UnreadableError
 from adjudicator.rulesets import bug_words
 from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
-from adjudicator.verdict import Divergence, Kind, Verdict
+from adjudicator.verdict import Divergence, Kind, Verdict, verdict
 
 Reader = Callable[[str], Instruction | None]
 _REMEMBERED: Final = 16_384
@@ -77,10 +77,8 @@ def with_all_options(game: Game) -> Game:
 
 def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Divergence:
     """Return the divergence for a bug in the program or in the ``ruleset`` of the game; the file may be fine."""
-    words = bug_words(error, ruleset)
-    if entry is None:
-        return Divergence(Kind.FAULT, recomputed=words)
-    return Divergence(Kind.FAULT, entry.n, entry.seat or "", entry.order, recomputed=words)
+    n, seat, order = (None, "", "") if entry is None else (entry.n, entry.seat or "", entry.order)
+    return Divergence(Kind.FAULT, n, seat, order, recomputed=bug_words(error, ruleset), sentence=True)
 
 
 def audit_game(session: Session, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
@@ -109,16 +107,16 @@ def audit_game(session: Session, source: str = "", notify: Callable[[], object] 
         is_over = walk.past.entries > 0 and rules.is_over(walk.state)
     except Exception as error:  # what the audit found before counts more
         divergence = divergence or fault(error, game.ruleset.id)
-    return Verdict(
-        source=source,
+    return verdict(
+        source,
+        divergence,
         game=game.id,
         ruleset=game.ruleset.id,
         entries=walk.past.entries,
         orders=walk.orders,
         corrections=walk.corrections,
         draws=walk.drawn,
-        is_over=is_over,
-        divergence=divergence,
+        over=is_over,
     )
 
 

@@ -25,7 +25,6 @@ from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
-from adjudicator.outputs.audits import ComparedText
 from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
 from adjudicator.reports.data.log import log_rows
@@ -35,7 +34,18 @@ from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
 from adjudicator.store.components import reference, shipped_version
 from adjudicator.store.load import load_components, load_game, load_position
-from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped, Verdict
+from adjudicator.verdict import (
+    NOT_DECIDED,
+    AuditResult,
+    ComparedText,
+    ComparedTexts,
+    Divergence,
+    Kind,
+    Skipped,
+    Verdict,
+    revised,
+    verdict,
+)
 
 Place = tuple[int, int]
 """The number of an entry for a reader, and which of the orders skipped after it (0: the entry itself)."""
@@ -113,7 +123,7 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
                     n, words = len(journal), _beyond(wrong[0][0], end)
                 found.append(Contradiction(wrong[0][0] if n is None else n, text.name, words))
         found += _in_heads(session, text)
-    compared = replace(result, compared=comparison_of(texts, missing))
+    compared = revised(result, against=comparison_of(texts, missing))
     first_found = min(found, key=_place_of, default=None)
     if first_found is None:
         return compared
@@ -121,13 +131,13 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     entry = journal[n].entry if n is not None and n < len(journal) else None
     divergence = _divergence(first_found, entry)
     if compared.divergence is None:
-        return replace(compared, divergence=divergence)
-    return replace(compared, further=(*compared.further, divergence))
+        return revised(compared, divergence=divergence)
+    return revised(compared, further=(*compared.further, divergence))
 
 
 def _divergence(found: Contradiction, entry: Entry | None) -> Divergence:
     seat, order = ("", "") if entry is None else (entry.seat or "", entry.order)
-    return Divergence(Kind.PUBLISHED, found.n, seat, order, found.name, recomputed=found.words, is_sentence=True)
+    return Divergence(Kind.PUBLISHED, found.n, seat, order, found.name, recomputed=found.words, sentence=True)
 
 
 def _place_of(found: Contradiction) -> int:
@@ -248,7 +258,7 @@ def _words(value: Any) -> str:
 
 def comparison_of(
     texts: Iterable[PublishedText], missing: Mapping[str, Iterable[str]], *, has_file: bool = True
-) -> Comparison:
+) -> ComparedTexts:
     """Return what of ``texts`` a game was compared with, and what not, such as the ``missing`` parts of each.
 
     Heads can only be compared with a game that ``has_file``.
@@ -265,7 +275,7 @@ def comparison_of(
     telling = [text for text in texts if text.says_something]
     entries = sum(len(_by_place(run)) for text in telling for run in text.rows)
     heads_compared = sum(len(text.heads) for text in telling) if has_file else 0
-    return Comparison(len(telling), heads_compared, entries, tuple(found))
+    return ComparedTexts(len(telling), heads_compared, entries, tuple(found))
 
 
 def _spans(numbers: Iterable[int]) -> str:
@@ -327,14 +337,14 @@ def audit_published(
         # A missing log can have the same effect as cheating.
         partial = f"entry {first.n} ({first.name}): {first.words}; the cause may be entry {gaps[0]}, which no log contains"
         first = None
-    divergence = Divergence(Kind.PARTIAL, recomputed=partial) if partial else None
+    divergence = Divergence(Kind.PARTIAL, recomputed=partial, sentence=True) if partial else None
     if first is not None:
         divergence = _divergence(first, None if first.n is None else again.entries.get(first.n))
-    verdict = _verdict(again, texts, divergence, end=None if first is None else first.n)
+    found_so_far = _verdict(again, texts, divergence, end=None if first is None else first.n)
     compared = comparison_of(texts, missing, has_file=False)
     shown = ComparedText(
         "all together",
-        (f"{verdict.entries} of {count_of(len(told), 'entry', 'entries')}",),
+        (f"{found_so_far.entries} of {count_of(len(told), 'entry', 'entries')}",),
         (
             *(
                 ()
@@ -349,7 +359,7 @@ def audit_published(
             ),
         ),
     )
-    return replace(verdict, compared=replace(compared, details=(*compared.details, shown)))
+    return revised(found_so_far, against=replace(compared, details=(*compared.details, shown)))
 
 
 def _verdict(
@@ -358,16 +368,16 @@ def _verdict(
     """Return the verdict on the entries decided ``again``, those before the ``end``."""
     game, rules = again.session.game, again.session.rules
     entries = [entry for n, entry in again.entries.items() if end is None or n < end]
-    return Verdict(
-        source=" ".join(text.name for text in texts),
+    return verdict(
+        " ".join(text.name for text in texts),
+        divergence,
         game=game.id,
         ruleset=game.ruleset.id,
         entries=len(entries),
         orders=sum(entry.is_order for entry in entries),
         corrections=sum(entry.seat == MODERATOR for entry in entries),
         draws=entries[-1].drawn if entries else 0,
-        is_over=bool(entries) and rules.is_over(again.states[entries[-1].n]),
-        divergence=divergence,
+        over=bool(entries) and rules.is_over(again.states[entries[-1].n]),
     )
 
 

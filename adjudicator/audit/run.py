@@ -11,7 +11,7 @@ from adjudicator.core.values import Value
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Candidate
-from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
+from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict, revised, undecided
 
 
 class AuditOptions(Value):
@@ -31,7 +31,9 @@ USUAL: Final = AuditOptions()
 
 def _audit(how: AuditOptions, opener: Opener, candidate: Candidate) -> AuditResult:
     found = audit_source(candidate, opener, is_impact=how.is_impact)
-    return found if how.compare is None else how.compare(found)
+    if how.compare is not None:
+        found = how.compare(found)
+    return revised(found, is_impact=True) if how.is_impact and isinstance(found, Verdict) else found
 
 
 def audit_pool(how: AuditOptions, jobs: int = 1) -> Pool:
@@ -77,4 +79,4 @@ def _verdict_on_loss(done: Done, lost: Lost, how: AuditOptions) -> Verdict:
         words = f"{who} {has} not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
     else:
         kind, words = Kind.FAULT, f"{done.by('its audit')} {lost.words}"
-    return Verdict(done.task.name, ruleset=done.ruleset, divergence=Divergence(kind, recomputed=words))
+    return undecided(done.task.name, kind, words, ruleset=done.ruleset)

@@ -150,7 +150,7 @@ def audit(
         with closing(results):
             for result in with_progress(results, "audited", is_quiet=quiet):
                 tally.add(result)
-                _tell(result, is_impact=impact, is_quiet=quiet, is_verbose=verbose, as_json=as_json)
+                _tell(result, is_quiet=quiet, is_verbose=verbose, as_json=as_json)
         if not tally.judged and not as_json:
             fail(MISUSE, "no-game", f"no game was found in {' '.join(named)}")
         if as_json:
@@ -160,16 +160,16 @@ def audit(
         leave(audit_code(tally))
 
 
-def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
-    from adjudicator.reports.cli.audits import advice, audit_row, comparison_text, result_text
+def _tell(result: AuditResult, *, is_quiet: bool, is_verbose: bool, as_json: bool) -> None:
+    from adjudicator.reports.cli.audits import comparison_text, result_text
     from adjudicator.verdict import Skipped
 
     if is_quiet and (isinstance(result, Skipped) or result.divergence is None):
         return
     if as_json:
-        say_json(audit_row(result, is_impact=is_impact))
+        say_json(result)
         return
-    line, next_step = result_text(result, is_impact=is_impact, is_verbose=is_verbose), advice(result, is_impact=is_impact)
+    line = result_text(result, is_verbose=is_verbose)
     if isinstance(result, Skipped):
         if line:
             say(line)
@@ -177,8 +177,8 @@ def _tell(result: AuditResult, *, is_impact: bool, is_quiet: bool, is_verbose: b
         say_outcome(line, is_good=result.divergence is None)
     if compared := comparison_text(result):
         say(compared)
-    if next_step:
-        say(f"  next: {next_step}")
+    if not isinstance(result, Skipped) and result.advice:
+        say(f"  next: {result.advice}")
 
 
 def _warn_resumed(shards: int) -> None:

@@ -288,7 +288,7 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
     divergence = verdict.divergence
     if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
         return None
-    path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
+    path = "$" if divergence.n is None else f"$.journal[{divergence.n}]"
     words = "this file cannot be trusted: it contradicts the rules"
     return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
 

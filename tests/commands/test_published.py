@@ -416,8 +416,8 @@ def compared(text: str, name: str) -> tuple[bool, tuple[str, ...], tuple[str, ..
         (verdict,) = adj.audit_files("rally.json", published=adj.read_published([name]))
     except adj.FileProblem:
         return True, (), ()
-    assert isinstance(verdict, adj.Verdict) and verdict.compared is not None
-    (detail,) = verdict.compared.details
+    assert isinstance(verdict, adj.Verdict) and verdict.against is not None
+    (detail,) = verdict.against.details
     return verdict.divergence is not None, detail.as_published, detail.not_compared
 
 
