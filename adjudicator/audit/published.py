@@ -20,9 +20,9 @@ from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
 from adjudicator.core.journal import Entry
-from adjudicator.core.problem import AdjudicatorError
+from adjudicator.core.problem import AdjudicatorError, SetupError
 from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
-from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, added_later, defaults_of, json_value, replace
+from adjudicator.core.values import MODERATOR, Seat, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
 from adjudicator.outputs.orders import Begun, LogRow
@@ -75,14 +75,6 @@ _MOST_GAPS: Final = 20
 """The number of missing entries that a verdict lists."""
 
 
-class Contradiction(Value):
-    """A contradiction of the text ``name``: at entry ``n`` (``None``: the whole), in ``words``."""
-
-    n: int | None
-    name: str
-    words: str
-
-
 # With the game file ---------------------------------------------------------------------------------------------------
 
 
@@ -104,49 +96,53 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
         shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
         return {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
 
-    missing: dict[str, dict[str, None]] = {text.name: {} for text in texts}
-    found: list[Contradiction] = []
+    found, missing = list[Divergence](), {text.name: dict[str, None]() for text in texts}
+
+    def contradict(text: PublishedText, n: int | None, words: str) -> None:
+        found.append(_contradiction(text.name, n, words, journal[n].entry if n is not None and n < len(journal) else None))
+
     for text in texts:
-        found += _about_beginning(session, text, missing[text.name])
+        lacking = missing[text.name]
+        for words in _about_beginning(session, text, lacking):
+            contradict(text, None, words)
         for run in text.rows:
-            published = _by_place(run)
+            published, fields = _by_place(run), dict(_FIELDS)
             first, last = min(published), max(published)
             every = {place for viewer in viewers for place in logs(viewer) if first < place < last}
-            fields, lacking = _FIELDS, missing[text.name]
             if not any("proof" in row for row in run):
                 lacking["proofs of its entries"] = None
-                fields = {name: default for name, default in _FIELDS.items() if name != "proof"}
-            wrong, left = _first_difference(published, logs, viewers, sorted(published.keys() | every), fields, lacking)
+                del fields["proof"]
+            wrong = _first_difference(published, logs, viewers, sorted(published.keys() | every), fields, lacking)
             if wrong is not None:
-                n, words = entries(left[0]).get(wrong[0]), wrong[1]
-                if n is None and wrong[0][0] > (end := max(entries(left[0]))[0]):
-                    n, words = len(journal), _beyond(wrong[0][0], end)
-                found.append(Contradiction(wrong[0][0] if n is None else n, text.name, words))
-        found += _in_heads(session, text)
+                known = entries(wrong[1])
+                n, end = known.get(wrong[0]), max(known)[0]
+                if n is not None or wrong[0][0] <= end:
+                    contradict(text, wrong[0][0] if n is None else n, wrong[2])
+                else:
+                    contradict(text, len(journal), _beyond(wrong[0][0], end))
+        if (head := _wrong_head(session, text)) is not None:
+            contradict(text, *head)
     compared = revised(result, against=comparison_of(texts, missing))
-    first_found = min(found, key=_place_of, default=None)
-    if first_found is None:
+    divergence = _first(found)
+    if divergence is None:
         return compared
-    n = first_found.n
-    entry = journal[n].entry if n is not None and n < len(journal) else None
-    divergence = _divergence(first_found, entry)
     if compared.divergence is None:
         return revised(compared, divergence=divergence)
     return revised(compared, further=(*compared.further, divergence))
 
 
-def _divergence(found: Contradiction, entry: Entry | None) -> Divergence:
+def _contradiction(name: str, n: int | None, words: str, entry: Entry | None) -> Divergence:
     seat, order = ("", "") if entry is None else (entry.seat or "", entry.order)
-    return Divergence(Kind.PUBLISHED, found.n, seat, order, found.name, recomputed=found.words, sentence=True)
+    return Divergence(Kind.PUBLISHED, n, seat, order, name, recomputed=words, sentence=True)
 
 
-def _place_of(found: Contradiction) -> int:
-    return -1 if found.n is None else found.n
+def _first(found: Iterable[Divergence]) -> Divergence | None:
+    return min(found, key=lambda one: -1 if one.n is None else one.n, default=None)
 
 
 def _about_beginning(
     session: Session, text: PublishedText, missing: dict[str, None], right_is: str = _OF_FILE
-) -> Iterator[Contradiction]:
+) -> Iterator[str]:
     """Yield the contradictions of what ``text`` says of the beginning, and add to ``missing`` what it does not say."""
     game = session.game
     for what, right, published in (
@@ -157,32 +153,28 @@ def _about_beginning(
     ):
         for other in published:
             if other != right:
-                words = f"the published {what} is {other}, but {right_is} {right or 'none'}"
-                yield Contradiction(None, text.name, words)
+                yield f"the published {what} is {other}, but {right_is} {right or 'none'}"
     right_begun = json_value(beginning_of(session))
     for begun in text.begun:
         missing.update({f"begun.{name}": None for name in sorted(begun.keys() ^ right_begun.keys())})
         for name in sorted(begun.keys() & right_begun.keys()):
             if _words(begun[name]) != _words(right_begun[name]):
-                words = _otherwise(name, begun[name], right_begun[name], right_is)
-                yield Contradiction(None, text.name, f"the beginning of the game: {words}")
+                yield f"the beginning of the game: {_otherwise(name, begun[name], right_begun[name], right_is)}"
 
 
-def _in_heads(session: Session, text: PublishedText) -> Iterator[Contradiction]:
-    """Yield the first contradiction between the heads of ``text`` and the game."""
+def _wrong_head(session: Session, text: PublishedText) -> tuple[int, str] | None:
+    """Return the number of the first entry whose head in ``text`` is not that of the game, and what is wrong with it."""
     entries = [link for link in session.game.journal if not link.entry.is_skipped]
     prove = proof_maker(session.game.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
         if head.n >= len(entries):
-            yield Contradiction(len(session.game.journal), text.name, _beyond(head.n, len(entries) - 1))
-            return
+            return len(session.game.journal), _beyond(head.n, len(entries) - 1)
         right = prove(entries[head.n])
         if right is None or not right.startswith(head.proof):
             known = f"{right[:_SHORT]}…" if right else "none"
             words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has {known}"
-            words += ": somebody has changed this entry or an earlier one"
-            yield Contradiction(entries[head.n].entry.n, text.name, words)
-            return
+            return entries[head.n].entry.n, f"{words}: somebody has changed this entry or an earlier one"
+    return None
 
 
 def _beyond(n: int, last: int) -> str:
@@ -208,10 +200,10 @@ def _first_difference(
     fields: Mapping[str, Any],
     missing: dict[str, None],
     right_is: str = _OF_FILE,
-) -> tuple[tuple[Place, str] | None, Sequence[Viewer]]:
-    """Return the first of ``places`` where the ``published`` log is that of no viewer, with the difference in words.
+) -> tuple[Place, Viewer, str] | None:
+    """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
 
-    The reader is one of ``viewers``, whose log agrees with all earlier places: return those who are left, too. Add to
+    The reader is one of ``viewers``, whose log agrees with all earlier places: the first who is left comes second. Add to
     ``missing`` what the published rows do not say.
     """
     left = viewers
@@ -220,9 +212,9 @@ def _first_difference(
         differing = {viewer: _difference(there, here, fields, missing, right_is) for viewer, here in right.items()}
         still = [viewer for viewer, words in differing.items() if words is None]
         if not still:
-            return (place, differing[left[0]] or ""), left
+            return place, left[0], differing[left[0]] or ""
         left = still
-    return None, left
+    return None
 
 
 def _difference(
@@ -306,60 +298,59 @@ def audit_published(
     Raises ``AdjudicatorError`` if something is missing, ``SetupError``, ``FileProblem``.
     """
     session = _beginning(texts, reveal, components, position)
-    missing: dict[str, dict[str, None]] = {text.name: {} for text in texts}
-    found = [one for text in texts for one in _about_beginning(session, text, missing[text.name], _OF_SECRET)]
+    again, missing, partial = _Again(session), {text.name: dict[str, None]() for text in texts}, ""
+    found = [
+        _contradiction(text.name, None, words, None)
+        for text in texts
+        for words in _about_beginning(session, text, missing[text.name], _OF_SECRET)
+    ]
     logs = [(text.name, _by_place(filter(None, map(_known_row, run)))) for text in texts for run in text.rows]
     told = sorted({0, *(n for _, log in logs for n, _ in log)})
-    again, partial = _Again(session), ""
     for n in told if not found else ():
         notify()
         try:
             again.decide(n, [log[n, 0] for _, log in logs if (n, 0) in log])
-        except _Untold as untold:
+        except _UntoldError as untold:
             partial = f"entries {n} to {told[-1]}: {untold}" if n < told[-1] else f"entry {n}: {untold}"
             break
-        except _Impossible as impossible:
+        except _ImpossibleError as impossible:
             name = next((name for name, log in logs if (n, 0) in log), "the beginning")
-            found.append(Contradiction(n, name, str(impossible)))
+            found.append(_contradiction(name, n, str(impossible), None))
             break
-        except Exception as error:
-            entry = Entry(n=n, turn=0, seat=None, order="", written=None, notes=(), events=(), drawn=0)
-            return _verdict(again, texts, fault(error, session.rules.meta.id, entry))
+        except SetupError:
+            raise
+        except Exception as error:  # a bug of the rules: the texts may be fine
+            return _verdict(again, texts, replace(fault(error, session.rules.meta.id), n=n))
+    decided = cache(again.log)
     for name, log in logs:
         places = sorted(place for place in log if place[0] in again.entries)
-        viewers: list[Viewer] = [None, *session.seats, MODERATOR]
-        wrong, _ = _first_difference(log, again.log, viewers, places, _DECIDED, {}, _OF_SECRET)
+        wrong = _first_difference(log, decided, [None, *session.seats, MODERATOR], places, _DECIDED, {}, _OF_SECRET)
         if wrong is not None:
-            found.append(Contradiction(wrong[0][0], name, wrong[1]))
-    gaps = tuple(islice((n for n in range(told[-1]) if n not in set(told)), _MOST_GAPS + 1))
-    first = min(found, key=_place_of, default=None)
-    if first is not None and first.n is not None and gaps and gaps[0] < first.n:
+            found.append(_contradiction(name, wrong[0][0], wrong[2], again.entries[wrong[0][0]]))
+    listed = set(told)
+    gaps = tuple(islice((n for n in range(told[-1]) if n not in listed), _MOST_GAPS))
+    divergence = _first(found)
+    end = None if divergence is None else divergence.n
+    if divergence is not None and end is not None and gaps and gaps[0] < end:
         # A missing log can have the same effect as cheating.
-        partial = f"entry {first.n} ({first.name}): {first.words}; the cause may be entry {gaps[0]}, which no log contains"
-        first = None
-    divergence = Divergence(Kind.PARTIAL, recomputed=partial, sentence=True) if partial else None
-    if first is not None:
-        divergence = _divergence(first, None if first.n is None else again.entries.get(first.n))
-    found_so_far = _verdict(again, texts, divergence, end=None if first is None else first.n)
+        partial = f"entry {end} ({divergence.field}): {divergence.recomputed}"
+        partial += f"; the cause may be entry {gaps[0]}, which no log contains"
+        divergence = None
+    if divergence is None and partial:
+        divergence = Divergence(Kind.PARTIAL, recomputed=partial, sentence=True)
+    result = _verdict(again, texts, divergence, end)
+    rest = [] if any(text.commitments for text in texts) else [f"commitment {session.game.chance.commitment} (in no text)"]
+    hidden = 0
+    for place, rows in decided(MODERATOR).items():
+        whole = {words for row in rows for words in row["told"]}
+        hidden += not any(
+            whole <= {words for row in log.get(place, ()) for words in map(str, row["told"])} for _, log in logs
+        )
+    rest += [f"parts of {count_of(hidden, 'entry', 'entries')} (all others follow from them)"] if hidden else []
+    rest += [f"entries {_spans(gaps)}{' …' if len(gaps) == _MOST_GAPS else ''} (in no log)"] if gaps else []
+    together = ComparedText("all together", (f"{result.entries} of {count_of(len(told), 'entry', 'entries')}",), tuple(rest))
     compared = comparison_of(texts, missing, has_file=False)
-    shown = ComparedText(
-        "all together",
-        (f"{found_so_far.entries} of {count_of(len(told), 'entry', 'entries')}",),
-        (
-            *(
-                ()
-                if any(text.commitments for text in texts)
-                else (f"commitment {session.game.chance.commitment} (no text has it)",)
-            ),
-            *_hidden(again, [log for _, log in logs]),
-            *(
-                (f"entries {_spans(gaps[:_MOST_GAPS])}{' …' if len(gaps) > _MOST_GAPS else ''} (no log has them)",)
-                if gaps
-                else ()
-            ),
-        ),
-    )
-    return revised(found_so_far, against=replace(compared, details=(*compared.details, shown)))
+    return revised(result, against=replace(compared, details=(*compared.details, together)))
 
 
 def _verdict(
@@ -381,16 +372,6 @@ def _verdict(
     )
 
 
-def _hidden(again: _Again, logs: Sequence[Mapping[Place, Sequence[Row]]]) -> Iterator[str]:
-    """Yield how many entries no log shows completely."""
-    hidden = 0
-    for place, rows in again.log(MODERATOR).items():
-        whole = {words for row in rows for words in row["told"]}
-        hidden += not any(whole <= {words for row in log.get(place, ()) for words in map(str, row["told"])} for log in logs)
-    if hidden:
-        yield f"parts of {count_of(hidden, 'entry', 'entries')} (all others follow from them)"
-
-
 def _known_row(row: Row) -> Row | None:
     """Return what of ``row`` can be decided again, in the numbers of the players; ``None`` for a skipped order."""
     if row.get("skipped") is not None:
@@ -399,11 +380,11 @@ def _known_row(row: Row) -> Row | None:
     # A correction begins with the moderator's reason, which cannot be computed.
     told = told[1:] if row["seat"] == MODERATOR and row["order"] else told
     known = row["public"] if isinstance(row.get("public"), dict) else {}
-    n = known.get("n", row["n"])
+    n, order = known.get("n", row["n"]), known.get("order")
     if type(n) is not int or n < 0:
         return None
-    names = {**{name: row[name] for name in _DECIDED}, "n": n, "told": told}
-    return {**names, "order": known.get("order", row["order"]), "written": row.get("written")}
+    order = order if isinstance(order, str) else row["order"]
+    return {**{name: row[name] for name in _DECIDED}, "n": n, "order": order, "told": told, "written": row.get("written")}
 
 
 def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: str | None, position: str | None) -> Session:
@@ -412,7 +393,10 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
     if first is None:
         words = "name the game file first, or give a log as JSON with its first line: no text tells how the game was begun"
         raise AdjudicatorError(words)
-    secret = reveal.lower() if reveal is not None else next(_secrets(texts), None)
+    rows = (row for text in texts for run in text.rows for row in run if row["order"] == "REVEAL")
+    sentences = (str(words) for row in rows if isinstance(row["told"], list) for words in row["told"])
+    told = (match[1] for words in sentences if (match := _SECRET.match(words)))
+    secret = reveal.lower() if reveal is not None else next(told, None)
     if secret is None:
         raise AdjudicatorError("give the secret of chance (reveal), once the moderator has published it: no log contains it")
     if not re.fullmatch("[0-9a-f]{64}", secret):
@@ -449,18 +433,11 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
     return empty_session(choices)
 
 
-def _secrets(texts: Iterable[PublishedText]) -> Iterator[str]:
-    """Yield the secrets of chance that logs contain."""
-    rows = (row for text in texts for run in text.rows for row in run if row["order"] == "REVEAL")
-    sentences = (words for row in rows if isinstance(row["told"], list) for words in row["told"])
-    yield from (match[1] for words in sentences if (match := _SECRET.match(str(words))))
-
-
-class _Untold(Exception):
+class _UntoldError(Exception):
     """Report that no further entry can be computed; the message says why, and whose log is needed."""
 
 
-class _Impossible(Exception):
+class _ImpossibleError(Exception):
     """Report that no game has the published entry; the message says why."""
 
 
@@ -483,21 +460,24 @@ class _Again:
         return _by_place(json_value(row) for row in log_rows(self.session.rules, entries))
 
     def decide(self, n: int, rows: Sequence[Sequence[Row]]) -> None:
-        """Decide entry ``n`` again with its order in ``rows``, those of each log. Raises ``_Untold``, ``_Impossible``."""
+        """Decide entry ``n`` again with its order in ``rows``, those of each log.
+
+        Raises ``_UntoldError``, ``_ImpossibleError``.
+        """
         session, own = self.session, [of_log[0] for of_log in rows]
         seat: Any = own[0]["seat"] if n else None
         order = own[0]["order"] if n else ""
         if any((row["seat"], row["order"]) != (seat, order) for row in own if n):
-            raise _Impossible("the logs do not agree on who did what")
+            raise _ImpossibleError("the logs do not agree on who did what")
         if n and seat not in (*session.seats, MODERATOR):
-            raise _Impossible(f"no seat “{seat}” plays in this game")
+            raise _ImpossibleError(f"no seat “{seat}” plays in this game")
         last = next(reversed(self.entries), 0)
         if seat == MODERATOR:
             taken = self._corrected(n, order, last)
         elif n and order.startswith(f"{WORD} ") and reader(session.rules)(order) is None:
             word = order.removeprefix(f"{WORD} ")
             if canonical_word(word) != word:
-                raise _Impossible(f"“{word}” is not a valid word for chance")
+                raise _ImpossibleError(f"“{word}” is not a valid word for chance")
             event = WordSent(seat=seat, word=word, outcome=max(entry.drawn for entry in self.entries.values()))
             taken = self._taken(n, seat, order, last, (event,))
             self._words.append(event)
@@ -520,16 +500,18 @@ class _Again:
         if what == "UNDO":
             number = _UNDO.fullmatch(order)
             if number is None or int(number[1]) >= n - 1:
-                raise _Impossible(f"“{order}” is not possible here")
+                raise _ImpossibleError(f"“{order}” is not possible here")
             known = list(self.entries)
             last = known[bisect_right(known, int(number[1])) - 1]
         elif order == "AMEND":
-            raise _Untold("the moderator has changed the position, and a log shows only the part that its reader may see")
+            raise _UntoldError(
+                "the moderator has changed the position, and a log shows only the part that its reader may see"
+            )
         elif order != "REVEAL":
             if what not in _CORRECTIONS:
-                raise _Impossible(f"“{order}” is not a correction")
+                raise _ImpossibleError(f"“{order}” is not a correction")
             if seat not in self.session.seats:
-                raise _Impossible(f"no seat “{seat}” plays in this game")
+                raise _ImpossibleError(f"no seat “{seat}” plays in this game")
         chance = committed_chance(self.session.game, self.entries[last].drawn, self._words)
         assert chance is not None  # a game with recorded chance has no secret
         return replace(go_on(self.session.rules, self.states[last], chance), order=order)
@@ -542,13 +524,13 @@ class _Again:
         except RefusedError as error:
             if not error.seat_is_due:
                 due = sorted(ask.seat for ask in rules.due(state))
-                raise _Impossible(f"{seat} was not due; due: {' '.join(due) or 'nobody'}") from None
+                raise _ImpossibleError(f"{seat} was not due; due: {' '.join(due) or 'nobody'}") from None
             if not error.refusals:
                 words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
-                raise _Untold(words) from None
+                raise _UntoldError(words) from None
             refused, problem = error.refusals[0]
             at = rules.answering(state, seat)
             if text == order and refused is not None and at is not None and rules.public_text(at, refused) is not None:
                 words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
-                raise _Untold(words) from None
-            raise _Impossible(f"“{text}” was not possible: {problem.message}") from None
+                raise _UntoldError(words) from None
+            raise _ImpossibleError(f"“{text}” was not possible: {problem.message}") from None
