@@ -15,8 +15,8 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.core.width import quoted
-from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.submission import Submission
+from adjudicator.orders.turnfile import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.data.receipt import text_name
@@ -204,9 +204,7 @@ def _received(session: Session, sent: SentSheet, results: _Results, void: Collec
         received=sent.text.received,
         shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
         taken=sent.is_addressed,
-        orders=tuple(
-            _orders(session, sent, results, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)
-        ),
+        orders=tuple(_orders(session, sent, results, own, is_void=sent.seat in void or not sent.counts)),
         trouble=_trouble(sent, own, results.heads.get(sent.text.source)) or (_VOID if sent.seat in void else ""),
         waits=() if sent.later or waiting is None else tuple(without_draws(order.order) for order in waiting.orders),
     )
