@@ -90,9 +90,7 @@ class SeatOrders(GameProperties):
 
     def has_answered(self, seat: str) -> bool:
         """Return whether ``seat`` has answered a question that others must still answer: it can change its answer."""
-        from adjudicator.present import has_answered
-
-        return has_answered(self.session, self.session.seat(seat))
+        return self.session.rules.has_answered(self.session.game.state, self.session.seat(seat))
 
     def is_asked_between(self, seat: str) -> bool:
         """Return whether ``seat`` must answer a question before its pending orders, which new orders then do not replace."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from itertools import takewhile
 from typing import Any, Final
@@ -14,7 +14,7 @@ from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.values import Seat, Value, replace
+from adjudicator.core.values import Seat, Value
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.submit import Submitted, advance, problems_in, submitted
 from adjudicator.moderate.take_words import take_words, words_in
@@ -24,7 +24,7 @@ from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
 from adjudicator.outputs.orders import Decision, SeatReceipt
-from adjudicator.present import choices_of, has_answered
+from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
 from adjudicator.session import Session
 
@@ -72,7 +72,7 @@ def adjudicate_files(
     since = {sheet.seat: session.turn_number(sheet.turn) for sheet in game.pending}
     before = submitted(session.rules, game, since, sent)
     counted, outcome = advance(session.rules, before, held_seats, session.timeline.past.words_sent)
-    results, void = counted.results, counted.void
+    results = counted.results
     sent = tuple(results.get((one.seat, one.number), one) for one in sent)
     valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]
     words = take_words(session, outcome.game, words_in(sent))
@@ -83,7 +83,7 @@ def adjudicate_files(
     read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
     if strict and diagnostics:
         return AdjudicationResult(session, (), diagnostics, (), ignored, is_changed=False, reading_notes=read)
-    receipts = receipts_of(session, sent, outcome, diagnostics, void, words.fates)
+    receipts = receipts_of(session, sent, outcome, diagnostics, counted.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
     is_changed = bool(accepted) or _waiting(words.game) != _waiting(game)
     remarks = (
@@ -122,12 +122,12 @@ def _not_counted(sent: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
 
 def _still_counting(session: Session, counted: Submitted) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat of which no mail counts, but pending orders or an earlier answer do."""
-    waiting = {sheet.seat: sheet.orders for sheet in counted.game.pending}
-    for seat in (seat for seat in session.seats if seat in counted.void):
+    waiting, void = {sheet.seat: sheet.orders for sheet in counted.game.pending}, counted.void
+    for seat in (seat for seat in session.seats if seat in void):
         if seat in waiting:
             orders, does = count(len(waiting[seat]), "order"), "counts" if len(waiting[seat]) == 1 else "count"
             yield seat, f"{_MISTAKE}; {orders} pending since turn {counted.since[seat]} still {does}"
-        elif has_answered(session, seat):
+        elif session.rules.has_answered(session.game.state, seat):
             yield seat, f"{_MISTAKE}; your earlier answer still counts"
 
 

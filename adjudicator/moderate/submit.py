@@ -31,12 +31,14 @@ _UNREADABLE: Final = Problem(
 class Submitted(Value):
     """What counts of the mails so far, before the game takes any of it.
 
-    ``game`` has the orders of earlier runs that are still pending, since the turns ``since``; its record has those that are
-    replaced or withdrawn. ``sheets`` are the new orders of each seat, which follow its pending ones; as many as it has
-    ``ahead`` answer a question and go before them. ``mails`` are those of each seat since one replaced all before it, which are ``replaced``.
+    ``game`` has the orders of earlier runs that are still pending; its record has those that are replaced or withdrawn.
+    ``before`` is the game without the mails, whose pending orders wait ``since`` these turns. ``sheets`` are the new orders
+    of each seat. They follow its pending ones, except as many as it has ``ahead``, which answer a question. ``mails`` are
+    those of each seat since one replaced all earlier ones, which are ``replaced``.
     """
 
     game: Game
+    before: Game
     since: Mapping[Seat, int]
     sheets: Mapping[Seat, Sheet] = field(default_factory=dict)
     ahead: Mapping[Seat, int] = field(default_factory=dict)
@@ -66,7 +68,7 @@ class Submitted(Value):
 
 def submitted(rules: AnyRuleset, game: Game, since: Mapping[Seat, int], sent: Iterable[SentSheet]) -> Submitted:
     """Return what counts of the mails ``sent``; ``since`` has the turns since which the seats' pending orders wait."""
-    now, sent = Submitted(game, since), [one for one in sent if one.is_sent]
+    now, sent = Submitted(game, game, since), [one for one in sent if one.is_sent]
     for own in in_order_of_arrival(sent).values():
         for mail in own:
             now = submit(rules, now, mail)
@@ -96,16 +98,20 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
     if withdrawal is not None and withdrawal.first > max(1, waits):
         some = {0: "nothing waits", 1: "only 1 order waits"}.get(waits, f"only {waits} orders wait")
         problem = Problem("core/nothing-waits", f"{some}: there is no order {withdrawal.first} to withdraw")
-        at = {"text": withdrawal.text, "source": withdrawal.source, "place": withdrawal.place}
-        problems = (*now.problems, Diagnostic(problem, seat, withdrawal.line, **at))
-        return replace(now, problems=problems).with_mail(mail, counts=False)
+        wrong = Diagnostic(
+            *(problem, seat, withdrawal.line),
+            text=withdrawal.text,
+            source=withdrawal.source,
+            place=withdrawal.place,
+        )
+        return replace(now, problems=(*now.problems, wrong)).with_mail(mail, counts=False)
     if withdrawal is not None:
         now = _without(rules, now, seat, "withdrawn", withdrawal.first)
     is_flawed = mail.is_flawed or bool(found.diagnostics)
-    ask = rules.ask_of(game.state, seat)
-    if is_flawed and (_count(now, seat) or (ask is not None and not ask.is_due)):
+    if is_flawed and (_count(now, seat) or rules.has_answered(game.state, seat)):
         return now.with_mail(mail, counts=False)
-    is_answer = withdrawal is None and _is_answer(rules, now.game, seat, orders)
+    is_answer = withdrawal is None and bool(orders) and is_asked_between(rules, now.game, seat)
+    is_answer = is_answer and not any(is_waiting(rules, rules.at(game.state, seat), one) for one in orders)
     if is_flawed:  # nothing of the seat's earlier mails can be used
         now = replace(now, mails={**now.mails, seat: tuple(replace(one, counts=False) for one in now.mails.get(seat, ()))})
     elif withdrawal is None:
@@ -177,18 +183,13 @@ def _without(
 def advance(
     rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = (), words: Iterable[WordSent] = ()
 ) -> tuple[Submitted, Outcome]:
-    """Let the engine take what counts ``now``, but no pending orders of ``held_seats``; return the results of the mails, too.
+    """Let the engine take what counts ``now``, except the pending orders of ``held_seats``; return the mails' results, too.
 
-    ``words`` are those that players have sent for chance. If the game refuses the whole answer of a mail, the mail has no
-    effect: orders behind the question stay pending, and an earlier answer in a window counts.
+    ``words`` are those that players have sent for chance. If the game refuses the first order of a mail that changes an
+    answer, or answers a question before pending orders, the mail has no effect: the answer and the pending orders remain.
     """
-    game, waiting, kept, lost, unreadable = (
-        now.game,
-        list[Sheet](),
-        list[PendingSheet](),
-        list[SetAside](),
-        list[Diagnostic](),
-    )
+    game = now.game
+    waiting, kept, lost, unreadable = list[Sheet](), list[PendingSheet](), list[SetAside](), list[Diagnostic]()
     new = {seat: sheet for seat, sheet in now.sheets.items() if sheet.instructions}
     for sheet in game.pending:
         seat = sheet.seat
@@ -208,34 +209,42 @@ def advance(
     sheets = [*waiting, *(sheet for seat, sheet in new.items() if waiting_of(game, seat) is None)]
     chance = committed_chance(game, game.journal[-1].entry.drawn, words)
     outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
-    refused_answers = set[Seat]()
+    refused, undone = set[Seat](), list[SetAside]()
     for one in outcome.dropped:
-        pending = tuple(item for item in one.instructions if item.source.startswith(_PENDING))
-        before, orders = waiting_of(game, one.seat), new[one.seat].instructions if one.seat in new else ()
-        ask = rules.ask_of(game.state, one.seat)
-        is_answer = bool(now.ahead.get(one.seat)) if one.seat in now.since else ask is not None and not ask.is_due
-        if is_answer and one.is_refused and one.instructions[: len(orders)] == orders:
-            refused_answers.add(one.seat)
-            mails = tuple(replace(mail, counts=False) for mail in now.mails[one.seat])
-            now = replace(now, mails={**now.mails, one.seat: mails})
-        if pending and before is not None and one.instructions[0] not in pending and one.is_refused and is_answer:
-            kept.append(before)
-        elif pending and before is not None:
-            gone = PendingSheet(one.seat, before.turn, _written(rules, pending))
+        seat, orders = one.seat, new[one.seat].instructions if one.seat in new else ()
+        pending = [item for item in one.instructions if item.source.startswith(_PENDING)]
+        if orders and one.is_refused and one.instructions[: len(orders)] == orders and _is_at_stake(rules, now, seat):
+            refused.add(seat)
+            before = waiting_of(now.before, seat)
+            stays = () if before is None else (before,)
+            kept += stays
+            undone += (SetAside(game.turn, "replaced", sheet) for sheet in stays)
+            mails = {**now.mails, seat: tuple(replace(mail, counts=False) for mail in now.mails[seat])}
+            others = (sheet for sheet in now.game.pending if sheet.seat != seat)
+            now = replace(now, game=replace(now.game, pending=(*others, *stays)), mails=mails)
+        elif pending and (before := waiting_of(game, seat)) is not None:
+            gone = PendingSheet(seat, before.turn, _written(rules, pending))
             lost.append(SetAside(game.turn, "refused" if one.is_refused else "over", gone))
-    after = outcome.game
+    after, recorded = outcome.game, len(now.before.set_aside)
     if rules.is_over(after.state):
         lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
     elif kept:
-        places = {sheet.seat: place for place, sheet in enumerate(game.pending)}
+        places = {sheet.seat: place for place, sheet in enumerate(now.before.pending)}
         pending_now = sorted((*kept, *after.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
         after = replace(after, pending=tuple(pending_now))
-    return now, replace(
+    new_record = (*(one for one in after.set_aside[recorded:] if one not in undone), *lost)
+    return replace(now, notes=tuple(note for note in now.notes if note[0] not in refused)), replace(
         outcome,
-        game=replace(after, set_aside=(*after.set_aside, *lost)),
+        game=replace(after, set_aside=(*after.set_aside[:recorded], *new_record)),
         diagnostics=(*unreadable, *outcome.diagnostics),
-        notes=tuple(note for note in outcome.notes if note[0] not in refused_answers),
+        notes=tuple(note for note in outcome.notes if note[0] not in refused),
     )
+
+
+def _is_at_stake(rules: AnyRuleset, now: Submitted, seat: Seat) -> bool:
+    """Return whether new orders of ``seat`` are for a question that it has answered, or one before its pending orders."""
+    is_withdrawn = any(mail.sheet.withdrawal for mail in (*now.replaced, *now.mails[seat]) if mail.seat == seat)
+    return not is_withdrawn and (rules.has_answered(now.before.state, seat) or is_asked_between(rules, now.before, seat))
 
 
 def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnostic]:
@@ -248,16 +257,9 @@ def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnos
 
 def is_asked_between(rules: AnyRuleset, game: Game, seat: Seat) -> bool:
     """Return whether the pending orders of ``seat`` wait until it answers another question."""
-    waiting, at = waiting_of(game, seat), rules.at(game.state, seat)
+    waiting = waiting_of(game, seat)
     first = () if waiting is None else _read_pending(rules, waiting, waiting.turn)[0].instructions[:1]
-    return any(is_waiting(rules, at, one) for one in first)
-
-
-def _is_answer(rules: AnyRuleset, game: Game, seat: Seat, orders: Sequence[Instruction]) -> bool:
-    """Return whether ``orders`` only answer a question that ``seat`` is asked before its pending orders."""
-    at = rules.at(game.state, seat)
-    is_mere = bool(orders) and waiting_of(game, seat) is not None and not any(is_waiting(rules, at, one) for one in orders)
-    return is_mere and is_asked_between(rules, game, seat)
+    return any(is_waiting(rules, rules.at(game.state, seat), one) for one in first)
 
 
 def _written(rules: AnyRuleset, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
