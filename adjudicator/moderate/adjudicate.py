@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
 from itertools import takewhile
 from typing import Any, Final
 
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, words_of
 from adjudicator.core.journal import Link
-from adjudicator.core.order import Instruction, Sheet, instruction_text
+from adjudicator.core.order import Sheet
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import Seat, Value
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
-from adjudicator.moderate.submit import Submitted, advance, problems_in, submitted
+from adjudicator.moderate.submit import Submitted, advance, problems_in, submitted, written
 from adjudicator.moderate.take_words import take_words, words_in
 from adjudicator.orders.findings import Ignored
 from adjudicator.orders.locate import Locator
@@ -194,23 +193,16 @@ def _counted(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
 
 def _repeated(session: Session, sheets: Iterable[Sheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
-    game, text = session.game, session.rules.language.text
+    game = session.game
     latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
-    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if link.entry.outside is None][
-        ::-1
-    ]
+    entries = [link.entry for link in latest if link.entry.outside is None][::-1]
     for sheet in sheets:
-        before = [words for seat, words in applied if seat == sheet.seat]
-        if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
+        own = [entry for entry in entries if entry.seat == sheet.seat]
+        before = tuple(entry.written or entry.order for entry in own)
+        is_same = before == words_of(written(session.rules, sheet.instructions[: len(own)]))
+        if is_same and not all(entry.is_skipped for entry in own):
             yield (
                 sheet.seat,
                 f"begins with the orders of turn {session.turn_number(game.turn - 1)};"
                 f" if they are new orders, write `turn {session.valid_turns.turn_for(sheet.seat)}` above them",
             )
-
-
-def _words(item: Instruction, text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``item``; empty after a failure, which the engine reports."""
-    with suppress(Exception):
-        return instruction_text(item, text)
-    return ""

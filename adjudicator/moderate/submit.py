@@ -149,13 +149,12 @@ def _without(
     stay_ahead = min(first - 1, ahead)
     stay_waiting = waits if is_answer else min(max(0, first - 1 - ahead), waits)
     stay_behind = max(ahead, first - 1 - waits)
-    words = words_of(_written(rules, instead)) if waiting or new else ()
+    words = words_of(written(rules, instead)) if waiting or new else ()
     if waiting is not None:
-        orders = f"{count(waits - stay_waiting, 'order')} pending since turn {now.since[seat]}"
+        number = waits if is_answer else waits - stay_waiting
+        orders = f"{count(number, 'order')} pending since turn {now.since[seat]}"
         if is_answer:
-            notes.append(
-                f"the new sheet is an answer and comes before {count(waits, 'order')} pending since turn {now.since[seat]}"
-            )
+            notes.append(f"the new sheet is an answer and comes before {orders}")
         elif stay_waiting < waits:
             notes.append(f"withdrawn: {orders}" if cause == "withdrawn" else f"the new sheet replaces {orders}")
             if words == words_of(waiting.orders):
@@ -163,11 +162,12 @@ def _without(
             else:
                 game = withdraw(game, seat, cause, first=stay_waiting + 1)
     gone = (*new[stay_ahead:ahead], *new[stay_behind:])
-    if gone and words_of(written := _written(rules, gone)) != words:
-        game = replace(game, set_aside=(*game.set_aside, SetAside(game.turn, cause, PendingSheet(seat, game.turn, written))))
+    sheet = PendingSheet(seat, game.turn, written(rules, gone))
+    if gone and words_of(sheet.orders) != words:
+        game = replace(game, set_aside=(*game.set_aside, SetAside(game.turn, cause, sheet)))
     if gone and cause == "withdrawn":
         notes.append(f"withdrawn: {count(len(gone), 'order')} of an earlier mail")
-    if cause == "withdrawn" and not (notes or now.mails.get(seat)):
+    if cause == "withdrawn" and not (notes or any(whose == seat for whose, _ in now.notes)):
         notes.append("no orders wait, so there is nothing to withdraw")
     stay = (*new[:stay_ahead], *new[ahead:stay_behind])
     sheets = {one: sheet for one, sheet in now.sheets.items() if one != seat}
@@ -223,7 +223,7 @@ def advance(
             others = (sheet for sheet in now.game.pending if sheet.seat != seat)
             now = replace(now, game=replace(now.game, pending=(*others, *stays)), mails=mails)
         elif pending and (before := waiting_of(game, seat)) is not None:
-            gone = PendingSheet(seat, before.turn, _written(rules, pending))
+            gone = PendingSheet(seat, before.turn, written(rules, pending))
             lost.append(SetAside(game.turn, "refused" if one.is_refused else "over", gone))
     after, recorded = outcome.game, len(now.before.set_aside)
     if rules.is_over(after.state):
@@ -262,7 +262,7 @@ def is_asked_between(rules: AnyRuleset, game: Game, seat: Seat) -> bool:
     return any(is_waiting(rules, rules.at(game.state, seat), one) for one in first)
 
 
-def _written(rules: AnyRuleset, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
+def written(rules: AnyRuleset, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
     """Return ``items`` in canonical words, or in their own after a failure, which the engine reports."""
 
     def words(item: Instruction) -> str:
