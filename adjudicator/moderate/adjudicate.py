@@ -69,8 +69,8 @@ def adjudicate_files(
     readings = read_turn_files(spoken, addressee(session), files)
     sent = tuple(sent_sheets(readings))
     since = {sheet.seat: session.turn_number(sheet.turn) for sheet in game.pending}
-    before = submitted(session.rules, game, since, sent)
-    counted, outcome = advance(session.rules, before, held_seats, session.timeline.past.words_sent)
+    counted = submitted(session.rules, game, since, sent)
+    outcome = advance(session.rules, counted, held_seats, session.timeline.past.words_sent)
     results = counted.results
     sent = tuple(results.get((one.seat, one.number), one) for one in sent)
     valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]

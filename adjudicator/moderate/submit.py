@@ -13,7 +13,7 @@ from adjudicator.core.order import Cause, Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
-from adjudicator.core.step import committed_chance, is_waiting
+from adjudicator.core.step import choose_order, committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, field, replace
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.reading import Reading
@@ -31,14 +31,13 @@ _UNREADABLE: Final = Problem(
 class Submitted(Value):
     """What counts of the mails so far, before the game takes any of it.
 
-    ``game`` has the orders of earlier runs that are still pending; its record has those that are replaced or withdrawn.
-    ``before`` is the game without the mails, whose pending orders wait ``since`` these turns. ``sheets`` are the new orders
-    of each seat. They follow its pending ones, except as many as it has ``ahead``, which answer a question. ``mails`` are
-    those of each seat since one replaced all earlier ones, which are ``replaced``.
+    ``game`` has the orders of earlier runs that are still pending, ``since`` these turns; its record has those that are
+    replaced or withdrawn. ``sheets`` are the new orders of each seat. They follow its pending ones, except as many as it has
+    ``ahead``, which answer a question. ``mails`` are those of each seat since one replaced all before it, which are
+    ``replaced``.
     """
 
     game: Game
-    before: Game
     since: Mapping[Seat, int]
     sheets: Mapping[Seat, Sheet] = field(default_factory=dict)
     ahead: Mapping[Seat, int] = field(default_factory=dict)
@@ -68,7 +67,7 @@ class Submitted(Value):
 
 def submitted(rules: AnyRuleset, game: Game, since: Mapping[Seat, int], sent: Iterable[SentSheet]) -> Submitted:
     """Return what counts of the mails ``sent``; ``since`` has the turns since which the seats' pending orders wait."""
-    now, sent = Submitted(game, game, since), [one for one in sent if one.is_sent]
+    now, sent = Submitted(game, since), [one for one in sent if one.is_sent]
     for own in in_order_of_arrival(sent).values():
         for mail in own:
             now = submit(rules, now, mail)
@@ -86,15 +85,14 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
       those that wait since an earlier run. If the seat must answer a question before these, a mere answer goes before them.
     - A mail with a mistake changes nothing if such orders exist, or if the seat has answered in a window that is still open.
       Otherwise it counts up to its mistake.
+    - An answer that the game refuses now is a mistake, too, if it would replace an earlier one in a window, or goes before
+      pending orders: these remain.
     - WITHDRAW first takes back orders of its seat, even if the mail has a mistake below. If others remain, the mail adds to
       them. If the seat has no order of that number, this is a mistake, too, and the mail changes nothing at all.
-
-    `advance` adds: if the game refuses an answer, the earlier answer and the orders behind the question still count.
     """
     seat, game, found = mail.seat, before.game, Messages(rules.meta.id, contain_faults=True)
     orders = tuple(valid_orders(rules, mail.sheet, found, is_recorded=game.chance.source == "recorded"))
-    now = replace(before, problems=(*before.problems, *found.diagnostics))
-    withdrawal, waits = mail.sheet.withdrawal, _count(now, seat)
+    now, withdrawal, waits = before, mail.sheet.withdrawal, _count(before, seat)
     if withdrawal is not None and withdrawal.first > max(1, waits):
         some = {0: "nothing waits", 1: "only 1 order waits"}.get(waits, f"only {waits} orders wait")
         problem = Problem("core/nothing-waits", f"{some}: there is no order {withdrawal.first} to withdraw")
@@ -104,14 +102,24 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
             source=withdrawal.source,
             place=withdrawal.place,
         )
-        return replace(now, problems=(*now.problems, wrong)).with_mail(mail, counts=False)
+        return replace(now, problems=(*now.problems, *found.diagnostics, wrong)).with_mail(mail, counts=False)
     if withdrawal is not None:
         now = _without(rules, now, seat, "withdrawn", withdrawal.first)
+    is_asked, has_answered = is_asked_between(rules, now.game, seat), rules.has_answered(game.state, seat)
+    at = rules.answering(game.state, seat) if orders and (is_asked or has_answered) else None
+    if at is not None:
+        try:
+            for order, problem in choose_order(rules, at, orders[0], is_valid=True).refusals:
+                found.report(seat, orders[0], order, problem)
+        except (Exception, SystemExit) as fault:
+            found.report_fault(seat, orders[0], fault)
+    now = replace(now, problems=(*now.problems, *found.diagnostics))
     is_flawed = mail.is_flawed or bool(found.diagnostics)
-    if is_flawed and (_count(now, seat) or rules.has_answered(game.state, seat)):
+    if is_flawed and (_count(now, seat) or has_answered):
         return now.with_mail(mail, counts=False)
-    is_answer = withdrawal is None and bool(orders) and is_asked_between(rules, now.game, seat)
-    is_answer = is_answer and not any(is_waiting(rules, rules.at(game.state, seat), one) for one in orders)
+    is_answer = (
+        withdrawal is None and is_asked and not any(is_waiting(rules, rules.at(game.state, seat), one) for one in orders)
+    )
     if is_flawed:  # nothing of the seat's earlier mails can be used
         now = replace(now, mails={**now.mails, seat: tuple(replace(one, counts=False) for one in now.mails.get(seat, ()))})
     elif withdrawal is None:
@@ -180,13 +188,10 @@ def _without(
     return replace(now, mails={**now.mails, seat: ()}, replaced=(*now.replaced, *now.mails.get(seat, ())))
 
 
-def advance(
-    rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = (), words: Iterable[WordSent] = ()
-) -> tuple[Submitted, Outcome]:
-    """Let the engine take what counts ``now``, except the pending orders of ``held_seats``; return the mails' results, too.
+def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = (), words: Iterable[WordSent] = ()) -> Outcome:
+    """Let the engine take what counts ``now``, except the pending orders of ``held_seats``.
 
-    ``words`` are those that players have sent for chance. If the game refuses the first order of a mail that changes an
-    answer, or answers a question before pending orders, the mail has no effect: the answer and the pending orders remain.
+    ``words`` are those that players have sent for chance. The record of the game also gets pending orders that are dropped.
     """
     game = now.game
     waiting, kept, lost, unreadable = list[Sheet](), list[PendingSheet](), list[SetAside](), list[Diagnostic]()
@@ -209,42 +214,21 @@ def advance(
     sheets = [*waiting, *(sheet for seat, sheet in new.items() if waiting_of(game, seat) is None)]
     chance = committed_chance(game, game.journal[-1].entry.drawn, words)
     outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
-    refused, undone = set[Seat](), list[SetAside]()
     for one in outcome.dropped:
-        seat, orders = one.seat, new[one.seat].instructions if one.seat in new else ()
         pending = [item for item in one.instructions if item.source.startswith(_PENDING)]
-        if orders and one.is_refused and one.instructions[: len(orders)] == orders and _is_at_stake(rules, now, seat):
-            refused.add(seat)
-            before = waiting_of(now.before, seat)
-            stays = () if before is None else (before,)
-            kept += stays
-            undone += (SetAside(game.turn, "replaced", sheet) for sheet in stays)
-            mails = {**now.mails, seat: tuple(replace(mail, counts=False) for mail in now.mails[seat])}
-            others = (sheet for sheet in now.game.pending if sheet.seat != seat)
-            now = replace(now, game=replace(now.game, pending=(*others, *stays)), mails=mails)
-        elif pending and (before := waiting_of(game, seat)) is not None:
-            gone = PendingSheet(seat, before.turn, written(rules, pending))
+        before = waiting_of(game, one.seat)
+        if pending and before is not None:
+            gone = PendingSheet(one.seat, before.turn, written(rules, pending))
             lost.append(SetAside(game.turn, "refused" if one.is_refused else "over", gone))
-    after, recorded = outcome.game, len(now.before.set_aside)
+    after = outcome.game
     if rules.is_over(after.state):
         lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
     elif kept:
-        places = {sheet.seat: place for place, sheet in enumerate(now.before.pending)}
+        places = {sheet.seat: place for place, sheet in enumerate(game.pending)}
         pending_now = sorted((*kept, *after.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
         after = replace(after, pending=tuple(pending_now))
-    new_record = (*(one for one in after.set_aside[recorded:] if one not in undone), *lost)
-    return replace(now, notes=tuple(note for note in now.notes if note[0] not in refused)), replace(
-        outcome,
-        game=replace(after, set_aside=(*after.set_aside[:recorded], *new_record)),
-        diagnostics=(*unreadable, *outcome.diagnostics),
-        notes=tuple(note for note in outcome.notes if note[0] not in refused),
-    )
-
-
-def _is_at_stake(rules: AnyRuleset, now: Submitted, seat: Seat) -> bool:
-    """Return whether new orders of ``seat`` are for a question that it has answered, or one before its pending orders."""
-    is_withdrawn = any(mail.sheet.withdrawal for mail in (*now.replaced, *now.mails[seat]) if mail.seat == seat)
-    return not is_withdrawn and (rules.has_answered(now.before.state, seat) or is_asked_between(rules, now.before, seat))
+    after = replace(after, set_aside=(*after.set_aside, *lost))
+    return replace(outcome, game=after, diagnostics=(*unreadable, *outcome.diagnostics))
 
 
 def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnostic]:
