@@ -117,7 +117,11 @@ def counted_orders(session: Session, texts: Sequence[Submission], seat: Seat) ->
     """Return the orders of ``seat`` that count after its ``texts``, in the order of arrival."""
     counted = read_texts(session, texts).counted
     parts = [mail for mail in counted.mails.get(seat, ()) if mail.counts]
-    new, is_flawed = counted.sheets[seat].instructions if parts else (), False
+    queue = counted.queues[seat].instructions if seat in counted.queues else None
+    if queue is None:
+        waiting = waiting_of(session.game, seat)
+        return CountedOrders(orders=words_of(waiting.orders) if waiting else (), number=None, parts=(), is_flawed=False)
+    first = None
     if parts:
         text = parts[-1].text
 
@@ -128,13 +132,14 @@ def counted_orders(session: Session, texts: Sequence[Submission], seat: Seat) ->
         found_in = (session.game.journal[-1:], session.game.pending, session.rules)
         is_kept = session.knowledge is None  # an own file has no journal that leads to its position
         first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
-        is_flawed = first is not None
-        new = tuple(one for one in new if first is None or one.source != text.source or one.line < first)
-    words = [instruction_text(order, session.rules.language.text) for order in new]
-    waiting, ahead = waiting_of(counted.game, seat), min(len(words), counted.ahead.get(seat, 0))
-    words[ahead:ahead] = words_of(waiting.orders) if waiting else ()
-    number = parts[-1].number if new else None
-    return CountedOrders(orders=tuple(words), number=number, parts=tuple(one.number for one in parts), is_flawed=is_flawed)
+        queue = tuple(one for one in queue if first is None or one.source != text.source or one.line < first)
+    sources = {one.text.source for one in parts}
+    return CountedOrders(
+        orders=tuple(instruction_text(one, session.rules.language.text) for one in queue),
+        number=parts[-1].number if any(one.source in sources for one in queue) else None,
+        parts=tuple(one.number for one in parts),
+        is_flawed=first is not None,
+    )
 
 
 _mistakes: Final = Recall()

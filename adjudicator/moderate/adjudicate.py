@@ -121,10 +121,10 @@ def _not_counted(sent: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
 
 def _still_counting(session: Session, counted: Submitted) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat of which no mail counts, but pending orders or an earlier answer do."""
-    waiting, void = {sheet.seat: sheet.orders for sheet in counted.game.pending}, counted.void
+    void = counted.void
     for seat in (seat for seat in session.seats if seat in void):
-        if seat in waiting:
-            orders, does = count(len(waiting[seat]), "order"), "counts" if len(waiting[seat]) == 1 else "count"
+        if waits := len(counted.queues[seat].instructions):
+            orders, does = count(waits, "order"), "counts" if waits == 1 else "count"
             yield seat, f"{_MISTAKE}; {orders} pending since turn {counted.since[seat]} still {does}"
         elif session.rules.has_answered(session.game.state, seat):
             yield seat, f"{_MISTAKE}; your earlier answer still counts"

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.chance import WordSent
 from adjudicator.core.engine import Messages, Outcome, adjudicate, valid_orders
-from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside, waiting_of, withdraw, words_of
+from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside, waiting_of, words_of
 from adjudicator.core.order import Cause, Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
@@ -31,16 +31,14 @@ _UNREADABLE: Final = Problem(
 class Submitted(Value):
     """What counts of the mails so far, before the game takes any of it.
 
-    ``game`` has the orders of earlier runs that are still pending, ``since`` these turns; its record has those that are
-    replaced or withdrawn. ``sheets`` are the new orders of each seat. They follow its pending ones, except as many as it has
-    ``ahead``, which answer a question. ``mails`` are those of each seat since one replaced all before it, which are
-    ``replaced``.
+    ``queues`` are the orders that count of each seat that sent a mail: those that are pending ``since`` a turn, and new ones.
+    The record of the ``game`` has the orders that were replaced or withdrawn. ``mails`` are those of each seat since one
+    replaced all before it, which are ``replaced``.
     """
 
     game: Game
     since: Mapping[Seat, int]
-    sheets: Mapping[Seat, Sheet] = field(default_factory=dict)
-    ahead: Mapping[Seat, int] = field(default_factory=dict)
+    queues: Mapping[Seat, Sheet] = field(default_factory=dict)
     mails: Mapping[Seat, tuple[SentSheet, ...]] = field(default_factory=dict)
     replaced: tuple[SentSheet, ...] = ()
     problems: tuple[Diagnostic, ...] = ()
@@ -73,7 +71,7 @@ def submitted(rules: AnyRuleset, game: Game, since: Mapping[Seat, int], sent: It
             now = submit(rules, now, mail)
     last = {seat: one.number for seat, own in now.mails.items() for one in own if one.counts}
     places = [one.seat for one in sent if last.get(one.seat) == one.number]
-    return replace(now, sheets={seat: now.sheets[seat] for seat in places if seat in now.sheets})
+    return replace(now, queues={seat: now.queues[seat] for seat in (*places, *now.queues)})
 
 
 def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
@@ -92,100 +90,109 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
     """
     seat, game, found = mail.seat, before.game, Messages(rules.meta.id, contain_faults=True)
     orders = tuple(valid_orders(rules, mail.sheet, found, is_recorded=game.chance.source == "recorded"))
-    now, withdrawal, waits = before, mail.sheet.withdrawal, _count(before, seat)
-    if withdrawal is not None and withdrawal.first > max(1, waits):
-        some = {0: "nothing waits", 1: "only 1 order waits"}.get(waits, f"only {waits} orders wait")
+    now, withdrawal = _with_pending(rules, before, seat), mail.sheet.withdrawal
+    queue = now.queues[seat].instructions
+    if withdrawal is not None and withdrawal.first > max(1, len(queue)):
+        some = {0: "nothing waits", 1: "only 1 order waits"}.get(len(queue), f"only {len(queue)} orders wait")
         problem = Problem("core/nothing-waits", f"{some}: there is no order {withdrawal.first} to withdraw")
-        wrong = Diagnostic(
-            *(problem, seat, withdrawal.line),
-            text=withdrawal.text,
-            source=withdrawal.source,
-            place=withdrawal.place,
-        )
+        at, place = (problem, seat, withdrawal.line), withdrawal.place
+        wrong = Diagnostic(*at, text=withdrawal.text, source=withdrawal.source, place=place)
         return replace(now, problems=(*now.problems, *found.diagnostics, wrong)).with_mail(mail, counts=False)
     if withdrawal is not None:
-        now = _without(rules, now, seat, "withdrawn", withdrawal.first)
-    is_asked, has_answered = is_asked_between(rules, now.game, seat), rules.has_answered(game.state, seat)
-    at = rules.answering(game.state, seat) if orders and (is_asked or has_answered) else None
-    if at is not None:
+        now = _cut(rules, now, seat, "withdrawn", queue[: withdrawal.first - 1], queue[withdrawal.first - 1 :])
+    queue, present = now.queues[seat].instructions, rules.at(game.state, seat)
+    waiting = tuple(item for item in queue if _is_pending(item))
+    is_asked, has_answered = (
+        any(is_waiting(rules, present, one) for one in waiting[:1]),
+        rules.has_answered(game.state, seat),
+    )
+    answering = rules.answering(game.state, seat) if orders and (is_asked or has_answered) else None
+    if answering is not None:
         try:
-            for order, problem in choose_order(rules, at, orders[0], is_valid=True).refusals:
+            for order, problem in choose_order(rules, answering, orders[0], is_valid=True).refusals:
                 found.report(seat, orders[0], order, problem)
         except (Exception, SystemExit) as fault:
             found.report_fault(seat, orders[0], fault)
     now = replace(now, problems=(*now.problems, *found.diagnostics))
     is_flawed = mail.is_flawed or bool(found.diagnostics)
-    if is_flawed and (_count(now, seat) or has_answered):
+    if is_flawed and (queue or has_answered):
         return now.with_mail(mail, counts=False)
-    is_answer = (
-        withdrawal is None and is_asked and not any(is_waiting(rules, rules.at(game.state, seat), one) for one in orders)
-    )
+    is_answer = withdrawal is None and is_asked and not any(is_waiting(rules, present, one) for one in orders)
     if is_flawed:  # nothing of the seat's earlier mails can be used
         now = replace(now, mails={**now.mails, seat: tuple(replace(one, counts=False) for one in now.mails.get(seat, ()))})
     elif withdrawal is None:
-        now = _without(rules, now, seat, "replaced", 1, orders, is_answer=is_answer)
-    earlier = now.sheets[seat].instructions if seat in now.sheets else ()
-    sheet = Sheet(seat, (*earlier, *orders), is_valid=True)
-    ahead = {**now.ahead, seat: len(orders)} if is_answer else now.ahead
-    return replace(now, sheets={**now.sheets, seat: sheet}, ahead=ahead).with_mail(mail, counts=True)
+        new = tuple(item for item in queue if not _is_pending(item))
+        now = _cut(rules, now, seat, "replaced", *((waiting, new) if is_answer else ((), queue)), orders)
+    if is_answer:
+        note = f"the new sheet is an answer and comes before {count(len(waiting), 'order')} pending since turn {now.since[seat]}"
+        now = replace(now, notes=(*now.notes, (seat, note)))
+    left = now.queues[seat]
+    joined = (*orders, *left.instructions) if is_answer else (*left.instructions, *orders)
+    sheet = replace(left, instructions=joined, is_begun=left.is_begun and not is_answer, is_valid=left.turn is None)
+    return replace(now, queues={**now.queues, seat: sheet}).with_mail(mail, counts=True)
 
 
-def _count(now: Submitted, seat: Seat) -> int:
-    """Return the number of the orders of ``seat`` that count."""
-    waiting = waiting_of(now.game, seat)
-    return len(waiting.orders if waiting else ()) + len(now.sheets[seat].instructions if seat in now.sheets else ())
-
-
-def _without(
+def _cut(
     rules: AnyRuleset,
     now: Submitted,
     seat: Seat,
     cause: Cause,
-    first: int,
+    stay: tuple[Instruction, ...],
+    gone: tuple[Instruction, ...],
     instead: Sequence[Instruction] = (),
-    *,
-    is_answer: bool = False,
 ) -> Submitted:
-    """Return ``now`` without the orders of ``seat`` from its ``first`` on, which go into the record with their ``cause``.
+    """Return ``now`` where only the orders ``stay`` of ``seat`` count; those that are ``gone`` are in the record.
 
-    Orders that are the same as those that count ``instead`` need no record. If these are only an answer (``is_answer``), the
-    orders that wait since an earlier run stay.
+    The record has no orders that are the same as those that count ``instead``.
     """
-    game, notes, waiting = now.game, list[str](), waiting_of(now.game, seat)
-    new, ahead = now.sheets[seat].instructions if seat in now.sheets else (), now.ahead.get(seat, 0)
-    waits = len(waiting.orders) if waiting else 0
-    stay_ahead = min(first - 1, ahead)
-    stay_waiting = waits if is_answer else min(max(0, first - 1 - ahead), waits)
-    stay_behind = max(ahead, first - 1 - waits)
-    words = words_of(written(rules, instead)) if waiting or new else ()
-    if waiting is not None:
-        number = waits if is_answer else waits - stay_waiting
-        orders = f"{count(number, 'order')} pending since turn {now.since[seat]}"
-        if is_answer:
-            notes.append(f"the new sheet is an answer and comes before {orders}")
-        elif stay_waiting < waits:
-            notes.append(f"withdrawn: {orders}" if cause == "withdrawn" else f"the new sheet replaces {orders}")
-            if words == words_of(waiting.orders):
-                game = replace(game, pending=tuple(sheet for sheet in game.pending if sheet is not waiting))
-            else:
-                game = withdraw(game, seat, cause, first=stay_waiting + 1)
-    gone = (*new[stay_ahead:ahead], *new[stay_behind:])
-    sheet = PendingSheet(seat, game.turn, written(rules, gone))
-    if gone and words_of(sheet.orders) != words:
-        game = replace(game, set_aside=(*game.set_aside, SetAside(game.turn, cause, sheet)))
-    if gone and cause == "withdrawn":
-        notes.append(f"withdrawn: {count(len(gone), 'order')} of an earlier mail")
-    if cause == "withdrawn" and not (notes or any(whose == seat for whose, _ in now.notes)):
+    queue, game, notes, waits = now.queues[seat], now.game, list[str](), any(map(_is_pending, stay))
+    old, new = [item for item in gone if _is_pending(item)], [item for item in gone if not _is_pending(item)]
+    words = words_of(written(rules, instead)) if gone else ()
+    for items, turn in ((old, queue.turn or 0), (new, game.turn)):
+        sheet = PendingSheet(seat, turn, written(rules, items), is_begun=items is old and queue.is_begun and not waits)
+        if items and words_of(sheet.orders) != words:
+            game = replace(game, set_aside=(*game.set_aside, SetAside(game.turn, cause, sheet)))
+    if old:
+        orders = f"{count(len(old), 'order')} pending since turn {now.since[seat]}"
+        notes.append(f"withdrawn: {orders}" if cause == "withdrawn" else f"the new sheet replaces {orders}")
+    if new and cause == "withdrawn":
+        notes.append(f"withdrawn: {count(len(new), 'order')} of an earlier mail")
+    if cause == "withdrawn" and not gone and not any(whose == seat for whose, _ in now.notes):
         notes.append("no orders wait, so there is nothing to withdraw")
-    stay = (*new[:stay_ahead], *new[ahead:stay_behind])
-    sheets = {one: sheet for one, sheet in now.sheets.items() if one != seat}
-    if stay:
-        sheets[seat] = replace(now.sheets[seat], instructions=stay)
-    ahead_of = {**now.ahead, seat: stay_ahead}
-    now = replace(now, game=game, sheets=sheets, ahead=ahead_of, notes=(*now.notes, *((seat, note) for note in notes)))
-    if first > 1 and (stay or not new):
+    left = Sheet(seat, stay, queue.turn if waits else None, is_begun=queue.is_begun and waits)
+    now = replace(now, game=game, queues={**now.queues, seat: left}, notes=(*now.notes, *((seat, one) for one in notes)))
+    if cause == "withdrawn" and stay and not (new and all(map(_is_pending, stay))):
         return now
     return replace(now, mails={**now.mails, seat: ()}, replaced=(*now.replaced, *now.mails.get(seat, ())))
+
+
+def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
+    """Return ``now`` with the pending orders of ``seat``, up to the first that the program can no longer read."""
+    if seat in now.queues:
+        return now
+    waiting, instructions = waiting_of(now.game, seat), list[Instruction]()
+    if waiting is None:
+        return replace(now, queues={**now.queues, seat: Sheet(seat, ())})
+    source = f"{_PENDING}{now.since[seat]})"
+    for place, order in enumerate(waiting.orders):
+        try:
+            expression, draws = read_expression(rules, order.order)
+        except Exception as fault:  # a bug does not affect other seats
+            is_unread = isinstance(fault, UnreadableError)
+            problem, bug = (_UNREADABLE, None) if is_unread else (FAULT, fault)
+            wrong = Diagnostic(problem, seat, order.line, text=order.order, source=source, fault=bug)
+            rest = SetAside(now.game.turn, "refused", replace(waiting, orders=waiting.orders[place:], is_begun=False))
+            game = replace(now.game, set_aside=(*now.game.set_aside, rest))
+            now = replace(now, game=game, problems=(*now.problems, wrong))
+            break
+        instructions.append(Instruction(expression, draws, order.line, order.order, source))
+    is_begun = waiting.is_begun and bool(instructions)
+    sheet = Sheet(seat, tuple(instructions), waiting.turn if instructions else None, is_begun=is_begun)
+    return replace(now, queues={**now.queues, seat: sheet})
+
+
+def _is_pending(item: Instruction) -> bool:
+    return item.source.startswith(_PENDING)
 
 
 def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = (), words: Iterable[WordSent] = ()) -> Outcome:
@@ -193,42 +200,33 @@ def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = ()
 
     ``words`` are those that players have sent for chance. The record of the game also gets pending orders that are dropped.
     """
-    game = now.game
-    waiting, kept, lost, unreadable = list[Sheet](), list[PendingSheet](), list[SetAside](), list[Diagnostic]()
-    new = {seat: sheet for seat, sheet in now.sheets.items() if sheet.instructions}
-    for sheet in game.pending:
-        seat = sheet.seat
-        if seat in held_seats and seat not in new:
-            kept.append(sheet)
-            continue
-        read, problem = _read_pending(rules, sheet, now.since[seat])
-        if problem is not None:
-            unreadable.append(problem)
-            rest = replace(sheet, orders=sheet.orders[len(read.instructions) :], is_begun=False)
-            lost.append(SetAside(game.turn, "refused", rest))
-        if seat in new:
-            ahead, orders = now.ahead.get(seat, 0), new[seat].instructions
-            joined = (*orders[:ahead], *read.instructions, *orders[ahead:])
-            read = replace(read, instructions=joined, is_begun=read.is_begun and not ahead)
-        waiting.append(read)
-    sheets = [*waiting, *(sheet for seat, sheet in new.items() if waiting_of(game, seat) is None)]
+    ready, kept, lost = now, list[PendingSheet](), list[SetAside]()
+    for waits in now.game.pending:
+        queue = now.queues.get(waits.seat)
+        if waits.seat not in held_seats or (queue is not None and not all(map(_is_pending, queue.instructions))):
+            ready = _with_pending(rules, ready, waits.seat)
+        elif queue is None or queue.instructions:
+            orders = waits.orders if queue is None else written(rules, queue.instructions)
+            kept.append(replace(waits, orders=orders))
+    game, held, places = ready.game, {one.seat for one in kept}, [one.seat for one in now.game.pending]
+    queues = [one for one in ready.queues.values() if one.instructions and one.seat not in held]
+    waiting = sorted((one for one in queues if one.turn is not None), key=lambda one: places.index(one.seat))
+    sheets = (*waiting, *(one for one in queues if one.turn is None))
     chance = committed_chance(game, game.journal[-1].entry.drawn, words)
     outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
     for one in outcome.dropped:
-        pending = [item for item in one.instructions if item.source.startswith(_PENDING)]
-        before = waiting_of(game, one.seat)
-        if pending and before is not None:
-            gone = PendingSheet(one.seat, before.turn, written(rules, pending))
+        if pending := [item for item in one.instructions if _is_pending(item)]:
+            gone = PendingSheet(one.seat, ready.queues[one.seat].turn or 0, written(rules, pending))
             lost.append(SetAside(game.turn, "refused" if one.is_refused else "over", gone))
     after = outcome.game
     if rules.is_over(after.state):
         lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
     elif kept:
-        places = {sheet.seat: place for place, sheet in enumerate(game.pending)}
-        pending_now = sorted((*kept, *after.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
+        rank = {seat: place for place, seat in enumerate(places)}
+        pending_now = sorted((*kept, *after.pending), key=lambda sheet: rank.get(sheet.seat, len(rank)))
         after = replace(after, pending=tuple(pending_now))
     after = replace(after, set_aside=(*after.set_aside, *lost))
-    return replace(outcome, game=after, diagnostics=(*unreadable, *outcome.diagnostics))
+    return replace(outcome, game=after, diagnostics=(*ready.problems[len(now.problems) :], *outcome.diagnostics))
 
 
 def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnostic]:
@@ -241,8 +239,7 @@ def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnos
 
 def is_asked_between(rules: AnyRuleset, game: Game, seat: Seat) -> bool:
     """Return whether the pending orders of ``seat`` wait until it answers another question."""
-    waiting = waiting_of(game, seat)
-    first = () if waiting is None else _read_pending(rules, waiting, waiting.turn)[0].instructions[:1]
+    first = _with_pending(rules, Submitted(game, {seat: 0}), seat).queues[seat].instructions[:1]
     return any(is_waiting(rules, rules.at(game.state, seat), one) for one in first)
 
 
@@ -255,19 +252,3 @@ def written(rules: AnyRuleset, items: Iterable[Instruction]) -> tuple[PendingOrd
         return item.written.strip()
 
     return tuple(PendingOrder(item.line, words(item)) for item in items)
-
-
-def _read_pending(rules: AnyRuleset, sheet: PendingSheet, turn: int) -> tuple[Sheet, Diagnostic | None]:
-    """Return the orders of a ``sheet`` pending since ``turn``, up to the first unreadable one, and its diagnostic."""
-    source, instructions = f"{_PENDING}{turn})", list[Instruction]()
-    unreadable = None
-    for order in sheet.orders:
-        try:
-            expression, draws = read_expression(rules, order.order)
-        except Exception as fault:  # a bug does not affect other seats
-            is_unread = isinstance(fault, UnreadableError)
-            problem, bug = (_UNREADABLE, None) if is_unread else (FAULT, fault)
-            unreadable = Diagnostic(problem, sheet.seat, order.line, text=order.order, source=source, fault=bug)
-            break
-        instructions.append(Instruction(expression, draws, order.line, order.order, source))
-    return Sheet(sheet.seat, tuple(instructions), sheet.turn, is_begun=sheet.is_begun), unreadable
