@@ -31,9 +31,9 @@ _UNREADABLE: Final = Problem(
 class Submitted(Value):
     """What counts of the mails so far, before the game takes any of it.
 
-    ``queues`` are the orders that count of each seat that sent a mail: those that are pending ``since`` a turn, and new ones.
-    The record of the ``game`` has the orders that were replaced or withdrawn. ``mails`` are those of each seat since one
-    replaced all before it, which are ``replaced``.
+    ``queues`` are the orders that count of each seat that has sent mails: those that are pending ``since`` a turn, and new
+    ones. The record of the ``game`` has the orders that were replaced or withdrawn. ``mails`` are those of each seat since
+    one replaced all before it, which are ``replaced``.
     """
 
     game: Game
@@ -102,10 +102,8 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
         now = _cut(rules, now, seat, "withdrawn", queue[: withdrawal.first - 1], queue[withdrawal.first - 1 :])
     queue, present = now.queues[seat].instructions, rules.at(game.state, seat)
     waiting = tuple(item for item in queue if _is_pending(item))
-    is_asked, has_answered = (
-        any(is_waiting(rules, present, one) for one in waiting[:1]),
-        rules.has_answered(game.state, seat),
-    )
+    is_asked = any(is_waiting(rules, present, one) for one in waiting[:1])
+    has_answered = rules.has_answered(game.state, seat)
     answering = rules.answering(game.state, seat) if orders and (is_asked or has_answered) else None
     if answering is not None:
         try:
@@ -124,8 +122,8 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
         new = tuple(item for item in queue if not _is_pending(item))
         now = _cut(rules, now, seat, "replaced", *((waiting, new) if is_answer else ((), queue)), orders)
     if is_answer:
-        note = f"the new sheet is an answer and comes before {count(len(waiting), 'order')} pending since turn {now.since[seat]}"
-        now = replace(now, notes=(*now.notes, (seat, note)))
+        wait = f"{count(len(waiting), 'order')} pending since turn {now.since[seat]}"
+        now = replace(now, notes=(*now.notes, (seat, f"the new sheet is an answer and comes before {wait}")))
     left = now.queues[seat]
     joined = (*orders, *left.instructions) if is_answer else (*left.instructions, *orders)
     sheet = replace(left, instructions=joined, is_begun=left.is_begun and not is_answer, is_valid=left.turn is None)
@@ -208,9 +206,10 @@ def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = ()
         elif queue is None or queue.instructions:
             orders = waits.orders if queue is None else written(rules, queue.instructions)
             kept.append(replace(waits, orders=orders))
-    game, held, places = ready.game, {one.seat for one in kept}, [one.seat for one in now.game.pending]
+    game, held = ready.game, {one.seat for one in kept}
+    places = {one.seat: place for place, one in enumerate(game.pending)}
     queues = [one for one in ready.queues.values() if one.instructions and one.seat not in held]
-    waiting = sorted((one for one in queues if one.turn is not None), key=lambda one: places.index(one.seat))
+    waiting = sorted((one for one in queues if one.turn is not None), key=lambda one: places[one.seat])
     sheets = (*waiting, *(one for one in queues if one.turn is None))
     chance = committed_chance(game, game.journal[-1].entry.drawn, words)
     outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
@@ -222,8 +221,7 @@ def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = ()
     if rules.is_over(after.state):
         lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
     elif kept:
-        rank = {seat: place for place, seat in enumerate(places)}
-        pending_now = sorted((*kept, *after.pending), key=lambda sheet: rank.get(sheet.seat, len(rank)))
+        pending_now = sorted((*kept, *after.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
         after = replace(after, pending=tuple(pending_now))
     after = replace(after, set_aside=(*after.set_aside, *lost))
     return replace(outcome, game=after, diagnostics=(*ready.problems[len(now.problems) :], *outcome.diagnostics))
