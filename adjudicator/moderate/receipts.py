@@ -9,7 +9,6 @@ from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
 from adjudicator.core.game import Game, PendingSheet, Receipt
-from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, replace
@@ -43,7 +42,7 @@ def receipts_of(
     """Return a receipt for each sheet in ``sent``, according to the ``outcome`` of the adjudication.
 
     Of ``void`` seats no sheet counts, but older orders do. ``words`` has the result of each line (source, number) with a
-    word for chance. What a text says that others may have orders in, its receipt does not: places and hash reveal these.
+    word for chance. A receipt is ``shared`` if others may have orders in its text: then places and hash would reveal these.
     """
     number, text = session.with_game(outcome.game).timeline.entry_numbers.public, session.rules.language.text
     applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
@@ -116,9 +115,10 @@ def _fates(
     refused: Mapping[_At, Diagnostic], applied: Mapping[_At, Sequence[str]], pending: PendingSheet | None
 ) -> Callable[[_At, str], tuple[Fate, str]]:
     """Return a function that gives the fate of the order that begins at a place, in canonical words, and why if need be."""
-    waiting = [] if pending is None else [(order.line, without_draws(order.order)) for order in pending.orders]
+    orders = () if pending is None else pending.orders
+    waiting = {(order.line, without_draws(order.order)) for order in orders}
     is_begun = pending is not None and pending.is_begun
-    begun = max((at for at in applied if at[0] == waiting[0][0]), default=None) if is_begun else None
+    begun = max((at for at in applied if at[0] == orders[0].line), default=None) if is_begun else None
     stopped = min((at for at, found in refused.items() if found.problem.code != BAD_WORD), default=None)
 
     def fate(at: _At, words: str) -> tuple[Fate, str]:
@@ -157,26 +157,21 @@ def undone_receipts(session: Session) -> frozenset[Receipt]:
     These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
     or dropped while they were pending, if no order of the seat remains that came with that mail or later.
     """
-    undone: set[Receipt] = set()
-    earlier: set[int] = set()
-    for entry in session.timeline.past.outside if session.game.receipts else ():
-        if isinstance(event := entry.outside, Undone):
-            undone.update(_taken_back(session.game, entry, event.to, earlier))
-            earlier.update(range(event.to + 1, entry.n))
+    game, undone, earlier = session.game, set[Receipt](), set[int]()
+    for by in session.timeline.past.outside if game.receipts else ():
+        if not isinstance(event := by.outside, Undone):
+            continue
+        entries = [one.entry for one in game.journal[: by.n] if one.entry.n not in earlier and one.entry.outside is None]
+        remaining = {entry.seat: entry.turn for entry in entries if entry.n <= event.to}
+        hit = {entry.seat for entry in entries if entry.n > event.to}
+        hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
+        back = game.journal[event.to].entry.turn
+        for one in game.receipts:
+            is_old = one.turn <= back and one.seat in hit and one.turn > remaining.get(one.seat, -1)
+            if is_old or back < one.turn <= by.turn:
+                undone.add(one)
+        earlier.update(range(event.to + 1, by.n))
     return frozenset(undone)
-
-
-def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
-    """Yield the receipts of the mails that the entry ``by`` took back, except those that were undone ``earlier``."""
-    entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier and link.entry.outside is None]
-    remaining = {entry.seat: entry.turn for entry in entries if entry.n <= to}
-    hit = {entry.seat for entry in entries if entry.n > to}
-    hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
-    back = game.journal[to].entry.turn
-    for receipt in game.receipts:
-        is_since = back < receipt.turn <= by.turn
-        if is_since or (receipt.turn <= back and receipt.seat in hit and receipt.turn > remaining.get(receipt.seat, -1)):
-            yield receipt
 
 
 def notes_on_older_mails(session: Session, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
