@@ -24,7 +24,7 @@ from adjudicator.outputs.failures import Failure
 
 
 class Output(Value):
-    """The ``type`` of a command's output and a ``description`` of it; ``is_lines`` says that each line has one."""
+    """The ``type`` of a command's output (several: one of them), and a ``description``; ``is_lines``: each line has one."""
 
     type: Any
     description: str
@@ -38,28 +38,30 @@ FAILURE: Final = "error"
 """The name of the schema of failures, which all commands may print."""
 
 OUTPUTS: Final[dict[str, Output]] = {
-    "games": Output(tuple[games.KnownGame | games.BrokenGame, ...], "The installed games, sorted by name."),
+    "games": Output(tuple[games.InstalledGame, ...], "The installed games, sorted by name."),
     "rules": Output(rules.FoundRules, "Rules of a game, with their rulings and options."),
     "components": Output(games.ComponentCatalogue, "A component set, with all its parts."),
-    "new": Output(games.NewGame | games.PromisedGame, "A game that was set up or, with --commit-only, prepared."),
+    "new": Output((games.NewGame, games.PromisedGame), "A game that was set up or, with --commit-only, prepared."),
     "words": Output(games.PromisedGame, "A prepared game, with the words of its players so far."),
     "begin": Output(games.NewGame, "A game that was begun."),
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
     "turn": Output(turns.WholeTurn, "The result of a whole turn, and the reports that were written."),
     "report": Output(
-        report.SeatReport | report.WrittenReports, "The report of a game to a viewer, or the files with reports."
+        (report.SeatReport, report.WrittenReports), "The report of a game to a viewer, or the files with reports."
     ),
     "club": Output(
-        clubs.RoundDone
-        | clubs.ClubStatus
-        | clubs.ClubList
-        | clubs.ClubReport
-        | clubs.ClubMessages
-        | clubs.ClubCheckup
-        | clubs.ClubPublished
-        | standings.ClubStandings
-        | clubs.ClubChange,
+        (
+            clubs.RoundDone,
+            clubs.ClubStatus,
+            clubs.ClubList,
+            clubs.ClubReport,
+            clubs.ClubMessages,
+            clubs.ClubCheckup,
+            clubs.ClubPublished,
+            standings.ClubStandings,
+            clubs.ClubChange,
+        ),
         "A round of a club, its state, its players, their standings, its report, findings, public pages, or changes.",
         is_lines=True,
     ),
@@ -69,21 +71,23 @@ OUTPUTS: Final[dict[str, Output]] = {
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),
     "replay": Output(
-        positions.ReplayedMove
-        | positions.WrittenReplay
-        | positions.ScriptProblems
-        | positions.ImportedScript
-        | positions.ExportedScript,
+        (
+            positions.ReplayedMove,
+            positions.WrittenReplay,
+            positions.ScriptProblems,
+            positions.ImportedScript,
+            positions.ExportedScript,
+        ),
         "One line of a replay: a move; the mistakes of a script; or the file that was written, imported or exported.",
         is_lines=True,
     ),
     "audit": Output(
-        audits.AuditedGame | audits.SkippedFile | audits.AuditEnd,
+        (audits.AuditedGame, audits.SkippedFile, audits.AuditEnd),
         "One line of an audit: a game, a skipped file, or the summary at the end.",
         is_lines=True,
     ),
     "archive": Output(
-        archives.ArchivedGame | archives.ArchiveProblem | archives.ArchiveEnd,
+        (archives.ArchivedGame, archives.ArchiveProblem, archives.ArchiveEnd),
         "One line about an archive: a game in it, a problem, or the summary at the end.",
         is_lines=True,
     ),
@@ -96,7 +100,7 @@ OUTPUTS: Final[dict[str, Output]] = {
     "reveal": _CORRECTION,
     "language": Output(games.GameLanguages, "The languages in which orders of a game may be written."),
     "simulate": Output(simulations.Simulation, "Statistics of simulated games."),
-    "schema": Output(games.SchemaNames | dict[str, Any], "The names of the schemas, or the schema that was asked for."),
+    "schema": Output((games.SchemaNames, dict[str, Any]), "The names of the schemas, or the schema that was asked for."),
     "new-ruleset": Output(games.NewRuleset, "The package of a new ruleset."),
     FAILURE: Output(Failure, "Why a command has failed: any command may print this instead of its output or after it."),
 }

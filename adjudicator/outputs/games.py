@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.core.ruleset import GameMeta, Option, Player, Unit
-from adjudicator.core.values import Digest, Seat, Value
+from adjudicator.core.values import ByFields, Digest, Seat, Value
 from adjudicator.outputs.orders import Decision, OrderProblem
 
 
@@ -51,6 +51,9 @@ class BrokenGame(Value):
 
     id: str
     broken: str
+
+
+InstalledGame = ByFields[KnownGame | BrokenGame]
 
 
 class NewRuleset(Value):

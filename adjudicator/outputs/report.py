@@ -8,7 +8,7 @@ from typing import Any
 
 from adjudicator.core.chance import Head
 from adjudicator.core.ruleset import Standing, Unit
-from adjudicator.core.values import Digest, Seat, Value, Viewer
+from adjudicator.core.values import ByFields, Digest, Seat, Value, Viewer
 from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem, PassedOver, SeatReceipt
 from adjudicator.outputs.positions import WaitingSheet
 from adjudicator.scenes.drawing import Columns, Fields
@@ -54,7 +54,7 @@ class DrawnShape(Value):
     """One ``shape`` of the drawing of a position, and its ``kind``."""
 
     kind: ShapeKind
-    shape: DrawnScene | DrawnLegend | Fields | Columns
+    shape: ByFields[DrawnScene | DrawnLegend | Fields | Columns]
 
 
 class OwnSecret(Value):

@@ -5,7 +5,7 @@ Import the modules, not this package.
 * Reading: ``load.py`` (to ``game.py``), ``checking.py`` (the problems of a file), ``integrity.py``; older formats:
   ``upcast.py``.
 * Writing: ``save.py``.
-* Schemas: ``schema.py`` (the published ones), ``generator.py``.
+* Schemas: ``schema.py``.
 * Kinds of file: ``kinds.py``.
 * Other files: ``prepared.py``, ``entrants.py``, ``components.py``, ``seat_files.py`` and ``views.py`` (a player's own
   file).

@@ -14,7 +14,7 @@ from adjudicator.files.errors import Violation
 from adjudicator.files.messages import messages, shown
 from adjudicator.files.reading import trail
 from adjudicator.store.kinds import FileKind
-from adjudicator.store.schema import Schema, older_schema, schema, text
+from adjudicator.store.schema import Schema, json_schema, older_schema, schema, text
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -93,8 +93,6 @@ def _older_validator(meta: GameMeta, number: int) -> Draft202012Validator | None
 
 @lru_cache(64)
 def _part_validator(kind: Any) -> Draft202012Validator:
-    from adjudicator.store.generator import json_schema
-
     return _validator_for(json_schema(kind))
 
 

@@ -5,13 +5,24 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from collections.abc import Mapping
+from enum import Enum
+from inspect import getsource
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from textwrap import dedent
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
 
 from adjudicator import resources, rulesets
 from adjudicator.core.game import FORMAT
 from adjudicator.core.ruleset import GameMeta, Types
+from adjudicator.core.values import LARGEST, Tagged, Value, added_later, defaults_of, hints_of, json_value
+from adjudicator.core.visibility import bare_type
 from adjudicator.store.kinds import FileKind, type_of
 
 if TYPE_CHECKING:
@@ -26,6 +37,9 @@ _TITLES: Final = {
     FileKind.COMPONENTS: "component set",
     FileKind.POSITION: "explicit position",
 }
+_DEFINED: Final = "#/$defs/"
+_TYPES: Final = {str: "string", int: "integer", bool: "boolean"}
+_NESTED: Final = frozenset(("$ref", "properties", "const", "anyOf", "allOf", "prefixItems"))
 TURN_LOG: Final = "turn-log.json"
 """The schema of one line of a log of minutes."""
 LANGUAGE: Final = "language.json"
@@ -146,7 +160,7 @@ def _generate_others() -> dict[str, Schema]:
     from adjudicator.outputs.archives import ArchivedGame, ArchiveHead, ArchiveLine
     from adjudicator.outputs.orders import LogRow
 
-    index = _generate(ArchiveHead | ArchivedGame, "archive-index", "Line of the index of an archive", is_complete=True)
+    index = _generate((ArchiveHead, ArchivedGame), "archive-index", "Line of the index of an archive", is_complete=True)
     return {
         TURN_LOG: _generate(LogRow, "turn-log", "Line of a turn log", is_complete=True),
         LANGUAGE: _of_file("language", LanguageWords, "Words of a language"),
@@ -176,10 +190,138 @@ def write(target: Path) -> None:
 
 
 def _generate(kind: Any, name: str, title: str, *, is_complete: bool = False) -> Schema:
-    from adjudicator.store.generator import json_schema
-
     heading = {"$schema": _DIALECT, "$id": f"urn:adjudicator:{name}:{FORMAT}", "title": title}
     return {**heading, **json_schema(kind, is_complete=is_complete)}
+
+
+def json_schema(kind: Any, *, is_complete: bool = False) -> Schema:
+    """Return the schema of ``kind``: a class of values, a type made of such, or a tuple of several, of which it is one.
+
+    ``is_complete`` requires every field except those added later, as in files that the program itself writes; otherwise
+    fields with a default are optional. Descriptions are the docstrings of classes and of fields.
+    """
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    classes = _classes_in(kinds)
+    tops, raw = msgspec.json.schema_components((*kinds, *classes), schema_hook=_by_fields)
+    tops, refs = tops[: len(kinds)], tops[len(kinds) :]
+    names, definitions = dict[str, str](), dict[str, Schema]()
+    for one, ref in zip(classes, refs, strict=True):
+        generic = get_origin(one)
+        names[ref["$ref"]] = _DEFINED + generic.__name__ if generic else ref["$ref"]
+    for one, ref in zip(classes, refs, strict=True):
+        part = _tidy(raw[ref["$ref"].removeprefix(_DEFINED)], names)
+        if issubclass(plain := get_origin(one) or one, Enum):
+            part["enum"] = [member.value for member in plain]
+        elif issubclass(plain, Struct):
+            usual, late, told = defaults_of(plain), added_later(plain), _told(plain)
+            part |= {"additionalProperties": False, "required": []}
+            if issubclass(plain, Tagged):  # the fields come first
+                part["properties"]["kind"] = part["properties"].pop("kind")
+            hints = hints_of(plain)
+            for field, inner in part["properties"].items():
+                hint = bare_type(hints.get(field))
+                for literal in (get_args(one) for one in (hint, *get_args(hint)) if get_origin(one) is Literal):
+                    if "enum" in inner:  # in the order of the class
+                        inner["enum"] = [*literal, *inner["enum"][len(literal) :]]
+                inner.pop("default", None)
+                if field not in usual or (is_complete and field not in late):
+                    part["required"].append(field)
+                elif not isinstance(usual[field], dict):
+                    inner["default"] = json_value(usual[field])
+                if field in told:
+                    inner["description"] = _line(told[field])
+                part["properties"][field] = dict(sorted(inner.items()))
+        definitions[names[ref["$ref"]].removeprefix(_DEFINED)] = dict(sorted(part.items()))
+    found = _tidy({"anyOf": list(tops)} if tops[1:] else tops[0], names)
+    if "$ref" in found:
+        found = definitions.pop(found["$ref"].removeprefix(_DEFINED))
+    return {"$defs": dict(sorted(definitions.items())), **found}
+
+
+def _classes_in(kinds: tuple[Any, ...]) -> list[Any]:
+    """Return the classes inside the types ``kinds``, each once: structs, named tuples and enumerations."""
+    met, left = dict[Any, None](), list[Any](msgspec.inspect.multi_type_info(kinds))
+    while left:
+        info: Any = left.pop()
+        if isinstance(info, msgspec.inspect.CustomType):
+            left += msgspec.inspect.multi_type_info(get_args(info.cls.union))  # type: ignore[attr-defined]
+        elif not hasattr(info, "cls") or info.cls not in met:
+            met |= {info.cls: None} if hasattr(info, "cls") else {}
+            for name in info.__struct_fields__:
+                inner = getattr(info, name)
+                left += [one for one in (inner if isinstance(inner, tuple) else (inner,)) if isinstance(one, Struct)]
+    return list(met)
+
+
+def _by_fields(kind: Any) -> Schema:
+    return {"anyOf": [{"$ref": _DEFINED + one.__name__} for one in get_args(kind.union)]}
+
+
+def _tidy(part: Schema, names: Mapping[str, str]) -> Schema:
+    """Return a ``part`` of a schema of msgspec with bounds, short names and sorted keywords.
+
+    Classes with tags become a choice by the tag, so that one is checked alone. A plain type and null become one list of
+    types, so that messages name both.
+    """
+    part = {key: value for key, value in part.items() if key not in ("title", "propertyNames")}
+    for key, inner in part.items():
+        if key in ("anyOf", "prefixItems"):
+            part[key] = [_tidy(one, names) for one in inner]
+        elif key == "properties":
+            part[key] = {name: _tidy(one, names) for name, one in inner.items()}
+        elif isinstance(inner, dict) and key in ("items", "additionalProperties"):
+            part[key] = _tidy(inner, names)
+    if "$ref" in part:
+        part["$ref"] = names[part["$ref"]]
+    if "description" in part:
+        part["description"] = _line(part["description"])
+    if part.get("type") == "integer":
+        part = {"minimum": -LARGEST, "maximum": LARGEST, **part}
+    elif part.get("type") == "object":
+        part.setdefault("additionalProperties", True)
+    elif part.get("items") is False:  # a list of a fixed length, which its bounds say
+        del part["items"]
+    if "enum" in part:
+        part["type"] = _TYPES[type(part["enum"][0])]
+        if len(part["enum"]) == 1:
+            part["const"] = part.pop("enum")[0]
+    if "discriminator" in part:
+        tags = list(part.pop("discriminator")["mapping"])
+        part |= {"type": "object", "required": ["kind"], "properties": {"kind": {"enum": tags}}}
+        part["allOf"] = [
+            {"if": {"properties": {"kind": {"const": tag}}, "required": ["kind"]}, "then": one}
+            for tag, one in zip(tags, part.pop("anyOf"), strict=True)
+        ]
+    if "anyOf" in part:
+        inner = [one for branch in part.pop("anyOf") for one in branch.get("anyOf", [branch])]
+        first, last = inner[0], inner[-1]
+        if (
+            len(inner) == 2
+            and last == {"type": "null"}
+            and isinstance(first.get("type"), str)
+            and not _NESTED & first.keys()
+        ):
+            part |= first | {"type": [first["type"], "null"]}
+            part |= {"enum": [*first["enum"], None]} if "enum" in first else {}
+        else:
+            part["anyOf"] = inner
+    return dict(sorted(part.items()))
+
+
+def _line(words: str) -> str:
+    return " ".join(words.split()).replace("``None``", "``null``")
+
+
+def _told(kind: type) -> dict[str, str]:
+    """Return the docstring below each field of ``kind``."""
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):
+        (node,) = ast.parse(dedent(getsource(base))).body
+        for field, words in pairwise(node.body):  # type: ignore[attr-defined]
+            match field, words:
+                case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                    found[name] = text
+    return found
 
 
 def _text_of(schema_: Schema) -> str:
