@@ -61,8 +61,6 @@ if TYPE_CHECKING:
     from adjudicator.library.texts import NoOrdersError, RequestError, read_mail, read_orders, read_outcomes
     from adjudicator.orders.languages import LanguageError
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem
-    from adjudicator.outputs.sites import UnmadePage
     from adjudicator.prepare import PreparationError
     from adjudicator.processes import RulesetLost
     from adjudicator.replay import NoSuchEntryError
@@ -70,6 +68,7 @@ if TYPE_CHECKING:
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.statistics import GameTally, statistics
     from adjudicator.resources import MissingResource
+    from adjudicator.results import Decision, LegalRow, LogRow, OrderProblem, UnmadePage
     from adjudicator.rulesets import (
         BrokenRuleset,
         UnknownRuleset,
@@ -109,7 +108,7 @@ _NAMES = {
     "library.texts": "NoOrdersError RequestError read_mail read_orders read_outcomes",
     "orders.languages": "LanguageError",
     "orders.submission": "Submission",
-    "outputs.orders": "Decision LegalRow LogRow OrderProblem",
+    "results": "Decision LegalRow LogRow OrderProblem UnmadePage",
     "prepare": "PreparationError",
     "processes": "RulesetLost",
     "replay": "NoSuchEntryError",
@@ -125,7 +124,6 @@ _NAMES = {
     "cluster.audit": "audit_on_cluster",
     "cluster.workers": "ClusterError",
     "library.simulations": "simulate_games simulation_plan tally_games",
-    "outputs.sites": "UnmadePage",
     "reports.data.statistics": "GameTally statistics",
     "simulate.plan": "Plan",
     "simulate.plot": "CannotPlotError draw_plot require_plot",

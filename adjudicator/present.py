@@ -16,10 +16,10 @@ from adjudicator.core.values import MODERATOR, Digest, Seat, Viewer, replace
 from adjudicator.session import Session
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
-    from adjudicator.outputs.orders import Begun, LegalRow, LogRow, SeatReceipt
     from adjudicator.reports.data.heading import Heading
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.waiting import Waiting
+    from adjudicator.results import Begun, LegalRow, LogRow, SeatReceipt
 
 
 def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:
@@ -83,7 +83,7 @@ def log_maker(session: Session, viewer: Viewer) -> Callable[[Iterable[Link]], tu
 
 def _numbered(session: Session, row: LogRow, viewer: Viewer) -> LogRow:
     """Return ``row``, in the numbers of the journal, as ``viewer`` reads it; the moderator reads both numbers."""
-    from adjudicator.outputs.orders import KnownAs
+    from adjudicator.results import KnownAs
 
     numbers = session.timeline.entry_numbers
     public, skipped = numbers.public(row.n), numbers.skipped(row.n)
@@ -148,7 +148,7 @@ def with_heads(session: Session, receipts: Iterable[SeatReceipt]) -> tuple[SeatR
 
 def beginning_of(session: Session) -> Begun:
     """Return the public facts about the beginning of the game of ``session``."""
-    from adjudicator.outputs.orders import Begun
+    from adjudicator.results import Begun
 
     game = session.game
     return Begun(
@@ -238,8 +238,8 @@ def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int]
 
 def _position(session: Session, heading: Heading) -> Position:
     """Return the position as the viewer in ``heading`` may know it, without using the journal."""
-    from adjudicator.outputs.orders import Decision
     from adjudicator.reports.data.position import PlainView, Position
+    from adjudicator.results import Decision
 
     rules, game, viewer = session.rules, session.game, heading.viewer
     view, due = rules.view(game.state, viewer), Decision.due_in(rules, game.state)
@@ -259,8 +259,8 @@ def waiting_of(session: Session, viewer: Viewer) -> Waiting:
 
     A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
     """
-    from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
     from adjudicator.reports.data.waiting import Waiting
+    from adjudicator.results import SheetSetAside, WaitingSheet
 
     def of(sheet: PendingSheet) -> dict[str, Any]:
         return {
@@ -302,7 +302,7 @@ def choices_of(session: Session, seat: Seat) -> tuple[tuple[str, str], ...]:
 
 def legal_of(session: Session, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
-    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.results import LegalRow
 
     rows = []
     at = session.rules.at(session.game.state, seat)

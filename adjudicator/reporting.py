@@ -5,10 +5,10 @@ from __future__ import annotations
 from adjudicator.core.corrections import naming_of, secret_words_at, value_words
 from adjudicator.core.game import Game
 from adjudicator.core.values import MODERATOR, Seat, Viewer, differences, json_value, replace
-from adjudicator.outputs.report import OwnSecret
 from adjudicator.present import choices_of, has_answered, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.changes import Earlier
+from adjudicator.results import OwnSecret
 from adjudicator.session import Session
 
 

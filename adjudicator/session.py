@@ -19,7 +19,7 @@ from adjudicator.rulesets import ruleset
 from adjudicator.store.load import load_game
 
 if TYPE_CHECKING:
-    from adjudicator.outputs.orders import LogRow
+    from adjudicator.results import LogRow
 
 BYSTANDER: Final = "bystander"
 """The name of the public viewer."""

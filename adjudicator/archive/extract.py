@@ -12,7 +12,7 @@ from typing import Final
 from adjudicator.archive.make import GameCopy, Omission
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import Untrusted
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_lines import BadLineError, pack_game
 from adjudicator.sources.archive_reader import ArchiveReader
 from adjudicator.sources.game_archives import find

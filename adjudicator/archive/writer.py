@@ -7,7 +7,7 @@ from typing import Final
 
 from adjudicator.core.values import Value
 from adjudicator.files.errors import CannotWrite
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_frames import INDEX_MAGIC, MOST_FRAMES, Frame, seek_table, skippable
 from adjudicator.sources.archive_index import MOST_GAMES, IndexWriter
 from adjudicator.sources.archive_lines import PackedGame

@@ -16,10 +16,10 @@ from adjudicator.audit.published_texts import PublishedText, Row
 from adjudicator.core.chance import proof_maker
 from adjudicator.core.values import MODERATOR, Value, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.outputs.audits import ComparedText
-from adjudicator.outputs.orders import LogRow
 from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.text.table import count_of
+from adjudicator.results import LogRow
 from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped

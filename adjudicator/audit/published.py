@@ -22,9 +22,9 @@ from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
 from adjudicator.core.timeline import EntryNumbers, public_entries
 from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
 from adjudicator.outputs.audits import CheckedLogs
-from adjudicator.outputs.orders import LogRow
 from adjudicator.present import redact_entry
 from adjudicator.reports.data.log import log_rows
+from adjudicator.results import LogRow
 from adjudicator.session import Session
 
 _UNDO: Final = "UNDO to "

@@ -15,9 +15,9 @@ from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import quoted
 from adjudicator.orders.clean import NotTextError, decode, lines_of
-from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.text.table import GAP
+from adjudicator.results import Begun, LogRow
 
 _HEADING: Final = re.compile(r" *# +seat +order +\S")
 _ROW: Final = re.compile(r" *([0-9]{1,9})([a-z]*)(?: \(([0-9]{1,9})([a-z]*)\))?(?: |$)")

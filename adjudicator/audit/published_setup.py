@@ -12,8 +12,8 @@ from adjudicator.core.chance import commitment
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Digest, Name, Seat, Value, field
-from adjudicator.outputs.orders import Begun
 from adjudicator.resources import MissingResource
+from adjudicator.results import Begun
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session
 from adjudicator.store.components import reference, shipped_version

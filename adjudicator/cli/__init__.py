@@ -6,5 +6,5 @@ the results of ``check`` and ``apply``. ``failures.py`` turns failures into exit
 line of orders revealed. ``progress.py`` shows a bar.
 ``isolation.py`` runs a command with another package's ruleset in a separate process.
 
-A new command or option needs a file here, a place in ``app.py``, and its output in ``outputs/commands.py``.
+A new command or option needs a file here, a place in ``app.py``, and its output in ``.ci/schemas.py``.
 """

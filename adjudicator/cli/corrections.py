@@ -16,8 +16,8 @@ from adjudicator.core.values import Value
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LogRow
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
 Output = Annotated[

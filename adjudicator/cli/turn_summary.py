@@ -10,7 +10,7 @@ from adjudicator.core.values import Seat, replace
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game, Result
-    from adjudicator.outputs.orders import Adjudication, OrderProblem
+    from adjudicator.results import Adjudication, OrderProblem
 
 _MOST: Final = 200
 """The number of problems that the text lists."""
@@ -66,9 +66,9 @@ def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
 def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
     """Return the result for programs."""
     from adjudicator.cli.faults import fault, faults_of
-    from adjudicator.outputs.orders import Adjudication, SeatNote
     from adjudicator.reports.data.diagnostics import order_problem
     from adjudicator.reports.data.ignored import passed_over
+    from adjudicator.results import Adjudication, SeatNote
 
     game, found, accepted = result.game, result.details, result.log
     if is_trial:  # only real entries have proofs

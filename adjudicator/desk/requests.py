@@ -20,14 +20,13 @@ from adjudicator.desk import moderator
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.begin import forgery_in
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.outputs.failures import Problem
-from adjudicator.outputs.games import KnownGame
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.results import KnownGame, Problem
 from adjudicator.rulesets import bug_words
 
 _LONGEST_NAME: Final = 60

@@ -18,7 +18,7 @@ from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_text, di
 from adjudicator.files.atomic import PRIVATE, open_plain, sweep_folder, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
 from adjudicator.files.reading import parse, read
-from adjudicator.outputs.report import Mails
+from adjudicator.results import Mails
 
 MANIFEST: Final = "manifest.json"
 

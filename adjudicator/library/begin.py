@@ -18,9 +18,9 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.core.ruleset import Player
     from adjudicator.files.errors import Untrusted
     from adjudicator.library.prepared import Prepared
-    from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
+    from adjudicator.results import OrderProblem
     from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
     from adjudicator.verdict import AuditResult, Divergence

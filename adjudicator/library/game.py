@@ -16,9 +16,8 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.library.texts import Orders
     from adjudicator.moderate.adjudicate import AdjudicationResult
     from adjudicator.moderate.turn import TurnResult
-    from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark, SeatReceipt
-    from adjudicator.outputs.turns import KnownText, Manifest, ReportFile
     from adjudicator.reports.data.report import Report
+    from adjudicator.results import KnownText, LogRow, Manifest, OrderProblem, ReadRemark, ReportFile, SeatReceipt
     from adjudicator.script.export import ScriptExport
     from adjudicator.verdict import AuditResult, Verdict
 
@@ -67,7 +66,7 @@ class Result(Value):
     @property
     def read_as(self) -> tuple[ReadRemark, ...]:
         """The orders that the program understood in other words than the player wrote, each with the reason."""
-        from adjudicator.outputs.orders import ReadRemark
+        from adjudicator.results import ReadRemark
 
         return tuple(
             ReadRemark(

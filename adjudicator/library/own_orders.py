@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from adjudicator.orders.findings import Ignored
     from adjudicator.orders.submission import Submission
     from adjudicator.orders.turnfile import TurnFile
-    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.results import LegalRow
     from adjudicator.session import Session
 
 LATE: Final = "orders/late-answer"
@@ -79,7 +79,7 @@ class OwnOrders(Value):
     def first(self) -> LegalRow | None:
         """The first order with its cost; ``None`` if it is not legal now, has a condition, or chance decides its cost."""
         from adjudicator.core.event import total
-        from adjudicator.outputs.orders import LegalRow
+        from adjudicator.results import LegalRow
 
         rules, state = self.session.rules, self.session.game.state
         is_due = rules.is_due(state, self.seat)

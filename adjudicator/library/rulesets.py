@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.problem import EngineFaultError
     from adjudicator.core.rules import AnyRules, Ruleset
-    from adjudicator.outputs.orders import OrderProblem
+    from adjudicator.results import OrderProblem
     from adjudicator.rulebook.page import Page
     from adjudicator.rulesets import BrokenRuleset
     from adjudicator.scenes.drawing import Drawing

@@ -14,10 +14,10 @@ from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_ru
 from adjudicator.core.values import Value, replace
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.moderate.own_check import read_texts
-from adjudicator.outputs.orders import LineCost
 from adjudicator.own_file import open_own, own_file
 from adjudicator.present import choices_of, legal_of, position_of, redact_entry
 from adjudicator.reports.data.log import log_rows
+from adjudicator.results import LineCost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LegalRow, LogRow
     from adjudicator.session import Session
 
 

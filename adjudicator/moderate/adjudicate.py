@@ -22,9 +22,9 @@ from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.outputs.orders import Decision, SeatReceipt
 from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
+from adjudicator.results import Decision, SeatReceipt
 from adjudicator.session import Session
 
 

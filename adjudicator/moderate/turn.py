@@ -13,15 +13,13 @@ from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjud
 from adjudicator.moderate.receipts import record_receipts, undone_receipts
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import header_turns
-from adjudicator.outputs.orders import SeatReceipt
-from adjudicator.outputs.report import Mails
-from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.present import head_of
 from adjudicator.reporting import first_unreported, report_for
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.ignored import passed_over
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.reports.data.report import Report
+from adjudicator.results import KnownText, Mails, Manifest, RecordedReceipt, ReportFile, SeatReceipt
 from adjudicator.session import Session
 
 

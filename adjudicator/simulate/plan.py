@@ -10,7 +10,7 @@ from adjudicator.begin import GameChoices
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
 from adjudicator.core.values import USUAL_SEATS, Seat, digest, field
-from adjudicator.outputs.simulations import SimulationPlan
+from adjudicator.reports.data.statistics import SimulationPlan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped

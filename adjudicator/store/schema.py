@@ -1,7 +1,4 @@
-"""The published JSON Schemas: generated from the same classes that read the files.
-
-``python -m adjudicator.store.schema`` writes them all into ``schemas/`` of the checkout.
-"""
+"""The published JSON Schemas: generated from the same classes that read the files (see .ci/schemas.py)."""
 
 from __future__ import annotations
 
@@ -11,9 +8,8 @@ from collections.abc import Mapping
 from enum import Enum
 from inspect import getsource
 from itertools import pairwise
-from pathlib import Path
 from textwrap import dedent
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin
+from typing import Any, Final, Literal, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
@@ -24,9 +20,6 @@ from adjudicator.core.ruleset import GameMeta, Types
 from adjudicator.core.values import LARGEST, Tagged, Value, added_later, defaults_of, hints_of, json_value
 from adjudicator.core.visibility import bare_type
 from adjudicator.store.kinds import FileKind, type_of
-
-if TYPE_CHECKING:
-    from adjudicator.outputs.commands import Output
 
 Schema = dict[str, Any]
 
@@ -103,7 +96,7 @@ def foreign_text(name: str) -> str:
     """Return the text of one of ``foreign_names``. Raises ``rulesets.UnusableRuleset``."""
     ruleset_id, kind, _ = name.split(".")
     rules = rulesets.ruleset(ruleset_id)
-    return _text_of(generate(rules.meta, rules.types, FileKind(kind)))
+    return text_of(generate(rules.meta, rules.types, FileKind(kind)))
 
 
 def is_shipped(meta: GameMeta) -> bool:
@@ -113,7 +106,7 @@ def is_shipped(meta: GameMeta) -> bool:
 
 def generate(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
     """Return the schema of files of ``kind`` made from the classes ``types`` of a ruleset."""
-    return _generate(
+    return published(
         type_of(types, kind),
         f"{meta.id}:{kind}",
         f"{meta.name}: {_TITLES[kind]}",
@@ -121,75 +114,8 @@ def generate(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
     )
 
 
-def _generate_outputs() -> dict[str, Schema]:
-    """Return the schema of the output of each command with ``--json``, or of each line if it prints several."""
-    from adjudicator.outputs.commands import OUTPUTS
-
-    return {f"{OUTPUT}.{command}.json": _of_output(command, output) for command, output in OUTPUTS.items()}
-
-
-def _of_output(command: str, output: Output) -> Schema:
-    from adjudicator.outputs.commands import FAILURE
-
-    title = f"Output of {command}" if command != FAILURE else "Failure"
-    schema_ = _generate(output.type, f"{OUTPUT}:{command}", title, is_complete=True)
-    return {**schema_, "description": output.description}
-
-
-def _of_file(name: str, kind: Any, title: str) -> Schema:
-    """Return the schema ``name`` of files that people write, in which editors look for the address of the schema."""
-    found = _generate(kind, name, title)
-    return {**found, "properties": {"$schema": {"type": "string"}, **found["properties"]}}
-
-
-def _of_commands(meta: GameMeta) -> dict[str, Schema]:
-    """Return the schemas for the commands of a ruleset: of their outputs, and of files that they read, by file name."""
-    found: dict[str, Schema] = {}
-    for name, output in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():
-        stem = name.removesuffix(".json")
-        is_of_command = name.startswith(f"{OUTPUT}.")
-        found[name] = (
-            _of_output(stem.split(".")[1], output) if is_of_command else _of_file(stem, output.type, output.description)
-        )
-    return found
-
-
-def _generate_others() -> dict[str, Schema]:
-    """Return the schemas of the files and lines that are independent of rulesets and commands."""
-    from adjudicator.orders.languages import LanguageWords
-    from adjudicator.outputs.archives import ArchivedGame, ArchiveHead, ArchiveLine
-    from adjudicator.outputs.orders import LogRow
-
-    index = _generate((ArchiveHead, ArchivedGame), "archive-index", "Line of the index of an archive", is_complete=True)
-    return {
-        TURN_LOG: _generate(LogRow, "turn-log", "Line of a turn log", is_complete=True),
-        LANGUAGE: _of_file("language", LanguageWords, "Words of a language"),
-        ARCHIVE_LINE: _generate(ArchiveLine, "archive-line", "Line of an archive"),
-        ARCHIVE_INDEX: {**index, "description": "The first line, which says how many games there are, or that of a game."},
-    }
-
-
-def all_schemas() -> dict[str, str]:
-    """Return every schema that is shipped, as file name → text."""
-    found = _generate_outputs() | _generate_others()
-    for _, meta in rulesets.metas():
-        if isinstance(meta, GameMeta) and is_shipped(meta):
-            types = rulesets.ruleset(meta.id).types
-            found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind} | _of_commands(meta)
-    return {name: _text_of(schema_) for name, schema_ in found.items()}
-
-
-def write(target: Path) -> None:
-    """Write every shipped schema into the folder ``target``, and remove obsolete schemas."""
-    target.mkdir(exist_ok=True)
-    wanted = all_schemas()
-    for stale in set(target.glob("*.json")) - {target / name for name in wanted}:
-        stale.unlink()
-    for name, content in wanted.items():
-        (target / name).write_text(content, encoding="utf-8", newline="\n")
-
-
-def _generate(kind: Any, name: str, title: str, *, is_complete: bool = False) -> Schema:
+def published(kind: Any, name: str, title: str, *, is_complete: bool = False) -> Schema:
+    """Return the schema of ``kind`` (see ``json_schema``) as it is published under ``name``."""
     heading = {"$schema": _DIALECT, "$id": f"urn:adjudicator:{name}:{FORMAT}", "title": title}
     return {**heading, **json_schema(kind, is_complete=is_complete)}
 
@@ -324,9 +250,6 @@ def _told(kind: type) -> dict[str, str]:
     return found
 
 
-def _text_of(schema_: Schema) -> str:
+def text_of(schema_: Schema) -> str:
+    """Return the text of a published schema."""
     return json.dumps(schema_, indent=1, ensure_ascii=False) + "\n"
-
-
-if __name__ == "__main__":
-    write(Path(__file__).resolve().parents[2] / "schemas")

@@ -13,7 +13,7 @@ from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import parse
-from adjudicator.outputs.orders import LogRow
+from adjudicator.results import LogRow
 from adjudicator.store.components import is_shipped
 from adjudicator.store.game import SetupT
 from adjudicator.store.integrity import WrongComponents, resolve

@@ -7,11 +7,10 @@ from typing import Protocol
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Seat
-from adjudicator.outputs.orders import LogRow
-from adjudicator.outputs.positions import ReplayedMove
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.outcome import due_lines, outcome_lines
-from adjudicator.reports.data.position import Position, position_text, shown_position
+from adjudicator.reports.data.position import Position, ReplayedMove, position_text, shown_position
+from adjudicator.results import LogRow
 
 
 class Shown(Protocol):

@@ -10,9 +10,9 @@ from adjudicator.core.chance import Head
 from adjudicator.core.phrases import listed
 from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field
-from adjudicator.outputs.orders import Decision
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
+from adjudicator.results import Decision
 
 _DOT: Final = " · "
 COMMITMENT: Final = re.compile(r"\bcommitment\s+([0-9a-f]{64})(?![0-9a-f])", re.IGNORECASE)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final, Protocol
 
-from adjudicator.outputs.orders import PassedOver
+from adjudicator.results import PassedOver
 
 _SHOWN: Final = 3
 """The number of lines that are quoted from one block of ignored lines."""

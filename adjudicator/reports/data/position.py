@@ -2,20 +2,60 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.core.ruleset import Standing
+from adjudicator.core.chance import Head
+from adjudicator.core.ruleset import Standing, Unit
 from adjudicator.core.values import Seat, Value, Viewer, Whole
-from adjudicator.outputs.orders import Decision
-from adjudicator.outputs.positions import ShownPosition
 from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
+from adjudicator.results import Decision, LogRow
 from adjudicator.scenes.drawing import Drawing
+
+
+class ShownPosition(Value, kw_only=True):
+    """The position of a game, as the ``viewer`` (``None``: the public) may see it.
+
+    ``ruleset`` is the id of the rules, ``name`` their name; ``turn`` is the number to write above orders. ``head`` proves
+    the journal, as far as the viewer may see it. ``words`` are the words of players for chance by seat, ``promise`` fixed
+    the rest before they were known (``None``: it was not published), ``without`` are the seats without a word. ``pending``
+    counts the pending orders by seat. ``view`` is the position itself, in the terms of the game: its ``state`` has the
+    fields of the game file, without those that the viewer may not see.
+    """
+
+    game: str
+    ruleset: str
+    name: str
+    turn: int
+    components: str
+    unit: Unit
+    viewer: Seat | None
+    commitment: str | None
+    head: Head | None
+    promise: str | None
+    words: Mapping[Seat, str]
+    without: tuple[Seat, ...]
+    over: bool
+    due: tuple[Decision, ...]
+    standings: tuple[Standing, ...]
+    pending: Mapping[Seat, int]
+    warnings: tuple[str, ...]
+    view: Any
+
+
+class ReplayedMove(LogRow, kw_only=True, omit_defaults=True):
+    """A line of the log for the entry's own seat; ``also`` has those of other seats whose clocks it moved.
+
+    ``position`` is the position after it, if boards were asked for.
+    """
+
+    also: tuple[LogRow, ...] = ()
+    position: ShownPosition | None = None
 
 
 class PlainView(Value):

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, Final
 
+from adjudicator.core.chance import Head
 from adjudicator.core.phrases import listed
-from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_bytes, digest
+from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.core.values import MODERATOR, ByFields, Digest, Seat, Value, Viewer, canonical_bytes, digest
 from adjudicator.core.width import clip
-from adjudicator.outputs.orders import LegalRow, LogRow
-from adjudicator.outputs.positions import WaitingSheet
-from adjudicator.outputs.report import (
-    Account,
-    DrawnLegend,
-    DrawnScene,
-    DrawnShape,
-    DrawnThing,
-    Mails,
-    OwnSecret,
-    SeatReport,
-    ShapeKind,
-)
 from adjudicator.reports.data.diagnostics import sentence
 from adjudicator.reports.data.heading import shown_heading, turn_words
 from adjudicator.reports.data.order_form import order_form
@@ -28,12 +19,118 @@ from adjudicator.reports.drawings.changes import Earlier, change_lines
 from adjudicator.reports.drawings.scene_parts import Found, found_in
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.text.sanitize import printable
-from adjudicator.scenes.drawing import Fields, Shape
+from adjudicator.results import (
+    Decision,
+    LegalRow,
+    LogRow,
+    Mails,
+    OwnSecret,
+    WaitingSheet,
+)
+from adjudicator.scenes.drawing import Columns, Fields, Shape
 from adjudicator.scenes.scene import Legend, Scene
 
 _LONGEST_ASK: Final = 100
 _MOST_NAMES: Final = 6
 """A headline names at most this many players."""
+
+
+class ShapeKind(StrEnum):
+    """The kind of a shape in a drawing."""
+
+    SCENE = "scene"
+    FIELDS = "fields"
+    COLUMNS = "columns"
+    LEGEND = "legend"
+
+
+class DrawnThing(Value):
+    """A part of a picture that shows a thing: its ``id`` as orders name it, its ``name``, and what it shows in words.
+
+    A piece is ``at`` the place with that name; places have none.
+    """
+
+    id: str
+    name: str
+    at: str
+    told: str
+
+
+class DrawnScene(Value):
+    """A picture in words: its ``title``, the things in it, and sentences about it; ``id`` is the same in every position."""
+
+    id: str
+    title: str
+    things: tuple[DrawnThing, ...]
+    sentences: tuple[str, ...]
+
+
+class DrawnLegend(Value):
+    """A legend in words: pairs of a sign of the text and its meaning."""
+
+    entries: tuple[tuple[str, str], ...]
+
+
+class DrawnShape(Value):
+    """One ``shape`` of the drawing of a position, and its ``kind``."""
+
+    kind: ShapeKind
+    shape: ByFields[DrawnScene | DrawnLegend | Fields | Columns]
+
+
+class Account(Value):
+    """The account of a ``seat`` (its clock, its points), in the unit of the game."""
+
+    seat: Seat
+    amount: int
+
+
+class SeatReport(Value, kw_only=True):
+    """The report of a game to its ``viewer`` (``None``: the public).
+
+    ``turn`` is the number to write above orders. ``happened`` are the entries from number ``since`` on, those after the last
+    report. ``mails`` is the result of the viewer's own mails in the last turn (``None``: not known, or the viewer sends no
+    mails). ``waiting`` are the viewer's pending orders, ``due`` all decisions that are due. ``legal`` has every order that
+    the seat may give now with its cost; if ``is_ahead``, those that it could give if it were asked now, which may change
+    (``None``: the rules cannot list them, or no seat is asked). ``form`` is a text to fill in and send back. ``out`` says
+    why the seat has no more decisions, ``has_answered`` that it can still change its answer.
+
+    ``drawing`` is the position in shapes, ``description`` describes its pictures in sentences. ``view`` is the data of the
+    drawing, ``view_hash`` the SHA-256 of that as canonical JSON, which changes with everything that this viewer sees.
+    ``secrets`` are the facts that the seat sees and the public does not. ``accounts`` are the clocks or other totals.
+    """
+
+    game: str
+    ruleset: str
+    name: str
+    turn: int
+    components: str
+    unit: Unit
+    viewer: Viewer
+    over: bool
+    commitment: str | None
+    promise: str | None
+    words: Mapping[Seat, str]
+    without: tuple[Seat, ...]
+    head: Head | None
+    since: int
+    happened: tuple[LogRow, ...]
+    mails: Mails | None
+    waiting: tuple[WaitingSheet, ...]
+    due: tuple[Decision, ...]
+    legal: tuple[LegalRow, ...] | None
+    is_ahead: bool
+    form: str | None
+    out: str
+    has_answered: bool
+    drawing: tuple[DrawnShape, ...]
+    description: tuple[str, ...]
+    view: Any
+    view_hash: Digest
+    secrets: tuple[OwnSecret, ...]
+    accounts: tuple[Account, ...]
+    standings: tuple[Standing, ...]
+    warnings: tuple[str, ...]
 
 
 class Report(Value, kw_only=True):

@@ -9,7 +9,6 @@ from adjudicator.core.phrases import listed
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import MODERATOR, Value, replace
-from adjudicator.outputs.orders import LogRow, SeatReceipt
 from adjudicator.reports.data.diagnostics import diagnostic, diagnostics_text, mistakes_text, sentence
 from adjudicator.reports.data.heading import proof_lines, question
 from adjudicator.reports.data.ignored import ignored_lines
@@ -19,6 +18,7 @@ from adjudicator.reports.data.receipt import hash_of, own_receipt_text, receipt_
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.data.waiting import waiting_lines
 from adjudicator.reports.text.table import count_of
+from adjudicator.results import LogRow, SeatReceipt
 from adjudicator.scenes.drawing import Drawing
 
 PROOFS: Final = "proofs"

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.values import Value
-from adjudicator.outputs.positions import SheetSetAside, WaitingOrders, WaitingSheet
 from adjudicator.reports.data.heading import Heading, head_lines
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.results import SheetSetAside, WaitingOrders, WaitingSheet
 
 _CAUSES: Final = {
     "replaced": "replaced in turn {turn}",

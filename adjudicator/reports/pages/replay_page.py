@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ruleset import account_label
 from adjudicator.core.values import Value
-from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.heading import Heading, proof_lines, question, reader, title_line
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.drawings.changes import Earlier
@@ -22,6 +21,7 @@ from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.pictures.plots import Line, line_graph
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
+from adjudicator.results import LogRow
 from adjudicator.scenes.colors import seat_color
 from adjudicator.scenes.drawing import Columns, Drawing
 

@@ -1,4 +1,4 @@
-"""Define the output about orders: rows of the log, legal orders, mistakes, results of adjudications and corrections."""
+"""The results of one game that several parts make and read; they serialise to the published JSON by themselves."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from adjudicator.core import problem as core
 from adjudicator.core.chance import Head
 from adjudicator.core.event import Part
-from adjudicator.core.ruleset import Player, Standing
-from adjudicator.core.values import Digest, Name, Seat, Value, Whole
+from adjudicator.core.order import Cause
+from adjudicator.core.ruleset import GameMeta, Option, Player, Standing, Unit
+from adjudicator.core.values import ByFields, Digest, Name, Seat, Value, Viewer, Whole
 
 if TYPE_CHECKING:
     from adjudicator.core.rules import AnyRuleset
@@ -264,3 +266,277 @@ class Correction(Value, kw_only=True):
     due: tuple[Decision, ...]
     over: bool
     warnings: tuple[str, ...]
+
+
+class WaitingSheet(Value, kw_only=True):
+    """The pending ``orders`` of ``seat`` since adjudication ``turn``, in canonical words and in their order."""
+
+    seat: Seat
+    turn: int
+    orders: tuple[str, ...]
+
+
+class SheetSetAside(Value, kw_only=True):
+    """The ``orders`` of ``seat`` that were pending since adjudication ``turn`` and were set aside without effect.
+
+    ``n`` is their number in the record, from 1. ``until`` is the number of the adjudication in which they were set aside,
+    ``cause`` says why, and ``reason`` is the moderator's reason (empty: it was not the moderator).
+    """
+
+    n: int
+    seat: Seat
+    turn: int
+    orders: tuple[str, ...]
+    until: int
+    cause: Cause
+    reason: str
+
+
+class WaitingOrders(Value, kw_only=True, omit_defaults=True):
+    """The pending orders of a game, and those that were set aside, as the ``viewer`` may see them."""
+
+    game: str
+    turn: int
+    viewer: Seat | None
+    waiting: tuple[WaitingSheet, ...]
+    set_aside: tuple[SheetSetAside, ...]
+    head: Head | None = None
+
+
+class OwnSecret(Value):
+    """A fact that only its seat sees: its name (``called``), its value as text and as data.
+
+    The text is empty where it would mean nothing to a player.
+    """
+
+    called: str
+    said: str
+    content: Any
+
+
+class Mails(Value, kw_only=True):
+    """The result of the mails of a viewer in the last turn.
+
+    It has ``receipts``, the ``problems`` with orders, ignored lines (``passed_over``), and ``notes``; the moderator sees
+    those of all seats.
+    """
+
+    receipts: tuple[SeatReceipt, ...] = ()
+    problems: tuple[OrderProblem, ...] = ()
+    passed_over: tuple[PassedOver, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class ReportFile(Value, kw_only=True):
+    """A ``file`` with the report to ``viewer`` (``None``: bystanders), and the SHA-256 of its bytes."""
+
+    viewer: Viewer
+    file: str
+    hash: Digest
+
+
+class RecordedReceipt(Value, kw_only=True):
+    """A text from ``seat`` in adjudication ``turn``: the SHA-256 of its bytes, and when the mail server took it."""
+
+    turn: int
+    seat: Name
+    hash: Digest
+    received: int | None
+
+
+class Manifest(Value, kw_only=True):
+    """The ``reports`` that were written, and their game.
+
+    ``beginning`` is the hash of its heading, ``head`` proves the journal to its last entry (``None``: the outcomes are
+    recorded). ``turn`` is the number of the next adjudication, ``awaited`` are the seats that are due. ``receipts`` are
+    those of the last adjudication.
+    """
+
+    game: Name
+    beginning: Digest
+    turn: int
+    head: Head | None
+    over: bool
+    awaited: tuple[Name, ...]
+    reports: tuple[ReportFile, ...]
+    receipts: tuple[RecordedReceipt, ...]
+
+
+class KnownText(Value, kw_only=True):
+    """A text or mail that arrived in an earlier ``turn``, accepted or not, and is left out."""
+
+    source: str
+    turn: int
+
+
+class FailureKind(StrEnum):
+    """The kind of a failure: a stable word. docs/json.md lists the exit code of each."""
+
+    USAGE = "usage"
+    MISUSE = "misuse"
+    RULESET = "ruleset"
+    UNKNOWN_SEAT = "unknown-seat"
+    SETUP = "setup"
+    NOT_PROMISED = "not-promised"
+    IMPOSSIBLE_OUTCOME = "impossible-outcome"
+    NO_GAME = "no-game"
+    FILE = "file"
+    SYSTEM = "system"
+    UNTRUSTED = "untrusted"
+    INTERRUPTED = "interrupted"
+    INTERNAL = "internal"
+
+
+class Violation(Value):
+    """A mistake in a file: its ``path`` (``$.journal[3].entry``), and a ``message`` that explains it."""
+
+    path: str
+    message: str
+
+
+class Problem(Value):
+    """A mistake in one order, with a ``message`` that a player understands.
+
+    ``code`` is stable and begins with its owner's name (``checkpoint-rally/cell-occupied``). ``part`` names the wrong part
+    of the order as ``NAME`` or ``NAME:INDEX`` (``cell:1`` is the second cell), in a set-up the wrong choice (``id``,
+    ``seat:0``, ``option:laps``); empty means the whole. ``rule`` is the id of the broken rule, empty for a mistake that
+    breaks no rule of a game (a spelling mistake).
+    """
+
+    code: str
+    message: str
+    rule: str
+    part: str
+    suggestions: tuple[str, ...]
+
+    @classmethod
+    def of(cls, found: core.Problem) -> Problem:
+        """Return the problem ``found``, with the names that look like the wrong one."""
+        return cls(found.code, found.message, found.rule, found.part, found.suggestions)
+
+
+class Failure(Value, kw_only=True, omit_defaults=True):
+    """Why a command has failed: the kind of ``error``, and a ``message`` for people.
+
+    ``file`` names the faulty file, ``violations`` are its mistakes, ``problems`` are those of a set-up. Each of these fields
+    is present only if it is not empty.
+    """
+
+    error: FailureKind
+    message: str
+    file: str = ""
+    violations: tuple[Violation, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+class KnownGame(Value, kw_only=True):
+    """A ruleset that can be played, described without loading its rules.
+
+    ``players`` are the fewest and the most, ``unit`` is the unit of costs (short, long, the name of a seat's total). The
+    first of the ``component_sets`` is the default. ``oldest`` is the oldest version of the rules that this program still
+    plays (0: only the present one).
+    """
+
+    id: str
+    name: str
+    version: int
+    prefix: str
+    players: tuple[int, int]
+    unit: Unit
+    options: tuple[Option, ...]
+    component_sets: tuple[str, ...]
+    oldest: int
+    older_sets: tuple[str, ...]
+
+    @classmethod
+    def of(cls, meta: GameMeta) -> KnownGame:
+        """Return the description of the ruleset ``meta``."""
+        return cls(
+            id=meta.id,
+            name=meta.name,
+            version=meta.version,
+            prefix=meta.prefix,
+            players=meta.players,
+            unit=Unit(*meta.unit),
+            options=meta.options,
+            component_sets=meta.component_sets,
+            oldest=meta.oldest,
+            older_sets=meta.older_sets,
+        )
+
+
+class BrokenGame(Value):
+    """A ruleset that is installed but cannot be used, and why it is ``broken``."""
+
+    id: str
+    broken: str
+
+
+InstalledGame = ByFields[KnownGame | BrokenGame]
+
+
+class PromisedGame(Value, kw_only=True):
+    """A game that was prepared in ``file`` and has not begun: its settings, and the hashes that prove them.
+
+    ``version`` is the version of the rules, ``position`` says that the game begins from an explicit position. ``commitment``
+    fixes the secret of chance, ``promise`` all settings. ``words`` are the words of seats so far, ``silent`` the other
+    seats; after the words are ``published``, they cannot change.
+    """
+
+    file: str
+    game: str
+    ruleset: str
+    name: str
+    version: int
+    components: str
+    components_version: int
+    components_hash: Digest
+    players: tuple[Player, ...]
+    options: Mapping[str, str]
+    position: bool
+    commitment: Digest
+    promise: Digest
+    words: Mapping[Seat, str]
+    silent: tuple[Seat, ...]
+    published: bool
+
+
+class UnmadePage(Value, kw_only=True):
+    """A ``page`` that could not be made, and the ``cause``. ``source`` is the file of its game (empty: a list page)."""
+
+    page: str
+    source: str
+    cause: str
+
+
+class ArchivedGame(Value, kw_only=True):
+    """One game of the index, on one line: its number from 1 (``n``), ``name``, ``hash``, and ``size`` in bytes.
+
+    ``game`` is its id and ``ruleset`` its rules; both are empty for other files, such as a script.
+    """
+
+    n: int
+    name: str
+    game: str
+    ruleset: str
+    hash: Digest
+    size: int
+
+
+class ArchiveEnd(Value, kw_only=True):
+    """The result for an archive, and its ``task``: ``listed``, ``made``, ``added``, ``checked`` or ``extracted``.
+
+    ``games`` counts the games in the ``file``, ``taken`` those that were added or extracted, ``same`` those that were
+    already there, ``unsound`` those that were left out or are damaged. ``size`` is the size of the file in bytes, ``loose``
+    the size of its games as separate files. ``folder`` is the target of an extraction (empty: there was none).
+    """
+
+    file: str
+    task: str
+    games: int
+    taken: int
+    same: int
+    unsound: int
+    size: int
+    loose: int
+    folder: str

@@ -1,11 +1,12 @@
-"""Define the output of the command `club` with `--json`."""
+"""What a club tells its moderator: its games, players, messages, standings, and what needs a decision."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from adjudicator.core.values import Value
-from adjudicator.outputs.sites import UnmadePage
+from adjudicator.reports.data.player_standing import SeatRecord
+from adjudicator.results import UnmadePage
 
 
 class RoundDone(Value, kw_only=True):
@@ -214,3 +215,38 @@ class ClubChange(Value, kw_only=True):
     """The changes, a sentence for each."""
 
     done: tuple[str, ...]
+
+
+class PlayerRating(Value, kw_only=True):
+    """The rating of a player by the games of one ``ruleset``: in two of three cases within ``doubt`` of ``rating``."""
+
+    ruleset: str
+    rating: int
+    doubt: int
+    rated_games: int
+
+
+class ClubStanding(Value, kw_only=True):
+    """The standing of a player, who writes from ``address``, by the last ten games.
+
+    The player sent orders ``on_time`` in so many of the ``turns_due``, and has left ``seats_abandoned`` of those begun and
+    taken over. ``excused`` turns do not count. ``seats`` is the record on each seat of these games.
+    """
+
+    player: str
+    address: str
+    on_time: int
+    turns_due: int
+    excused: int
+    seats_abandoned: int
+    seats_begun: int
+    seats_taken_over: int
+    player_ratings: tuple[PlayerRating, ...]
+    seats: tuple[SeatRecord, ...]
+
+
+class ClubStandings(Value, kw_only=True):
+    """The ``club_standings`` of players of a club, and the games that could not be read (``troubles``)."""
+
+    club_standings: tuple[ClubStanding, ...]
+    troubles: tuple[str, ...]
