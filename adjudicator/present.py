@@ -187,10 +187,11 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
         unit=rules.meta.unit,
         viewer=viewer,
         commitment=game.chance.commitment,
-        is_over=rules.is_over(game.state),
+        over=rules.is_over(game.state),
         promise=promise_of_game(session),
-        words=tuple((seat, game.chance.entropy[seat]) for seat in session.seats if seat in game.chance.entropy),
+        words={seat: game.chance.entropy[seat] for seat in session.seats if seat in game.chance.entropy},
         without=game.chance.without,
+        head=None,
         holders=session.holders,
         seats=session.seats,
     )
@@ -199,7 +200,7 @@ def _heading(session: Session, viewer: Viewer, turn: int | None) -> Heading:
 def _result(session: Session, heading: Heading) -> str:
     from adjudicator.reports.data.heading import result_words
 
-    if not heading.is_over:
+    if not heading.over:
         return ""
     return result_words(session.rules.standings(session.game.state), heading.holders)
 
@@ -230,7 +231,7 @@ def position_maker(session: Session, viewer: Viewer) -> Callable[[int, Any, int]
         is_over = session.rules.is_over(state)
         then = session.with_game(replace(session.game, state=state, pending=()))
         held = first | {event.seat: event.holder for at, event in handed if at <= n}
-        heading = replace(lasting, turn=turn, is_over=is_over, head=head_after(n, is_over), holders=held)
+        heading = replace(lasting, turn=turn, over=is_over, head=head_after(n, is_over), holders=held)
         return _position(then, replace(heading, result=_result(then, heading)))
 
     return position_after
@@ -246,9 +247,9 @@ def _position(session: Session, heading: Heading) -> Position:
     return Position(
         heading=heading,
         drawing=rules.draw(view),
-        decisions=due,
+        due=due,
         standings=rules.standings(game.state),
-        pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)),
+        pending={sheet.seat: len(sheet.orders) for sheet in game.pending if viewer in (sheet.seat, MODERATOR)},
         warnings=tuple(rules.warnings(game.state)),
         view=PlainView(viewer, view.state, due),
     )

@@ -17,8 +17,8 @@ def report_for(session: Session, viewer: Viewer, first: int) -> Report:
     report = Report(
         position=position_of(session, viewer),
         since=session.timeline.entry_numbers.number(first, viewer),
-        rows=log_of(session, session.game.journal[first:], viewer),
-        waiting=waiting_of(session, viewer).pending,
+        happened=log_of(session, session.game.journal[first:], viewer),
+        waiting=waiting_of(session, viewer).waiting,
         earlier=_earlier(session, viewer, first),
     )
     return report if viewer is None or viewer == MODERATOR else _to_seat(session, viewer, report)
@@ -73,7 +73,7 @@ def _to_seat(session: Session, seat: Seat, report: Report) -> Report:
         out="" if eliminated is None else eliminated.message,
         has_answered=has_answered(session, seat),
     )
-    if report.position.heading.is_over or eliminated is not None:
+    if report.position.heading.over or eliminated is not None:
         return own
     own = replace(own, choices=choices_of(session, seat))
     if own.is_asked:

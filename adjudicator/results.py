@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
 
 from adjudicator.core import problem as core
 from adjudicator.core.chance import Head
@@ -15,6 +17,16 @@ from adjudicator.core.values import ByFields, Digest, Name, Seat, Value, Viewer,
 
 if TYPE_CHECKING:
     from adjudicator.core.rules import AnyRuleset
+
+
+V = TypeVar("V", bound=Value)
+
+
+def gathered(kind: Callable[..., V], *sources: Struct, **more: Any) -> V:
+    """Return a value of the class ``kind``: its fields are those in ``sources``, except those in ``more``."""
+    wanted: tuple[str, ...] = kind.__struct_fields__  # type: ignore[attr-defined]
+    found = {name: getattr(source, name) for source in sources for name in source.__struct_fields__ if name in wanted}
+    return kind(**found, **more)
 
 
 class Decision(Value):

@@ -174,8 +174,8 @@ class GameReading(SeatOrders):
             entry=self.log_since(earlier, MODERATOR)[0],
             pending=self.pending_counts,
             dropped=self.dropped_since(earlier),
-            due=position.decisions,
-            over=position.heading.is_over,
+            due=position.due,
+            over=position.heading.over,
             warnings=self.cautions,
         )
 

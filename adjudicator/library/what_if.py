@@ -85,7 +85,7 @@ def what_if(session: Session, texts: Iterable[Submission], seat: Seat) -> WhatIf
     then, is_stopped = played.after, played.known.stopped is not None
     position = position_of(then, seat)
     return WhatIf(
-        position=replace(position, decisions=()) if is_stopped else position,
+        position=replace(position, due=()) if is_stopped else position,
         rows=played.rows,
         ends=played.ends,
         words=played.words,

@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from adjudicator.core.chance import Head
-from adjudicator.core.ruleset import Standing, Unit
-from adjudicator.core.values import Seat, Value, Viewer, Whole
-from adjudicator.reports.data.heading import Heading, head_lines, question, shown_heading, standing_rows
+from adjudicator.core.ruleset import Standing
+from adjudicator.core.values import Seat, Value, Viewer
+from adjudicator.reports.data.heading import Heading, ShownHeading, head_lines, question, standing_rows
 from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.text.fold import folded, folded_lines
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 from adjudicator.reports.text.terminal_colors import STRONG, painted
-from adjudicator.results import Decision, LogRow
+from adjudicator.results import Decision, LogRow, gathered
 from adjudicator.scenes.drawing import Drawing
 
 
-class ShownPosition(Value, kw_only=True):
+class ShownPosition(ShownHeading, kw_only=True):
     """The position of a game, as the ``viewer`` (``None``: the public) may see it.
 
     ``ruleset`` is the id of the rules, ``name`` their name; ``turn`` is the number to write above orders. ``head`` proves
@@ -28,19 +27,6 @@ class ShownPosition(Value, kw_only=True):
     fields of the game file, without those that the viewer may not see.
     """
 
-    game: str
-    ruleset: str
-    name: str
-    turn: int
-    components: str
-    unit: Unit
-    viewer: Seat | None
-    commitment: str | None
-    head: Head | None
-    promise: str | None
-    words: Mapping[Seat, str]
-    without: tuple[Seat, ...]
-    over: bool
     due: tuple[Decision, ...]
     standings: tuple[Standing, ...]
     pending: Mapping[Seat, int]
@@ -76,9 +62,9 @@ class Position(Value, kw_only=True):
 
     heading: Heading
     drawing: Drawing
-    decisions: tuple[Decision, ...] = ()
+    due: tuple[Decision, ...] = ()
     standings: tuple[Standing, ...] = ()
-    pending: tuple[tuple[Seat, Whole], ...] = ()
+    pending: Mapping[Seat, int]
     warnings: tuple[str, ...] = ()
     view: PlainView | None = None
 
@@ -123,14 +109,7 @@ def position_text(position: Position, *, color: bool = False, width: int | None 
 
 def shown_position(position: Position) -> ShownPosition:
     """Return ``position`` for machines, with ``view`` in place of the ``drawing`` that is made from it."""
-    return ShownPosition(
-        **shown_heading(position.heading),
-        due=position.decisions,
-        standings=position.standings,
-        pending=dict(position.pending),
-        warnings=position.warnings,
-        view=position.view,
-    )
+    return gathered(ShownPosition, position.heading, position)
 
 
 def _heading(heading: Heading, *, color: bool, width: int | None) -> str:
@@ -143,12 +122,12 @@ def _heading(heading: Heading, *, color: bool, width: int | None) -> str:
 def decision_lines(position: Position) -> list[str]:
     """Return a line for each decision that is due: the player, the question and the rule."""
     called = position.heading.called
-    return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.decisions]
+    return [printable(f"{called(decision.seat)}: {question(decision)}") for decision in position.due]
 
 
 def _pending(position: Position) -> list[str]:
     called = position.heading.called
-    return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending]
+    return [printable(f"{called(seat)}: {count_of(count, 'order')}") for seat, count in position.pending.items()]
 
 
 def _block(title: str, lines: Iterable[str], room: int | None, *, color: bool) -> str:

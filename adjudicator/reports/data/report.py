@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final
 
-from adjudicator.core.chance import Head
 from adjudicator.core.phrases import listed
-from adjudicator.core.ruleset import Standing, Unit
+from adjudicator.core.ruleset import Standing
 from adjudicator.core.values import MODERATOR, ByFields, Digest, Seat, Value, Viewer, canonical_bytes, digest
 from adjudicator.core.width import clip
 from adjudicator.reports.data.diagnostics import sentence
-from adjudicator.reports.data.heading import shown_heading, turn_words
+from adjudicator.reports.data.heading import ShownHeading, turn_words
 from adjudicator.reports.data.order_form import order_form
 from adjudicator.reports.data.position import Position
 from adjudicator.reports.drawings.changes import Earlier, change_lines
@@ -26,6 +24,7 @@ from adjudicator.results import (
     Mails,
     OwnSecret,
     WaitingSheet,
+    gathered,
 )
 from adjudicator.scenes.drawing import Columns, Fields, Shape
 from adjudicator.scenes.scene import Legend, Scene
@@ -85,7 +84,7 @@ class Account(Value):
     amount: int
 
 
-class SeatReport(Value, kw_only=True):
+class SeatReport(ShownHeading, kw_only=True):
     """The report of a game to its ``viewer`` (``None``: the public).
 
     ``turn`` is the number to write above orders. ``happened`` are the entries from number ``since`` on, those after the last
@@ -100,19 +99,6 @@ class SeatReport(Value, kw_only=True):
     ``secrets`` are the facts that the seat sees and the public does not. ``accounts`` are the clocks or other totals.
     """
 
-    game: str
-    ruleset: str
-    name: str
-    turn: int
-    components: str
-    unit: Unit
-    viewer: Viewer
-    over: bool
-    commitment: str | None
-    promise: str | None
-    words: Mapping[Seat, str]
-    without: tuple[Seat, ...]
-    head: Head | None
     since: int
     happened: tuple[LogRow, ...]
     mails: Mails | None
@@ -136,19 +122,19 @@ class SeatReport(Value, kw_only=True):
 class Report(Value, kw_only=True):
     """The report of a turn to the viewer of ``position``.
 
-    ``rows`` are the log since entry ``since``, the first that the viewer has not read yet. ``mails`` are the results of the
-    viewer's own mails (for the moderator: of all mails), ``None`` if they are unknown. ``waiting`` are the pending orders of
-    the viewer (for the moderator: of all seats). ``legal`` are the orders that it may give now, or, if it ``is_ahead``,
-    that it could give if it were its turn (``None``: unknown). ``secrets`` are the facts that the viewer sees and bystanders
-    do not. ``choices`` are the cards that it holds or can choose, each with its effect. ``out`` says why the viewer has no
-    more decisions, ``has_answered`` that it can change its answer in a window. ``asked`` is the first turn of the report on
-    request (``None``: it begins after the last report). ``earlier`` is the drawing before entry ``since``, for marks of
-    changes (``None``: no marks).
+    ``happened`` is the log since entry ``since``, the first that the viewer has not read yet. ``mails`` are the results of
+    the viewer's own mails (for the moderator: of all mails), ``None`` if they are unknown. ``waiting`` are the pending
+    orders of the viewer (for the moderator: of all seats). ``legal`` are the orders that it may give now, or, if it
+    ``is_ahead``, that it could give if it were its turn (``None``: unknown). ``secrets`` are the facts that the viewer sees
+    and bystanders do not. ``choices`` are the cards that it holds or can choose, each with its effect. ``out`` says why the
+    viewer has no more decisions, ``has_answered`` that it can change its answer in a window. ``asked`` is the first turn of
+    the report on request (``None``: it begins after the last report). ``earlier`` is the drawing before entry ``since``,
+    for marks of changes (``None``: no marks).
     """
 
     position: Position
     since: int
-    rows: tuple[LogRow, ...]
+    happened: tuple[LogRow, ...]
     mails: Mails | None = None
     waiting: tuple[WaitingSheet, ...] = ()
     legal: tuple[LegalRow, ...] | None = None
@@ -171,7 +157,7 @@ class Report(Value, kw_only=True):
         return self.viewer is not None and self.viewer != MODERATOR
 
     @property
-    def described(self) -> tuple[str, ...]:
+    def description(self) -> tuple[str, ...]:
         """Sentences about the pictures: first the changes, then the contents."""
         drawing = self.position.drawing
         return (*change_lines(drawing, self.earlier), *description_lines(drawing))
@@ -179,13 +165,13 @@ class Report(Value, kw_only=True):
     @property
     def is_asked(self) -> bool:
         """Whether a decision of the viewer is due."""
-        return any(decision.seat == self.viewer for decision in self.position.decisions)
+        return any(decision.seat == self.viewer for decision in self.position.due)
 
     @property
     def headline(self) -> str:
         """The state of the game in one line: what the reader has to do, whom the game waits for, or the result."""
-        heading, due = self.position.heading, self.position.decisions
-        if heading.is_over:
+        heading, due = self.position.heading, self.position.due
+        if heading.over:
             return printable(heading.result or "The game is over")
         own = next((decision for decision in due if decision.seat == self.viewer), None)
         if own is not None:
@@ -203,9 +189,9 @@ class Report(Value, kw_only=True):
         A form for orders ahead names no turn, because the number can change until they are due.
         """
         heading = self.position.heading
-        if self.viewer is None or not self.is_of_seat or heading.is_over or self.out:
+        if self.viewer is None or not self.is_of_seat or heading.over or self.out:
             return None
-        asked = [decision for decision in self.position.decisions if decision.seat == self.viewer]
+        asked = [decision for decision in self.position.due if decision.seat == self.viewer]
         turn = heading.turn if asked or self.has_answered else None
         return order_form(heading.game, turn, self.viewer, asked, self.legal or (), self.choices)
 
@@ -213,26 +199,14 @@ class Report(Value, kw_only=True):
 def report_data(report: Report) -> SeatReport:
     """Return ``report`` for machines."""
     position = report.position
-    return SeatReport(
-        **shown_heading(position.heading),
-        since=report.since,
-        happened=report.rows,
-        mails=report.mails,
-        waiting=report.waiting,
-        due=position.decisions,
-        legal=report.legal,
-        is_ahead=report.is_ahead,
+    return gathered(
+        SeatReport,
+        *(position.heading, position, report),
         form=report.form,
-        out=report.out,
-        has_answered=report.has_answered,
         drawing=tuple(map(_drawn, position.drawing.shapes)),
-        description=report.described,
-        view=position.view,
+        description=report.description,
         view_hash=view_hash(position.view),
-        secrets=report.secrets,
         accounts=tuple(Account(standing.seat, standing.score) for standing in position.standings),
-        standings=position.standings,
-        warnings=position.warnings,
     )
 
 

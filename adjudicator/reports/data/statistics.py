@@ -10,6 +10,7 @@ from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat, Value
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import count_of, table_lines
+from adjudicator.results import gathered
 
 _MOST_VALUES: Final = 12
 """The text omits a trait with more values than this, because nearly all counts would be 1."""
@@ -123,9 +124,7 @@ def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
 
 def simulation(found: GameStatistics, plan: SimulationPlan, audited: int) -> Simulation:
     """Return ``found`` with the ``plan`` of the simulation and the number of games ``audited``."""
-    return Simulation(
-        plan=plan, audited=audited, **{name: getattr(found, name) for name in GameStatistics.__struct_fields__}
-    )
+    return gathered(Simulation, found, plan=plan, audited=audited)
 
 
 def statistics_text(found: GameStatistics, about: GameMeta, width: int | None = None) -> str:

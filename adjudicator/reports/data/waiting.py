@@ -8,7 +8,7 @@ from typing import Final
 from adjudicator.core.values import Value
 from adjudicator.reports.data.heading import Heading, head_lines
 from adjudicator.reports.text.sanitize import printable
-from adjudicator.results import SheetSetAside, WaitingOrders, WaitingSheet
+from adjudicator.results import SheetSetAside, WaitingOrders, WaitingSheet, gathered
 
 _CAUSES: Final = {
     "replaced": "replaced in turn {turn}",
@@ -20,17 +20,17 @@ _CAUSES: Final = {
 
 
 class Waiting(Value):
-    """The ``pending`` orders and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
+    """The orders ``waiting`` and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
 
     heading: Heading
-    pending: tuple[WaitingSheet, ...]
+    waiting: tuple[WaitingSheet, ...]
     set_aside: tuple[SheetSetAside, ...]
 
 
 def waiting_text(waiting: Waiting) -> str:
     """Return ``waiting`` for people."""
     blocks = ["\n".join(head_lines(waiting.heading))]
-    waits = list(waiting_lines(waiting.heading, waiting.pending))
+    waits = list(waiting_lines(waiting.heading, waiting.waiting))
     blocks.append("\n".join(["Pending orders", *waits]) if waits else "no pending orders")
     aside = [line for sheet in waiting.set_aside for line in _aside_lines(waiting.heading, sheet)]
     if aside:
@@ -40,15 +40,7 @@ def waiting_text(waiting: Waiting) -> str:
 
 def waiting_orders(waiting: Waiting) -> WaitingOrders:
     """Return ``waiting`` for machines."""
-    heading = waiting.heading
-    return WaitingOrders(
-        game=heading.game,
-        turn=heading.turn,
-        viewer=heading.viewer,
-        waiting=waiting.pending,
-        set_aside=waiting.set_aside,
-        head=heading.head,
-    )
+    return gathered(WaitingOrders, waiting.heading, waiting)
 
 
 def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[str]:

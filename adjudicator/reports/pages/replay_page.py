@@ -218,7 +218,7 @@ def tables_of(position: Position) -> Iterator[TableText]:
     """Yield the tables of ``position`` beside its picture: title, headings (can be empty) and rows, safe to show."""
     yield from _drawn(position.drawing)
     called = position.heading.called
-    due = tuple((printable(called(one.seat)), printable(question(one))) for one in position.decisions)
+    due = tuple((printable(called(one.seat)), printable(question(one))) for one in position.due)
     if due:
         yield "Decisions due", (), due
     ranked = tuple((place, who, f"{score} {unit}", note) for place, who, score, unit, note in position.standing_rows)

@@ -129,7 +129,7 @@ def report_html(report: Report) -> str:
     heading = report.position.heading
     page = _Page(
         title=printable(f"{heading.game}: {heading.name}, {turn_words(heading)}, {reader(heading)}"),
-        game=printable(f"{heading.name}, game {heading.game}" + ("" if heading.is_over else f", {turn_words(heading)}")),
+        game=printable(f"{heading.name}, game {heading.game}" + ("" if heading.over else f", {turn_words(heading)}")),
         heading=report.headline,
         reader=printable(reader(heading)),
         players=tuple(shown_players(report.position)),
