@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from adjudicator.replay import NoSuchEntryError
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
-    from adjudicator.reports.data.statistics import GameTally, statistics
+    from adjudicator.reports.data.statistics import GameTally, Plan, statistics
     from adjudicator.resources import MissingResource
     from adjudicator.results import Decision, LegalRow, LogRow, OrderProblem, UnmadePage
     from adjudicator.rulesets import (
@@ -80,7 +80,6 @@ if TYPE_CHECKING:
     )
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.session import UnknownViewerError
-    from adjudicator.simulate.plan import Plan
     from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
     from adjudicator.site.build import SiteListing, build_site
     from adjudicator.site.folder import SiteFolder
@@ -124,8 +123,7 @@ _NAMES = {
     "cluster.audit": "audit_on_cluster",
     "cluster.workers": "ClusterError",
     "library.simulations": "simulate_games simulation_plan tally_games",
-    "reports.data.statistics": "GameTally statistics",
-    "simulate.plan": "Plan",
+    "reports.data.statistics": "GameTally Plan statistics",
     "simulate.plot": "CannotPlotError draw_plot require_plot",
     "site.build": "SiteListing build_site",
     "site.folder": "SiteFolder",

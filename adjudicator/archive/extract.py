@@ -88,7 +88,7 @@ def _wrong_in_index(row: ArchivedGame | None, name: str, data: bytes) -> str:
     if row is None:
         return "the index is damaged"
     try:
-        packed = pack_game(name, data)
+        packed = pack_game(name, data).row
     except BadLineError as error:
         return str(error)
     for word in ("name", "hash", "size", "game", "ruleset"):

@@ -16,10 +16,10 @@ from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
-from adjudicator.reports.data.statistics import GameTally
+from adjudicator.reports.data.statistics import GameTally, Plan
 from adjudicator.rulesets import is_foreign
 from adjudicator.session import open_session
-from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
+from adjudicator.simulate.plan import choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game

@@ -6,10 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, BinaryIO, Final
 
-from adjudicator.core.values import Digest, Value, canonical_bytes
+from adjudicator.core.values import Digest, Value, canonical_bytes, replace
 from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_frames import BadFrameError
-from adjudicator.sources.archive_lines import PackedGame
 from adjudicator.sources.zstd import BadZstdError, Unpacker, pack, packer
 
 MOST_GAMES: Final = 1_000_000
@@ -59,13 +58,10 @@ class IndexWriter:
         self._blocks: list[int] = []
         self.games = 0
 
-    def add(self, game: PackedGame | ArchivedGame) -> None:
-        """Add the row of the next ``game``."""
+    def add(self, row: ArchivedGame) -> None:
+        """Add the ``row`` of the next game, which gets its number here."""
         self.games += 1
-        row = ArchivedGame(
-            n=self.games, name=game.name, game=game.game, ruleset=game.ruleset, hash=game.hash, size=game.size
-        )
-        self._pieces.append(self._packer.compress(canonical_bytes(row) + b"\n"))
+        self._pieces.append(self._packer.compress(canonical_bytes(replace(row, n=self.games)) + b"\n"))
 
     def close_block(self, games: int) -> None:
         """End a block, which contains the last ``games`` games."""

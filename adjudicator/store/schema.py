@@ -33,16 +33,6 @@ _TITLES: Final = {
 _DEFINED: Final = "#/$defs/"
 _TYPES: Final = {str: "string", int: "integer", bool: "boolean"}
 _NESTED: Final = frozenset(("$ref", "properties", "const", "anyOf", "allOf", "prefixItems"))
-TURN_LOG: Final = "turn-log.json"
-"""The schema of one line of a log of minutes."""
-LANGUAGE: Final = "language.json"
-"""The schema of a file with the words of a language."""
-ARCHIVE_LINE: Final = "archive-line.json"
-"""The schema of one line of an archive of many games, which is a game."""
-ARCHIVE_INDEX: Final = "archive-index.json"
-"""The schema of one line of the index of such an archive."""
-OUTPUT: Final = "output"
-"""The first part of the name of a schema for the output of a command."""
 
 
 def file_name(ruleset_id: str, kind: FileKind) -> str:

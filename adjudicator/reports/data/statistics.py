@@ -7,25 +7,35 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from adjudicator.core.ruleset import GameMeta
-from adjudicator.core.values import Seat, Value
+from adjudicator.core.values import Seat, Value, field
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import count_of, table_lines
 from adjudicator.results import gathered
 
+MOST_ORDERS: Final = 5_000
+"""The default number of orders after which a simulated game stays unfinished."""
 _MOST_VALUES: Final = 12
 """The text omits a trait with more values than this, because nearly all counts would be 1."""
 
 
-class SimulationPlan(Value, kw_only=True):
-    """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``."""
+class Plan(Value, kw_only=True):
+    """The plan of a simulation: the number of ``games`` and ``players``, the ``options``, and the kind of ``player``.
+
+    ``seed`` fixes everything. A game stays unfinished after ``most_orders`` orders.
+    """
 
     ruleset: str
     games: int
     players: int
-    seed: int
-    player: str
-    options: Mapping[str, str]
-    most_orders: int
+    seed: int = 1
+    player: str = "random"
+    options: Mapping[str, str] = field(default_factory=dict)
+    most_orders: int = MOST_ORDERS
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of the games, from 1."""
+        return range(1, self.games + 1)
 
 
 class NumberSpread(Value, kw_only=True):
@@ -74,7 +84,7 @@ class GameStatistics(Value, kw_only=True):
 class Simulation(GameStatistics, kw_only=True):
     """Statistics of simulated games, with their plan, and the number of ``audited`` games."""
 
-    plan: SimulationPlan
+    plan: Plan
     audited: int
 
 
@@ -122,7 +132,7 @@ def statistics(tallies: Iterable[GameTally]) -> GameStatistics:
     )
 
 
-def simulation(found: GameStatistics, plan: SimulationPlan, audited: int) -> Simulation:
+def simulation(found: GameStatistics, plan: Plan, audited: int) -> Simulation:
     """Return ``found`` with the ``plan`` of the simulation and the number of games ``audited``."""
     return gathered(Simulation, found, plan=plan, audited=audited)
 
