@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import Struct
-
 from adjudicator.core import problem as core
 from adjudicator.core.chance import Head
 from adjudicator.core.event import Part
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 V = TypeVar("V", bound=Value)
 
 
-def gathered(kind: Callable[..., V], *sources: Struct, **more: Any) -> V:
+def gathered(kind: Callable[..., V], *sources: Value, **more: Any) -> V:
     """Return a value of the class ``kind``: its fields are those in ``sources``, except those in ``more``."""
     wanted: tuple[str, ...] = kind.__struct_fields__  # type: ignore[attr-defined]
     found = {name: getattr(source, name) for source in sources for name in source.__struct_fields__ if name in wanted}
