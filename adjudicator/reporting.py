@@ -18,7 +18,7 @@ def report_for(session: Session, viewer: Viewer, first: int) -> Report:
         position=position_of(session, viewer),
         since=session.timeline.entry_numbers.number(first, viewer),
         happened=log_of(session, session.game.journal[first:], viewer),
-        waiting=waiting_of(session, viewer).waiting,
+        waiting=waiting_of(session, viewer).pending,
         earlier=_earlier(session, viewer, first),
     )
     return report if viewer is None or viewer == MODERATOR else _to_seat(session, viewer, report)

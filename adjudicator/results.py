@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from adjudicator.core import problem as core
 from adjudicator.core.chance import Head
@@ -141,13 +141,22 @@ class OrderProblem(Value, kw_only=True):
     text: str
 
 
-class PassedOver(Value, kw_only=True):
+NOT_UNDERSTOOD: Final = "not understood"
+"""The reason why a line is a remark."""
+
+
+class Ignored(Value, kw_only=True):
     """An ignored line, and the ``reason``; line 0 is something outside the text, such as an attachment."""
 
     source: str
     line: Whole
     reason: str
     text: str
+
+    @property
+    def is_remark(self) -> bool:
+        """Whether the program did not understand the line: the receipt quotes it."""
+        return self.reason == NOT_UNDERSTOOD
 
 
 class ReadRemark(Value, kw_only=True):
@@ -247,7 +256,7 @@ class Adjudication(Value, kw_only=True, omit_defaults=True):
     send_again: tuple[Seat, ...]
     notes: tuple[SeatNote, ...]
     read_as: tuple[ReadRemark, ...]
-    ignored: tuple[PassedOver, ...]
+    ignored: tuple[Ignored, ...]
     receipts: tuple[SeatReceipt, ...]
     pending: Mapping[Seat, int]
     due: tuple[Decision, ...]
@@ -333,7 +342,7 @@ class Mails(Value, kw_only=True):
 
     receipts: tuple[SeatReceipt, ...] = ()
     problems: tuple[OrderProblem, ...] = ()
-    passed_over: tuple[PassedOver, ...] = ()
+    passed_over: tuple[Ignored, ...] = ()
     notes: tuple[str, ...] = ()
 
 

@@ -151,7 +151,7 @@ def pending_orders(game: adj.Game, seat: Seat, mails: Sequence[StoredMail]) -> P
 
 def _left(game: adj.Game, seat: Seat, now: CountedOrders | None) -> tuple[str, ...]:
     """Return the pending orders of ``seat`` that remain after a withdrawal."""
-    sheets = game.pending(MODERATOR).waiting if seat in game.pending_counts else ()
+    sheets = game.pending(MODERATOR).pending if seat in game.pending_counts else ()
     orders = tuple(order for sheet in sheets if sheet.seat == seat for order in sheet.orders)
     return orders[: now.withdraws - 1] if now is not None and now.withdraws else orders
 

@@ -221,7 +221,7 @@ def _mistakes(result: adj.Result) -> Any:
         "problems": result.problems,
         "foreseen": list(map(order_problem, result.details.foreseen)),
         "ignored": [
-            {"source": one.source, "line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored
+            {"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.details.ignored
         ],
     }
 

@@ -66,21 +66,7 @@ class Result(Value):
     @property
     def read_as(self) -> tuple[ReadRemark, ...]:
         """The orders that the program understood in other words than the player wrote, each with the reason."""
-        from adjudicator.results import ReadRemark
-
-        return tuple(
-            ReadRemark(
-                code=found.code,
-                seat=found.seat,
-                source=found.source,
-                line=found.line,
-                written=found.written,
-                read=found.read,
-                reason=found.why,
-                note=found.words,
-            )
-            for found in self.details.reading_notes
-        )
+        return self.details.reading_notes
 
     @property
     def is_changed(self) -> bool:

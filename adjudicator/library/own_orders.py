@@ -17,10 +17,9 @@ if TYPE_CHECKING:
     from adjudicator.core.problem import Diagnostic
     from adjudicator.core.values import Seat
     from adjudicator.orders.counted_sheet import CountedSheet
-    from adjudicator.orders.findings import Ignored
     from adjudicator.orders.submission import Submission
     from adjudicator.orders.turnfile import TurnFile
-    from adjudicator.results import LegalRow
+    from adjudicator.results import Ignored, LegalRow
     from adjudicator.session import Session
 
 LATE: Final = "orders/late-answer"

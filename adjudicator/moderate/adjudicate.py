@@ -17,14 +17,13 @@ from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.combine import combine_orders
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.moderate.take_words import take_words
-from adjudicator.orders.findings import Ignored
 from adjudicator.orders.locate import Locator
-from adjudicator.orders.reading_notes import ReadingNote, reading_notes
+from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
-from adjudicator.results import Decision, SeatReceipt
+from adjudicator.results import Decision, Ignored, ReadRemark, SeatReceipt
 from adjudicator.session import Session
 
 
@@ -46,7 +45,7 @@ class AdjudicationResult(Value):
     ignored: tuple[Ignored, ...]
     is_changed: bool
     receipts: tuple[SeatReceipt, ...] = ()
-    reading_notes: tuple[ReadingNote, ...] = ()
+    reading_notes: tuple[ReadRemark, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     foreseen: tuple[Diagnostic, ...] = ()
 

@@ -14,11 +14,11 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import Seat, Value, field
 from adjudicator.orders.build import GameHeader, OrderLine, TurnHeader
 from adjudicator.orders.counted_sheet import CountedSheet, SentSheet, counted_sheet
-from adjudicator.orders.findings import Ignored
 from adjudicator.orders.form import forms_in
 from adjudicator.orders.parser import reader
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.submission import EMPTY, Addressee, Submission, text_submission
+from adjudicator.results import Ignored
 
 _LONGEST_HEAD: Final = 200
 _LONGEST_KEPT: Final = 20_000

@@ -77,7 +77,7 @@ ALLOWED = {
     "game": {"core", "scenes"},
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
-    "orders": {"core", "files", "orders", "resources"},
+    "orders": {"core", "files", "orders", "resources", "results"},
     "outputs": {"core", "outputs", "rulebook", "scenes"},
     "reports": {"core", "outputs", "reports", "results", "rulebook", "scenes", "verdict"},
     "results": {"core", "results"},

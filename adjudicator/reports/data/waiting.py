@@ -20,17 +20,17 @@ _CAUSES: Final = {
 
 
 class Waiting(Value):
-    """The orders ``waiting`` and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
+    """The ``pending`` orders and those ``set_aside``, as far as the viewer in ``heading`` may know them."""
 
     heading: Heading
-    waiting: tuple[WaitingSheet, ...]
+    pending: tuple[WaitingSheet, ...]
     set_aside: tuple[SheetSetAside, ...]
 
 
 def waiting_text(waiting: Waiting) -> str:
     """Return ``waiting`` for people."""
     blocks = ["\n".join(head_lines(waiting.heading))]
-    waits = list(waiting_lines(waiting.heading, waiting.waiting))
+    waits = list(waiting_lines(waiting.heading, waiting.pending))
     blocks.append("\n".join(["Pending orders", *waits]) if waits else "no pending orders")
     aside = [line for sheet in waiting.set_aside for line in _aside_lines(waiting.heading, sheet)]
     if aside:
@@ -40,7 +40,7 @@ def waiting_text(waiting: Waiting) -> str:
 
 def waiting_orders(waiting: Waiting) -> WaitingOrders:
     """Return ``waiting`` for machines."""
-    return gathered(WaitingOrders, waiting.heading, waiting)
+    return gathered(WaitingOrders, waiting.heading, waiting=waiting.pending, set_aside=waiting.set_aside)
 
 
 def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[str]:
