@@ -22,7 +22,6 @@ from adjudicator.cli.results import (
     WrittenReports,
     WrittenSite,
 )
-from adjudicator.core.ruleset import GameMeta
 from adjudicator.core.values import Seat
 from adjudicator.orders.languages import LanguageWords
 from adjudicator.outputs.audits import AuditedGame, AuditEnd, CheckedLogs, SkippedFile
@@ -149,8 +148,8 @@ def schemas() -> dict[str, str]:
         "archive-index.json": index
         | {"description": "The first line, which says how many games there are, or that of a game."},
     }
-    for _, meta in rulesets.metas():
-        if isinstance(meta, GameMeta) and is_shipped(meta):
+    for meta in rulesets.installed_games():
+        if is_shipped(meta):
             types = rulesets.ruleset(meta.id).types
             found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind}
             for name, (kind, words) in (rulesets.attribute(meta.schemas) if meta.schemas else {}).items():

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.files import Opened
-from adjudicator.cli.isolation import Ended
 from adjudicator.cli.output import (
-    BUG,
     INTERRUPTED,
     MISUSE,
     PROBLEMS,
@@ -45,7 +43,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             flush()
         except (BrokenPipeError, OutputError):
             raise
-        except (KeyboardInterrupt, GeneratorExit, Ended, typer.Exit):
+        except (KeyboardInterrupt, GeneratorExit, typer.Exit):
             raise
         except Exception as error:  # the classes of expected errors are loaded only now, because that takes time
             _explain(error, as_json=as_json)
@@ -96,7 +94,6 @@ def _explain(error: Exception, *, as_json: bool) -> None:
         FileProblem,
         ImpossibleOutcomeError,
         MissingResource,
-        RulesetLost,
         SetupError,
         UnknownRuleset,
         UnknownViewerError,
@@ -107,8 +104,6 @@ def _explain(error: Exception, *, as_json: bool) -> None:
     match error:
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)
-        case RulesetLost():
-            fail(BUG, "internal", f"{error}. It is not part of this program.", as_json=as_json)
         case UnknownViewerError():
             fail(MISUSE, "unknown-seat", str(error), as_json=as_json)
         case SetupError():

@@ -78,7 +78,7 @@ def names() -> tuple[str, ...]:
 
 def foreign_names() -> tuple[str, ...]:
     """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
-    others = (meta for _, meta in rulesets.metas() if isinstance(meta, GameMeta) and not is_shipped(meta))
+    others = (meta for meta in rulesets.installed_games() if not is_shipped(meta))
     return tuple(file_name(meta.id, kind) for meta in others for kind in FileKind)
 
 
