@@ -25,7 +25,7 @@ from adjudicator.cli.results import (
 from adjudicator.core.values import Seat
 from adjudicator.orders.languages import LanguageWords
 from adjudicator.outputs.audits import AuditedGame, AuditEnd, CheckedLogs, SkippedFile
-from adjudicator.outputs.rules import FoundRules
+from adjudicator.reports.cli.rules import FoundRules
 from adjudicator.reports.data.club import (
     ClubChange,
     ClubCheckup,
