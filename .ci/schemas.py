@@ -24,7 +24,6 @@ from adjudicator.cli.results import (
 )
 from adjudicator.core.values import Seat
 from adjudicator.orders.languages import LanguageWords
-from adjudicator.outputs.audits import AuditedGame, AuditEnd, CheckedLogs, SkippedFile
 from adjudicator.reports.cli.rules import FoundRules
 from adjudicator.reports.data.club import (
     ClubChange,
@@ -55,6 +54,7 @@ from adjudicator.results import (
 from adjudicator.sources.archive_index import ArchiveHead, ArchiveLine
 from adjudicator.store.kinds import FileKind
 from adjudicator.store.schema import file_name, generate, is_shipped, published, text_of
+from adjudicator.verdict import AuditEnd, Skipped, Verdict
 
 _ADJUDICATION: Final = (Adjudication, "The result of orders, and the state of the game.")
 _CORRECTION: Final = (Correction, "The entry of a correction, and the state of the game.")
@@ -103,7 +103,7 @@ OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
         "One line of a replay: a move; the mistakes of a script; or the file that was written, imported or exported.",
     ),
     "audit": (
-        (AuditedGame, SkippedFile, AuditEnd),
+        (Verdict, Skipped, AuditEnd),
         "One line of an audit: a game, a skipped file, or the summary at the end.",
     ),
     "archive": (
@@ -112,7 +112,6 @@ OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
     ),
     "site": (WrittenSite, "The site of an archive that was written."),
     "desk": (WrittenDesk, "The desk that was written."),
-    "verify-chance": (CheckedLogs, "The result of a check of published logs."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,
     "seat": _CORRECTION,

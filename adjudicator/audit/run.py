@@ -11,7 +11,7 @@ from adjudicator.core.values import Value
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Candidate
-from adjudicator.verdict import AuditResult, Divergence, Kind, Verdict
+from adjudicator.verdict import AuditResult, Kind, Verdict, revised, undecided
 
 
 class AuditOptions(Value):
@@ -31,7 +31,9 @@ USUAL: Final = AuditOptions()
 
 def _audit(how: AuditOptions, opener: Opener, candidate: Candidate) -> AuditResult:
     found = audit_source(candidate, opener, is_impact=how.is_impact)
-    return found if how.compare is None else how.compare(found)
+    if how.compare is not None:
+        found = how.compare(found)
+    return revised(found, is_impact=True) if how.is_impact and isinstance(found, Verdict) else found
 
 
 def audit_pool(how: AuditOptions, jobs: int = 1) -> Pool:
@@ -58,10 +60,10 @@ def audit_in(pool: Pool, candidates: Iterable[Candidate], how: AuditOptions) -> 
     """Yield the results of ``audit_sources`` with a pool of ``audit_pool``."""
     for done in pool.run(candidates):
         found: AuditResult | Lost = done.result
-        if isinstance(found, Lost):
+        if not isinstance(found, Lost):
+            yield found
+        elif found.is_late:
             words = f"the rules have not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
-            lost = Divergence(Kind.UNREAD, recomputed=words)
-            if not found.is_late:
-                lost = Divergence(Kind.FAULT, recomputed=f"its audit {found.words}")
-            found = Verdict(done.task.name, divergence=lost)
-        yield found
+            yield undecided(done.task.name, Kind.UNREAD, words)
+        else:
+            yield undecided(done.task.name, Kind.FAULT, f"its audit {found.words}")

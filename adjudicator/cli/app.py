@@ -71,7 +71,6 @@ _COMMANDS: Final = {
     "archive": "archive",
     "site": "site",
     "desk": "desk",
-    "verify-chance": "verify",
     "undo": "corrections",
     "amend": "corrections",
     "seat": "corrections",

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from adjudicator.core.values import Digest, Seat, Value, Viewer
-from adjudicator.outputs.audits import AuditSummary
 from adjudicator.results import (
     Adjudication,
     Decision,
@@ -15,6 +14,7 @@ from adjudicator.results import (
     OrderProblem,
     UnmadePage,
 )
+from adjudicator.verdict import AuditSummary
 
 
 class WrittenReplay(Value, kw_only=True):

@@ -79,8 +79,7 @@ ALLOWED = {
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
     "orders": {"core", "files", "orders", "resources", "results"},
-    "outputs": {"core", "outputs", "rulebook", "scenes"},
-    "reports": {"core", "outputs", "reports", "results", "rulebook", "scenes", "verdict"},
+    "reports": {"core", "reports", "results", "rulebook", "scenes", "verdict"},
     "results": {"core", "results"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
@@ -313,7 +312,7 @@ def test_an_office_prints_as_the_command_line_does() -> None:
 
 TOOLS = {"files", "mail", "processes"}
 """Parts that know no game: files of any kind, mails as bytes and lines, and processes with time limits."""
-ABOVE = {"cli", "club", "desk", "library", "outputs", "reports", "results"} | TOOLS
+ABOVE = {"cli", "club", "desk", "library", "reports", "results"} | TOOLS
 """The parts that commands, the club and the desk may use: the library, the texts and JSON of its values, and tools.
 
 ``core.values`` counts as a tool: it has the names and the bytes of any value.

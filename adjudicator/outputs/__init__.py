@@ -1,1 +1,0 @@
-"""Define the JSON that commands print with `--json`: one class for each shape makes the output and its JSON Schema."""
