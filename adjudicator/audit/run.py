@@ -59,11 +59,11 @@ def audit_sources(
 def audit_in(pool: Pool, candidates: Iterable[Candidate], how: AuditOptions) -> Iterator[AuditResult]:
     """Yield the results of ``audit_sources`` with a pool of ``audit_pool``."""
     for done in pool.run(candidates):
-        found: AuditResult | Lost = done.result
-        if not isinstance(found, Lost):
-            yield found
-        elif found.is_late:
+        lost: AuditResult | Lost = done.result
+        if not isinstance(lost, Lost):
+            yield lost
+        elif lost.is_late:
             words = f"the rules have not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
             yield undecided(done.task.name, Kind.UNREAD, words)
         else:
-            yield undecided(done.task.name, Kind.FAULT, f"its audit {found.words}")
+            yield undecided(done.task.name, Kind.FAULT, f"its audit {lost.words}")
