@@ -5,7 +5,7 @@ from __future__ import annotations
 from adjudicator.core.corrections import naming_of, secret_words_at, value_words
 from adjudicator.core.game import Game
 from adjudicator.core.values import MODERATOR, Seat, Viewer, differences, json_value, replace
-from adjudicator.present import choices_of, has_answered, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
+from adjudicator.present import choices_of, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.changes import Earlier
 from adjudicator.results import OwnSecret
@@ -71,7 +71,7 @@ def _to_seat(session: Session, seat: Seat, report: Report) -> Report:
         report,
         secrets=secrets_of(session, seat),
         out="" if eliminated is None else eliminated.message,
-        has_answered=has_answered(session, seat),
+        has_answered=session.rules.has_answered(session.game.state, seat),
     )
     if report.position.heading.over or eliminated is not None:
         return own
