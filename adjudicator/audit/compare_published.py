@@ -21,7 +21,7 @@ from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.text.table import count_of
 from adjudicator.session import Session, open_session
-from adjudicator.store.load import load_game
+from adjudicator.store.game_file import load_game
 from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 
 Place = tuple[int, int]

@@ -49,7 +49,7 @@ def verify_logs(
     from adjudicator.audit.published_setup import GameFacts
     from adjudicator.files.reading import read
     from adjudicator.rulesets import ruleset as rules_of
-    from adjudicator.store.load import load_components, load_position
+    from adjudicator.store.other_files import load_components, load_position
 
     published = [read_log(*read(path)) for path in logs]
     game = _game(reveal)
@@ -73,7 +73,7 @@ def verify_logs(
 
 def _game(reveal: str | None) -> Game | None:
     """Return the game in the file ``reveal``, ``None`` if ``reveal`` is the secret."""
-    from adjudicator.store.load import load_game
+    from adjudicator.store.game_file import load_game
 
     if reveal is None or _SECRET.fullmatch(reveal):
         return None

@@ -23,8 +23,7 @@ from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
-from adjudicator.store.load import load_game
-from adjudicator.store.save import dump_game
+from adjudicator.store.game_file import dump_game, load_game
 from adjudicator.verdict import Divergence
 
 

@@ -9,7 +9,6 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 
@@ -90,13 +89,6 @@ def test_every_recorded_game_comes_back(path: Path, tmp_path: Path) -> None:
     for viewer in (None, *game.seats):
         pairs = zip(game.log(viewer), noted.log(viewer), strict=True)
         assert all((old.order, old.told, old.min, old.why) == (new.order, new.told, new.min, new.why) for old, new in pairs)
-
-
-@pytest.mark.parametrize("name", ["midway/rally-own-set.json", "midway/charlie-midway.json", "midway/flag-own-track.json"])
-def test_games_of_the_first_version_of_the_rules_come_back_as_they_were(name: str, tmp_path: Path) -> None:
-    with ZipFile(ROOT / "tests/data/games/format-1/games.zip") as archive:
-        game = adj.open(archive.read(name))
-    assert happened(again(game, tmp_path, with_secret=True)) == happened(game)
 
 
 def test_a_promised_game_with_odd_names_comes_back_to_the_byte(run: Run, tmp_path: Path) -> None:

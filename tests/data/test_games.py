@@ -2,7 +2,7 @@
 
 ``games/`` has games of every ruleset, every version of its rules and every kind of end, chosen so that each kind of
 event, order, cost and correction stands in one of them. A file is never made anew: to keep one more, save a finished game
-here. ``games/format-1`` has files of the oldest format, as they were.
+here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pytest
 import adjudicator as adj
 
 GAMES = Path(__file__).parent / "games"
-RULESETS = tuple(sorted(path.name for path in GAMES.iterdir() if path.name != "format-1"))
+RULESETS = tuple(sorted(path.name for path in GAMES.iterdir()))
 FILES = [path for name in RULESETS for path in sorted((GAMES / name).glob("*.json"))]
 NEVER_SHOWN = {
     "checkered-flag": {

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class CheckeredFlag(Rules[Config, State]):
     """A race for 2 players with gears, wheels, curves and crashes."""
 
-    meta, upgrades = META, states.UPGRADES
+    meta = META
     components, position, state = parts.Components, states.Position, State
     events, orders, terms, facts = happened.EVENTS, ORDERS, TERMS, FACTS
     phases, candidates_are_legal = play.PHASES, True

@@ -30,7 +30,7 @@ class CheckpointCharlie(Rules[Config, State]):
     meta = META
     components, position, state, pieces = Components, Position, State, states.PIECES
     events, orders, terms, facts = EVENTS, ORDERS, TERMS, FACTS
-    completed, upgrades = staticmethod(completed), states.UPGRADES
+    completed = staticmethod(completed)
     phases, candidates_are_legal, has_windows = PHASES, True, True
 
     def configure(self, setup: Setup, version: int) -> Config:

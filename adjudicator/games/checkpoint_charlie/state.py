@@ -22,7 +22,6 @@ from adjudicator.game import (
     Public,
     Said,
     Seat,
-    Upgrade,
     Value,
     Viewer,
     fill,
@@ -339,32 +338,3 @@ def normalized(config: Config, state: State) -> State:
         spent = config.sorted_markers(dict.fromkeys(agent.spent))
         agents.append(replace(agent, trait=agent.trait if agent.clue is None else None, spent=spent))
     return replace(state, agents=tuple(agents), cards=tuple(sorted(state.cards, key=config.unused.index)))
-
-
-_STAGES: Final = {"drawing": Stage.CLUES.value, "hearing": Stage.SCORING.value}
-
-
-def _leaner(state: dict[str, Any]) -> dict[str, Any]:
-    accused = {agent["seat"]: agent["accused"] for agent in state["agents"]}
-    agents = []
-    for agent in state["agents"]:
-        spent = [marker for marker in state["spent"] if marker in agent["markers"]]
-        agents.append(
-            {
-                **Upgrade.without("accused", "is_watched")(agent),
-                "trait": None if agent["clue"] else agent["trait"],
-                "spent": spent,
-            }
-        )
-    return {
-        **Upgrade.without("deck", "bag", "pool", "spent")(state),
-        "stage": _STAGES.get(state["stage"], state["stage"]),
-        "agents": agents,
-        # A damaged file may name a seat without an agent: its suspect is missing, and the schema refuses that.
-        "accusations": [{"by": seat, "suspect": accused.get(seat)} for seat in state["accusations"]],
-        "watched": next((agent["seat"] for agent in state["agents"] if agent["is_watched"]), None),
-    }
-
-
-UPGRADES: Final = {1: Upgrade(state=_leaner)}
-"""Format 1 stored deck, bag and pool, accusations twice, whom the officer watches with each seat, and stages that follow."""
