@@ -30,7 +30,7 @@ class CheckeredFlag(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup, version)
+        return parts.configure(setup)
 
     def place(self, position: Any) -> State:
         if not isinstance(position, State):

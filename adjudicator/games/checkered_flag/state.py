@@ -109,7 +109,7 @@ def _free_spaces(config: Config, driven: int, other: int, spaces: int) -> int:
 
 def _stops(config: Config, racer: Racer, spaces: int, free: int) -> Iterator[Stop]:
     """Yield where a move of ``free`` spaces may be cut short: before danger, in first gear anywhere (CF-B2)."""
-    places = range((free if config.brakes_over_finish else min(free, config.distance - racer.driven)) + 1)
+    places = range((free if config.brakes_freely else min(free, config.distance - racer.driven)) + 1)
     ground = config.sections[racer.driven : racer.driven + len(places)]
     zones = {gone: ahead.zone for gone, (here, ahead) in enumerate(pairwise(ground)) if ahead and not here}
     last = free - 1 if racer.gear == parts.FIRST else max(zones, default=-1)

@@ -35,7 +35,7 @@ class CheckpointCharlie(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup, version)
+        return parts.configure(setup)
 
     def begin(self) -> State:
         return states.begin(self.config)

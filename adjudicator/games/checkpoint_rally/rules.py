@@ -32,7 +32,7 @@ class CheckpointRally(Rules[Config, State]):
 
     def configure(self, setup: Setup, version: int) -> Config:
         self.refuse("unfit-set", parts.unfit(setup))
-        return parts.configure(setup, version)
+        return parts.configure(setup)
 
     def place(self, position: Any) -> State:
         return states.place(self.config, position)
