@@ -70,7 +70,13 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
             return Game(_own_session(name, data))
         from adjudicator.session import load_session
 
-        return Game(load_session(data))
+        try:
+            return Game(load_session(data))
+        except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+            from adjudicator.rulesets import bug_words
+
+            words = f"the rules cannot follow these entries: somebody has changed them, or this is {bug_words(error)}"
+            raise Untrusted(name, [Violation("$.journal", words)]) from error
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except FileProblem as error:

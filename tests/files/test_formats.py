@@ -145,78 +145,40 @@ def test_logs_and_component_sets_obey_their_schemas(run: Any) -> None:
 
 # Files of format 2 stay readable for ever, and the first step to a next format works ---------------------------------
 
-KEPT = {
-    "checkered-flag/recorded-403.json": (
-        "eb70558002c3b89cbe5788cecc8d48196777007b6db22cbf18c712d96515b63e",
-        "9d72a309d899cc07",
-    ),
-    "checkered-flag/recorded-409.json": ("0308cbd9389ed444109482b757d18f9ffdd8d40b01269c346ce5f0a13e3a5e97", "None"),
-    "checkered-flag/recorded-551.json": (
-        "1ea8caeb3120752091325e7057362b03ca3c38fcf71128c044328ce1f88560b4",
-        "81c5b52692d6cdf2",
-    ),
-    "checkered-flag/recorded-700.json": (
-        "e7dcf00b98c5669a5314c38223f1a168a321951e2977bd31cd2c09bf4e357745",
-        "eb59b7e0ae43c0ab",
-    ),
-    "checkpoint-charlie/recorded-202.json": (
-        "40ae56013e5624d0dc9acce1ed9f4c09a3ab8473d9952ad4189f2d288aeb37b4",
-        "4126633fd47fd8ae",
-    ),
-    "checkpoint-charlie/recorded-204.json": (
-        "98a695a00387947de674c2eae90518a29493e5f2ec85742fb48060ed58392ccc",
-        "692ac2d4b1f6e0f4",
-    ),
-    "checkpoint-charlie/recorded-207.json": (
-        "ea69c3a03d552bf1df252701607244c95be06cd11666f0cfa84865a5f084bdd9",
-        "08a0165788021244",
-    ),
-    "checkpoint-charlie/recorded-602.json": (
-        "48e66193987888fab2fbee53918fdafd7fb8a1ef2d83e1d6c890d99f237796e0",
-        "fb925e0d995b26eb",
-    ),
-    "checkpoint-rally/recorded-208.json": (
-        "4858c5de14dcc8d2e497c1b08360f4673441fb1e80db342367e080558c3d241b",
-        "aba5ca25845d7753",
-    ),
-    "checkpoint-rally/recorded-214.json": (
-        "b784628ac498a60c3ecdb53e79c472838f429886bdb5db63bd0b9c66c091e7b9",
-        "d1b335c35d270561",
-    ),
-    "checkpoint-rally/recorded-220.json": ("5d8d98697a8e878c26863e7d16002263d0bc9a33177f23200b2524a4aea4b8df", "None"),
-    "checkpoint-rally/recorded-700.json": (
-        "9a5957b7fe41e63b5e378689d3c6311befc39c142350cdbff76f14aed9e0aa34",
-        "0073829cc1e28310",
-    ),
-    "great-race/recorded-406.json": ("a127c5421187cfaf1ce9963abc231640e8e12e9aac56c94c48dcf04eab4fc13d", "7fc7aee7c85c4902"),
-    "great-race/recorded-409.json": ("bfd2c07d75dfaba929918dfed23edd492c5ef550333699fe50fce2067059efac", "None"),
-    "great-race/recorded-506.json": ("f0ec09cf5b6bf9e40deb49930e8e547f4b70b84f7eab7cf4d232c8fea6d62301", "d8c493dd96517ce2"),
-    "great-race/recorded-508.json": ("175cb142d4a438e3c874aad5bd7fb1e4f278fbc9091826440d8ffacc6cb19f47", "45c82fc538f112f8"),
-    "rally-round/rally-round-00106.json": (
-        "8b56f2eb0cd77f40a2210ffb28f2bf36334a5e66e605553d1d069d0d5715deae",
-        "4bb84a391cc712cb",
-    ),
-    "rally-round/rally-round-00111.json": (
-        "6b3a29bc6adbf60dadd1db3b886cdc3183e7f2556c7a98f034e1a8c1d85da822",
-        "35b34c0d1ef39edd",
-    ),
-    "rally-round/recorded-311.json": ("42e2cf86229be93a2255a54a75b8970deafab2d65688538c21fe664586e6fc52", "None"),
-    "rally-round/recorded-323.json": (
-        "d74b0cfc0686dabfc9e9ae2335ddbf840a90db862f58f563f0bf5001099b4e99",
-        "2ad6c5723fea4666",
-    ),
-}
-"""Games that 1.0.0 can have written, in format 2, each with its SHA-256 and how its published head begins.
+KEPT = """
+checkered-flag/recorded-403 eb70558002c3b89cbe5788cecc8d48196777007b 9d72a309d899cc07
+checkered-flag/recorded-409 0308cbd9389ed444109482b757d18f9ffdd8d40b None
+checkered-flag/recorded-551 1ea8caeb3120752091325e7057362b03ca3c38fc 81c5b52692d6cdf2
+checkered-flag/recorded-700 e7dcf00b98c5669a5314c38223f1a168a321951e eb59b7e0ae43c0ab
+checkpoint-charlie/recorded-202 40ae56013e5624d0dc9acce1ed9f4c09a3ab8473 4126633fd47fd8ae
+checkpoint-charlie/recorded-204 98a695a00387947de674c2eae90518a29493e5f2 692ac2d4b1f6e0f4
+checkpoint-charlie/recorded-207 ea69c3a03d552bf1df252701607244c95be06cd1 08a0165788021244
+checkpoint-charlie/recorded-602 48e66193987888fab2fbee53918fdafd7fb8a1ef fb925e0d995b26eb
+checkpoint-rally/recorded-208 4858c5de14dcc8d2e497c1b08360f4673441fb1e aba5ca25845d7753
+checkpoint-rally/recorded-214 b784628ac498a60c3ecdb53e79c472838f429886 d1b335c35d270561
+checkpoint-rally/recorded-220 5d8d98697a8e878c26863e7d16002263d0bc9a33 None
+checkpoint-rally/recorded-700 9a5957b7fe41e63b5e378689d3c6311befc39c14 0073829cc1e28310
+great-race/recorded-406 a127c5421187cfaf1ce9963abc231640e8e12e9a 7fc7aee7c85c4902
+great-race/recorded-409 bfd2c07d75dfaba929918dfed23edd492c5ef550 None
+great-race/recorded-506 f0ec09cf5b6bf9e40deb49930e8e547f4b70b84f d8c493dd96517ce2
+great-race/recorded-508 175cb142d4a438e3c874aad5bd7fb1e4f278fbc9 45c82fc538f112f8
+rally-round/rally-round-00106 8b56f2eb0cd77f40a2210ffb28f2bf36334a5e66 4bb84a391cc712cb
+rally-round/rally-round-00111 6b3a29bc6adbf60dadd1db3b886cdc3183e7f255 35b34c0d1ef39edd
+rally-round/recorded-311 42e2cf86229be93a2255a54a75b8970deafab2d6 None
+rally-round/recorded-323 d74b0cfc0686dabfc9e9ae2335ddbf840a90db86 2ad6c5723fea4666
+"""
+"""Games that 1.0.0 can have written, in format 2, each with how its SHA-256 and its published head begin.
 
 They are never made anew, whatever format the program writes.
 """
 
 
 def test_twenty_games_of_format_2_are_read_and_verified_for_ever() -> None:
-    assert len(KEPT) >= 20
-    for name, (hash_, head) in KEPT.items():
-        data = (ROOT / "tests/data/games" / name).read_bytes()
-        assert (sha256(data).hexdigest(), b'"format":2,' in data) == (hash_, True), name
+    kept = [line.split() for line in KEPT.split("\n") if line]
+    assert len(kept) >= 20
+    for name, hash_, head in kept:
+        data = (ROOT / f"tests/data/games/{name}.json").read_bytes()
+        assert (sha256(data).hexdigest()[:40], b'"format":2,' in data) == (hash_, True), name
         game = adj.open(data)
         assert (game.audit().is_verified, game.is_over) == (True, True), name
         assert str(game.head and game.head.proof).startswith(head), name
@@ -284,7 +246,7 @@ def test_an_older_file_is_first_compared_with_its_own_schema_and_hashes(
 VALUES: tuple[Any, ...] = (None, True, 0, -1, 2**53, "", "x", "red", "amended", "0" * 64, [], [1], {}, {"kind": "x"})
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(4_000, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [200, pytest.param(4_000, marks=pytest.mark.soak)])
 def test_a_changed_game_is_refused_with_the_reason_or_is_a_game(count: int, tmp_path: Path) -> None:
     """Something anywhere is replaced, left out or doubled; in every other file the hashes are made anew by a forger."""
     luck, refused = Random(1), 0
@@ -398,5 +360,7 @@ def test_every_wrong_line_of_a_list_is_told_at_once(tmp_path: Path) -> None:
     for text in ("", "\n# nobody\n", "seat,name,class\n"):
         with pytest.raises(adj.Untrusted, match="write a line for each entrant"):
             entrants(text, tmp_path)
+    with pytest.raises(adj.Untrusted, match="line 2: the line has more than 10,000 characters"):
+        entrants(f"red,Ann\nblue,{'x' * 200_000}\n", tmp_path)
     with pytest.raises(adj.Untrusted, match="larger than 4,000,000 bytes"):
         entrants("x" * 4_000_001, tmp_path)
