@@ -149,7 +149,7 @@ def test_the_outbox_is_never_written_through_something_else(file: Path, kind: st
     """Whoever may write in the folder may put a link where a turn keeps its reports until all are written."""
     other = in_the_way(kind, file.parent / "game.json.outbox")
     (file.parent / "turn.txt").write_text("red: ADD 1\n")
-    run("turn", file, file.parent / "turn.txt", "--out", file.parent / "reports", code=2)
+    run("turn", file, file.parent / "turn.txt", "-o", file.parent / "reports", code=2)
     assert (other.read_bytes(), file.read_bytes()) == (b"kept", OLD)
 
 

@@ -51,7 +51,7 @@ LIBRARIES = {
     "msgspec": ("core", "files", "store"),
     "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
-    "jsonschema": ("store",),
+    "jsonschema": ("files",),
     "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
     "compression": ("sources",),
