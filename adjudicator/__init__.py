@@ -83,7 +83,7 @@ if TYPE_CHECKING:
     from adjudicator.site.home import HomeGame, build_home
     from adjudicator.sources.archive_places import is_archive, open_archive
     from adjudicator.sources.archive_reader import ArchiveReader
-    from adjudicator.store.kinds import is_seat_file
+    from adjudicator.store.other_files import is_seat_file
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
@@ -125,7 +125,7 @@ _NAMES = {
     "site.home": "HomeGame build_home",
     "sources.archive_places": "is_archive open_archive",
     "sources.archive_reader": "ArchiveReader",
-    "store.kinds": "is_seat_file",
+    "store.other_files": "is_seat_file",
 }
 """The public names in each module."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

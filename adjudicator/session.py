@@ -16,7 +16,7 @@ from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, diff
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import Source
 from adjudicator.rulesets import ruleset
-from adjudicator.store.load import load_game
+from adjudicator.store.game_file import load_game
 
 if TYPE_CHECKING:
     from adjudicator.results import LogRow

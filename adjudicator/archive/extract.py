@@ -45,7 +45,7 @@ def extract_games(
         except (OSError, ValueError) as error:
             yield Omission(source, f"the file cannot be written: {getattr(error, 'strerror', None) or error}")
             continue
-        write_atomic(target, data, sweeps=False)
+        write_atomic(target, data)
         yield GameCopy(source, str(target))
 
 

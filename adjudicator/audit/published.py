@@ -33,7 +33,8 @@ from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
 from adjudicator.store.components import reference, shipped_version
-from adjudicator.store.load import load_components, load_game, load_position
+from adjudicator.store.game_file import load_game
+from adjudicator.store.other_files import load_components, load_position
 from adjudicator.verdict import (
     NOT_DECIDED,
     AuditResult,

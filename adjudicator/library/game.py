@@ -198,8 +198,7 @@ class Game(GameCorrections):
     def to_bytes(self) -> bytes:
         """Return the bytes of the game file, which ``adjudicator.open`` reads. Raises ``FileProblem`` if it is too large."""
         from adjudicator.files.errors import Untrusted
-        from adjudicator.store.load import load_game
-        from adjudicator.store.save import dump_game
+        from adjudicator.store.game_file import dump_game, load_game
 
         data = dump_game(self.whole.game)
         try:
@@ -231,7 +230,7 @@ class Game(GameCorrections):
         if not os.path.isfile(path) or not os.path.getsize(path):
             return
         from adjudicator.files.errors import FileProblem
-        from adjudicator.store.load import load_game
+        from adjudicator.store.game_file import load_game
 
         game = self.session.game
         try:

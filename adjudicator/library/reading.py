@@ -119,7 +119,7 @@ class GameReading(SeatOrders):
     def own_file(self, seat: str) -> bytes:
         """Return the bytes of a player's own file: what ``seat`` may know, to check orders before they are sent."""
         from adjudicator.own_file import own_file
-        from adjudicator.store.seat_files import dump_seat_file
+        from adjudicator.store.other_files import dump_seat_file
 
         return dump_seat_file(self.whole.rules, own_file(self.session, self.session.seat(seat)))
 

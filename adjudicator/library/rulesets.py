@@ -118,7 +118,7 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     """
     from adjudicator.core.problem import in_any_case
     from adjudicator.store.components import shipped
-    from adjudicator.store.load import load_components
+    from adjudicator.store.other_files import load_components
 
     if wanted is None:
         return shipped(rules)[0]

@@ -47,20 +47,22 @@ def schema(meta: GameMeta, types: Types, kind: FileKind) -> Schema:
     """
     if not is_shipped(meta):
         return generate(meta, types, kind)
-    return dict(json.loads(text(file_name(meta.id, kind))))
+    return shipped_schema(file_name(meta.id, kind))
 
 
-def older_schema(meta: GameMeta, number: int) -> Schema | None:
-    """Return the published schema of game files of the older format ``number``, ``None`` if it does not exist.
+def shipped_schema(name: str) -> Schema:
+    """Return the shipped schema ``name``, such as ``time-sheets.json``. Raises ``resources.MissingResource``."""
+    return dict(json.loads(text(name)))
+
+
+def older_schema(meta: GameMeta, number: int) -> Schema:
+    """Return the published schema of game files of the older format ``number``.
 
     For a ruleset of another package it is the common part of the schemas of all rulesets.
     """
-    folder = resources.folder("schemas").joinpath(f"format-{number}")
-    own = (file_name(meta.id, FileKind.GAME),) if is_shipped(meta) else ()
-    for name in (*own, f"{FileKind.GAME}.json"):
-        if folder.joinpath(name).is_file():
-            return dict(json.loads(folder.joinpath(name).read_text(encoding="utf-8")))
-    return None
+    name = file_name(meta.id, FileKind.GAME) if is_shipped(meta) else f"{FileKind.GAME}.json"
+    file = resources.folder("schemas").joinpath(f"format-{number}", name)
+    return dict(json.loads(file.read_text(encoding="utf-8")))
 
 
 def text(name: str) -> str:

@@ -52,7 +52,7 @@ LIBRARIES = {
     "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
     "markdown_it": ("rulebook",),
-    "jsonschema": ("store",),
+    "jsonschema": ("files",),
     "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
     "compression": ("sources",),
