@@ -9,7 +9,7 @@ Files beside the packages:
   from the reader's last view), ``own_file.py`` (a player's own file), ``replay.py``, ``replay_page.py``.
 * Input: ``intake.py`` (texts, mails, mailboxes).
 * Games and data: ``rulesets.py`` (find and load them; whose bug it is), ``resources.py`` (grammars, schemas, docs),
-  ``game.py`` (the one import for authors), ``verdict.py`` (results of audits).
+  ``game.py`` (the one import for authors), ``results.py`` and ``verdict.py`` (what the library returns).
 * Processes: ``processes.py`` (tasks that may hang or exit).
 """
 
