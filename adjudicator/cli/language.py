@@ -50,7 +50,7 @@ def language(
 
 
 def _tell(game: Game, *, as_json: bool) -> None:
-    from adjudicator.outputs.games import GameLanguages
+    from adjudicator.cli.results import GameLanguages
 
     known = game.installed_languages
     summary = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=game.ambiguous_words)

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Final, TypeVar, Union, get_args, get_origin
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
 from adjudicator.files.errors import Untrusted, Violation
-from adjudicator.files.messages import messages
+from adjudicator.files.explain import messages
 from adjudicator.files.reading import TOO_DEEP, trail
 
 _MOST_BYTES: Final = 1_000_000

@@ -16,9 +16,8 @@ if TYPE_CHECKING:
     from adjudicator.core.order import Sheet
     from adjudicator.core.problem import Diagnostic
     from adjudicator.core.values import Seat
-    from adjudicator.orders.findings import Ignored
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.results import Ignored, LegalRow
     from adjudicator.session import Session
 
 LATE: Final = "orders/late-answer"
@@ -78,7 +77,7 @@ class OwnOrders(Value):
     def first(self) -> LegalRow | None:
         """The first order with its cost; ``None`` if it is not legal now, has a condition, or chance decides its cost."""
         from adjudicator.core.event import total
-        from adjudicator.outputs.orders import LegalRow
+        from adjudicator.results import LegalRow
 
         rules, state = self.session.rules, self.session.game.state
         is_due = rules.is_due(state, self.seat)

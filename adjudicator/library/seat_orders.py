@@ -13,8 +13,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.library.texts import Orders
     from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LineCost
-    from adjudicator.outputs.report import OwnSecret
+    from adjudicator.results import LegalRow, LineCost, OwnSecret
 
 
 class SeatOrders(GameProperties):

@@ -15,10 +15,10 @@ from adjudicator.core.values import Value, replace
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.moderate.own_check import read_texts
 from adjudicator.moderate.submit import problems_in
-from adjudicator.outputs.orders import LineCost
 from adjudicator.own_file import open_own, own_file
 from adjudicator.present import choices_of, legal_of, position_of, redact_entry
 from adjudicator.reports.data.log import log_rows
+from adjudicator.results import LineCost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LegalRow, LogRow
     from adjudicator.session import Session
 
 
@@ -86,7 +86,7 @@ def what_if(session: Session, texts: Iterable[Submission], seat: Seat) -> WhatIf
     then, is_stopped = played.after, played.known.stopped is not None
     position = position_of(then, seat)
     return WhatIf(
-        position=replace(position, decisions=()) if is_stopped else position,
+        position=replace(position, due=()) if is_stopped else position,
         rows=played.rows,
         ends=played.ends,
         words=played.words,

@@ -16,8 +16,8 @@ from adjudicator.core.width import quoted
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
-from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.data.receipt import text_name
+from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.session import Session
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"

@@ -11,7 +11,7 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
 from adjudicator.core.values import Seat, Value
 from adjudicator.orders.turnfile import SentSheet, in_order_of_arrival
-from adjudicator.outputs.orders import Fate
+from adjudicator.results import Fate
 from adjudicator.session import Session
 
 _RECORDED: Final = "the moderator records the chance of this game by hand, so words have no effect"

@@ -18,7 +18,7 @@ from adjudicator.core.values import Seat, Value, replace
 from adjudicator.moderate.take_words import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.outputs.orders import Decision
+from adjudicator.results import Decision
 from adjudicator.script.corrections import apply_correction, is_absence
 from adjudicator.script.minutes import clock_differences
 from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn

@@ -394,7 +394,7 @@ def test_a_committed_game_cannot_go_on_without_its_secret() -> None:
     published = adj.open(forge(document))
     with pytest.raises(adj.EngineFaultError, match="secret"):
         published.apply({"red": "ROLL"})
-    assert published.view().decisions
+    assert published.view().due
 
 
 # Rules that break their contract: never the player's fault -----------------------------------------------------------
