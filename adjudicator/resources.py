@@ -26,6 +26,9 @@ def files(package: str) -> Traversable:
 class MissingResource(Exception):
     """Report that data of a package is missing, because the installation is broken or the name is wrong."""
 
+    kind = "ruleset"
+    exit_code = 2
+
 
 def folder(name: Literal["grammar", "schemas", "docs", "examples/own-ruleset"]) -> Traversable:
     """Return the folder ``name``: that of the installed package, else that of the checkout.

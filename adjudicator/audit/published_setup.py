@@ -26,6 +26,9 @@ class CannotCheckError(AdjudicatorError):
 class NotPromisedError(AdjudicatorError):
     """Report that the secret or the set-up is not the promised one; the message says which."""
 
+    kind = "not-promised"
+    exit_code = 1
+
 
 class GameFacts(Value, kw_only=True):
     """The facts about a game's beginning that its logs do not contain.

@@ -43,6 +43,11 @@ RulesetId = Annotated[
 ]
 GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
 Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
+Output = Annotated[
+    str | None,
+    typer.Option("-o", "--output", metavar="FILE", help="write the new game here and keep GAME; `-` for standard output"),
+]
+Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file even if it is not this game")]
 As = Annotated[
     str | None,
     typer.Option(

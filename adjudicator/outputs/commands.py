@@ -33,7 +33,6 @@ class Output(Value):
 
 _ADJUDICATION: Final = Output(orders.Adjudication, "The result of orders, and the state of the game.")
 _CORRECTION: Final = Output(orders.Correction, "The entry of a correction, and the state of the game.")
-_WAITING: Final = Output(positions.WaitingOrders, "The pending orders, and those that were set aside.")
 FAILURE: Final = "error"
 """The name of the schema of failures, which all commands may print."""
 
@@ -63,8 +62,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         "A round of a club, its state, its players, their standings, its report, findings, public pages, or changes.",
         is_lines=True,
     ),
-    "pending": _WAITING,
-    "withdraw": _WAITING,
+    "pending": Output(positions.WaitingOrders, "The pending orders, and those that were set aside."),
     "show": Output(positions.ShownPosition, "The position of a game, as a viewer may see it."),
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),

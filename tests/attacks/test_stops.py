@@ -16,11 +16,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import adjudicator as adj
-from adjudicator.cli.app import app_for
 from tests.drivers.attacks import CALLS, ERRORS, KILLED, Attack, Ended, Failure, run_apart
+from tests.drivers.commands import called
 from tests.drivers.pages import EXAMPLES
 
 Files = dict[str, bytes]
@@ -42,8 +41,8 @@ COMMANDS = {
     "undo -o": "undo g.json --to 1 --reason slip -o new.json",
     "amend": "amend g.json 'clock of red=31' --reason slip",
     "seat": "seat g.json red --holder Zoe --reason moved",
-    "reveal": "reveal g.json --force --reason over",
-    "withdraw": "withdraw g.json blue --reason asked",
+    "reveal": "reveal g.json --before-the-end --reason over",
+    "withdraw": "pending g.json --withdraw blue --reason asked",
     "pending --bring-back": "pending b.json --bring-back 1",
     "language": "language g.json de pl",
     "simulate --out": "simulate checkered-flag --games 3 --most-orders 6 --out new",
@@ -67,7 +66,7 @@ class Scene:
         self.name, self.folder, self.before, self.arguments = name, folder, base, shlex.split(COMMANDS[name])
         self.restore()
         with contextlib.chdir(folder):  # what is loaded now, children need not load
-            CliRunner().invoke(app_for(self.arguments), self.arguments)
+            called(self.arguments)
         self.restore()
         first = run_apart(folder, self.arguments, kill_at=0)
         self.code, self.counted, self.after = first.code, first.counted, files_in(folder)
@@ -156,13 +155,13 @@ def prepared(folder: Path) -> Files:
     (folder / "foreign.json").write_text("{}", "utf-8")
     for command in (
         *("apply g.json turn-01.txt", "apply g.json turn-02.txt --log log.jsonl", "apply g.json turn-03.txt"),
-        *("withdraw g.json blue --reason asked -o b.json", "replay g.json --export s.txt --with-secret"),
+        *("pending g.json --withdraw blue --reason asked -o b.json", "replay g.json --export s.txt --with-secret"),
         *("turn g.json -o out", f"new {RACE} --seed {SEED} --commit-only -o p.json"),
         *(f"new {RACE} --seed {SEED} --commit-only -o w.json", "words w.json red=horse blue=umbrella --publish"),
         f"new checkpoint-rally --seat red --seat blue --seed {SEED} --components set.json -o parts.json",
     ):
         with contextlib.chdir(folder):
-            ended = CliRunner().invoke(app_for(command.split()), command.split())
+            ended = called(command.split())
         assert ended.exit_code in (0, 1), ended.output
     return files_in(folder)
 

@@ -105,9 +105,9 @@ pending played.json --as blue
 pending played.json --as green                                                   | 2 unknown-seat
 pending played.json --bring-back 1                                               | 2 misuse
 pending torn.json                                                                | 3 untrusted
-withdraw played.json blue --reason slip
-withdraw played.json red --reason slip                                           | 2 misuse
-withdraw torn.json blue --reason slip                                            | 3 untrusted
+pending played.json --withdraw blue --reason slip
+pending played.json --withdraw red --reason slip                                           | 2 misuse
+pending torn.json --withdraw blue --reason slip                                            | 3 untrusted
 show rally.json
 show rally.json --as red
 show race.json --as moderator
@@ -170,7 +170,7 @@ seat rally.json red --holder Zoe --reason slip
 seat rally.json green --holder Zoe --reason slip                                 | 2 unknown-seat
 seat torn.json red --holder Zoe --reason slip                                    | 3 untrusted
 reveal race.json
-reveal rally.json --force --reason slip
+reveal rally.json --before-the-end --reason slip
 reveal rally.json                                                                | 2 misuse
 reveal torn.json                                                                 | 3 untrusted
 language rally.json
@@ -297,9 +297,11 @@ def test_what_a_command_prints_for_programs_obeys_its_schema(
 def test_every_command_has_a_schema_an_example_and_cases_good_and_bad(run: Run) -> None:
     """A new command is to be listed here, and tried above in the ways in which it may end."""
     told = run("--help", code=0).stdout
-    listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", told[told.index("Commands:") :]))
-    assert list(listed) == [*COMMANDS, "rally-round"]
-    assert [words for words in listed.values() if not words.endswith(".") or words.endswith("...")] == []
+    listed = dict(re.findall(r"\n  ([\w-]+)  +(\S.*)", told[told.index("Play a turn:") :]))
+    assert set(listed) == {*COMMANDS, "rally-round"}
+    for name in COMMANDS:
+        about = run(name, "--help", code=0).stdout.split("\n\n")[1]
+        assert listed[name] == " ".join(about.split())
     outputs = json.loads(run("schema", "--json", code=0).stdout)["outputs"]
     assert {name.split()[-1] for name in (*COMMANDS, *OF_GAMES, "error")} == {name.split(".")[1] for name in outputs}
     cases = [(command_of(case), case) for case in CASES.splitlines()]
@@ -383,8 +385,14 @@ def test_people_are_told_of_a_wrong_call_in_words(run: Run, line: str) -> None:
 
 
 def test_without_a_command_the_help_is_shown_and_a_misspelt_one_is_known(run: Run) -> None:
-    assert "Commands:" in run(code=2).output
-    assert "Exit codes: 0 done, 1 problems in the orders, 2 wrong use, 3 a file" in run("--help", code=0).stdout
+    help_text = " ".join(run("--help", code=0).stdout.split())
+    assert help_text == " ".join(run(code=2).stderr.split())
+    assert [heading for heading in re.findall(r"([A-Z][\w ]+): [a-z-]+ [A-Z]", help_text)][-5:] == [
+        *("Play a turn", "Look", "Correct", "Many games", "Games with commands of their own")
+    ]
+    assert "Exit codes: 0 done, 1 problems in the orders, 2 wrong use or a system error, 3 a file" in help_text
+    assert all(code in help_text for code in (" 70 a bug", " 130 interrupted", " 141 the output pipe was closed"))
+    assert "use `pending GAME --withdraw SEAT`" in run("withdraw", "rally.json", "red", code=2).stderr
     assert re.search(r"No such command 'aply'.*apply", " ".join(run("aply", code=2).stderr.split()))
     assert "the game “checkered-flag” has no commands of its own" in run("checkered-flag", "route", code=2).stderr
     assert "No such command 'sheep'" in run("rally-round", "sheep", code=2).stderr

@@ -172,7 +172,7 @@ def test_a_later_writing_a_game_of_the_same_name_and_what_is_only_tried(run: Run
     run("apply", played, "turn.txt", "-o", "later.json", "--force", code=0)
     dear = Path("dear.json").read_bytes()
     run("apply", played, "turn.txt", "-o", "dear.json", "--dry-run", code=0)
-    told = run("reveal", played, "--force", "--reason", "x", "-o", "dear.json", code=2).stderr
+    told = run("reveal", played, "--before-the-end", "--reason", "x", "-o", "dear.json", code=2).stderr
     assert told == "adjudicator: name another file: dear.json contains another game, dear\n"  # --force means another thing
     assert (Path("dear.json").read_bytes(), played.read_bytes()) == (dear, before)
     run("new", "checkpoint-rally", "--seat", "a", "--seat", "b", "--id", "rally", "-o", "same.json", code=0)

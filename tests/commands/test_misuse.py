@@ -114,13 +114,13 @@ report rally.json -o rally.json --format json | would replace
 report rally.json -o note.txt | note.txt already exists and is not a report
 report rally.json --since x | 'x' is not
 pending rally.json --bring-back 7
-pending rally.json -o new.json | use -o only with --bring-back
+pending rally.json -o new.json | use -o only with --withdraw or --bring-back
 pending rally.json --as red --bring-back 1 | leave out --as
-withdraw rally.json red --reason x | red has no pending orders
-withdraw rally.json pink --reason x | no seat “pink”
-withdraw rally.json moderator --reason x | no seat “moderator”; choose from: red, blue
-withdraw waiting.json blue --reason " " | 400 characters
-withdraw waiting.json blue --reason x -o note.txt | is not a valid game file
+pending rally.json --withdraw red --reason x | red has no pending orders
+pending rally.json --withdraw pink --reason x | no seat “pink”
+pending rally.json --withdraw moderator --reason x | no seat “moderator”; choose from: red, blue
+pending waiting.json --withdraw blue --reason " " | 400 characters
+pending waiting.json --withdraw blue --reason x -o note.txt | is not a valid game file
 withdraw - blue --reason x | name
 undo rally.json --to x --reason y | 'x' is not a whole number
 undo rally.json --to 99 --reason x
@@ -144,8 +144,8 @@ amend rally.json racers[red].hand+=H4 --reason x
 seat rally.json moderator --holder Zoe --reason x | no seat “moderator”
 seat rally.json ann --holder Zoe --reason x | has no seat “ann” (did you mean “red”?)
 reveal rally.json | not over
-reveal rally.json --force | give a reason
-reveal rally.json --force --reason {"x" * 401} | 1 to 400 characters
+reveal rally.json --before-the-end | give a reason
+reveal rally.json --before-the-end --reason {"x" * 401} | 1 to 400 characters
 show rally.json --as ann | has no seat “ann” (did you mean “red”?)
 language rally.json xx | no words are installed for the language “xx”
 rules checkpoint-rally CR-Z99 | there is no rule CR-Z99

@@ -108,7 +108,7 @@ def test_a_promised_game_with_odd_names_comes_back_to_the_byte(run: Run, tmp_pat
     run("seat", "g.json", "red", "--holder", "", "--reason", 'left # "for good" ; alas', code=0)
     run("amend", "g.json", "racers[blue].driven=5", "--reason", "misread", code=0)
     run("undo", "g.json", "--to", "1", "--reason", "as it was", code=0)
-    run("reveal", "g.json", "--force", "--reason", "we stop", code=0)
+    run("reveal", "g.json", "--before-the-end", "--reason", "we stop", code=0)
     assert unsealed(again(adj.open("g.json"), tmp_path, with_secret=False)) == unsealed(adj.open("g.json"))
 
 

@@ -158,7 +158,7 @@ replay --boards
 undo --to 0 --reason x
 amend racers[blue].minutes=9 --reason x
 seat red --holder Zoe --reason x
-reveal --force --reason x
+reveal --before-the-end --reason x
 """
 
 
