@@ -10,6 +10,8 @@ from typing import Any, Final, NoReturn
 
 import typer
 
+from adjudicator.cli.ui import MisuseError, Stopped
+
 DONE: Final = 0
 PROBLEMS: Final = 1
 MISUSE: Final = 2
@@ -20,21 +22,9 @@ INTERRUPTED: Final = 130
 UNHEARD: Final = 141
 """The exit code after the output pipe was closed (128 + SIGPIPE), as in ``adjudicator log g.json | head -1``."""
 
+__all__ = ["MisuseError", "Stopped"]
 _WIDTH: Final = 80
 _COMMAND: Final = "adjudicator "
-
-
-class Stopped(KeyboardInterrupt):
-    """Stop the program because of a signal other than Ctrl-C; ``code`` is the exit code for it."""
-
-    def __init__(self, signal: int) -> None:
-        """Keep the number of the ``signal``."""
-        super().__init__()
-        self.code = 128 + signal
-
-
-class MisuseError(Exception):
-    """Report a wrong use of a command; the message says what to do instead."""
 
 
 class OutputError(Exception):

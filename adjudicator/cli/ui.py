@@ -283,7 +283,8 @@ class Ui:
             raise MisuseError(f"{path}: this is a folder, not a file")
         remedy = "name another file" if self._force is None else "name another file, or use --force"
         if is_own is None:
-            raise MisuseError(f"{remedy}: {path} already exists")
+            instead = "name another file" if self._force is None else "use --force to replace it"
+            raise MisuseError(f"{path} already exists; {instead}")
         if not os.path.isfile(path) or not os.path.getsize(path):
             return
         try:
@@ -493,7 +494,7 @@ class Edit:
             self._ui.send(data)
         else:
             write_atomic(Path(self.target), data)
-        self._ui.saved = self.target
+            self._ui.saved = self.target
 
 
 def is_same(one: str, other: str) -> bool:

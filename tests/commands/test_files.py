@@ -47,7 +47,7 @@ REPLACED = [
     "show rally.json --card mine.png",
     "show rally.json --html mine.html",
     "show rally.json --csv mine.csv",
-    "components checkpoint-rally --svg mine.svg",
+    "games checkpoint-rally --svg mine.svg",
     "replay rally.json -o mine.html",
     "replay rally.json -o mine.gif",
     "simulate checkered-flag --games 1 --plot mine.svg",
@@ -55,8 +55,8 @@ REPLACED = [
     "apply rally.json turn.txt -o rally.json --log mine.jsonl",
 ]
 NEW_ONLY = [
-    "components checkpoint-rally -o mine.json",
-    "replay rally.json --export mine.txt",
+    "games checkpoint-rally -o mine.json",
+    "script rally.json -o mine.txt",
     "new checkered-flag --seat red --seat blue -o mine.json",
     "simulate checkered-flag --games 1 --out mine.jsonl.zst",
     "archive mine.jsonl.zst rally.json",

@@ -55,19 +55,19 @@ new checkpoint-rally | name the seats
 {TWO} --setup - --components - | only once
 {TWO} --seed - --setup - | only once
 {TWO} -o no/where.json | no such folder
-words prepared.json --without blue | --publish
-words prepared.json red=abc Red=bcd | give only one word for each seat
-words prepared.json red | red
-show prepared.json | use `adjudicator words` and then `adjudicator begin` first
-log prepared.json | use `adjudicator words` and then `adjudicator begin` first
-legal prepared.json | use `adjudicator words` and then `adjudicator begin` first
-replay prepared.json | use `adjudicator words` and then `adjudicator begin` first
-reveal prepared.json | use `adjudicator words` and then `adjudicator begin` first
-apply prepared.json turn.txt | use `adjudicator words` and then `adjudicator begin` first
-check prepared.json turn.txt | use `adjudicator words` and then `adjudicator begin` first
-undo prepared.json --to 0 --reason x | use `adjudicator words` and then `adjudicator begin` first
-amend prepared.json x=1 --reason x | use `adjudicator words` and then `adjudicator begin` first
-seat prepared.json red --holder Zoe --reason x | use `adjudicator words` and then `adjudicator begin` first
+begin prepared.json --without blue | --publish
+begin prepared.json red=abc Red=bcd | give only one word for each seat
+begin prepared.json red | red
+show prepared.json | use `adjudicator begin` first
+log prepared.json | use `adjudicator begin` first
+legal prepared.json | use `adjudicator begin` first
+replay prepared.json | use `adjudicator begin` first
+reveal prepared.json | use `adjudicator begin` first
+apply prepared.json turn.txt | use `adjudicator begin` first
+check prepared.json turn.txt | use `adjudicator begin` first
+undo prepared.json --to 0 --reason x | use `adjudicator begin` first
+amend prepared.json x=1 --reason x | use `adjudicator begin` first
+seat prepared.json red --holder Zoe --reason x | use `adjudicator begin` first
 apply rally.json | no pending orders
 apply rally.json nowhere.txt | nowhere.txt: there is no such file
 apply rally.json turn.txt nowhere.txt | nowhere.txt:
@@ -151,12 +151,12 @@ language rally.json xx | no words are installed for the language “xx”
 rules checkpoint-rally CR-Z99 | there is no rule CR-Z99
 rules nothing | no game “nothing” is installed
 schema nothing | no schema has the name “nothing”
-components checkpoint-rally --svg x.txt | give the picture a name that ends in .svg
-components checkpoint-rally --force | --force
-components checkpoint-rally --set nowhere | neither
-components checkpoint-rally --svg mine.svg | mine.svg already exists and is not a picture
-components checkpoint-rally --set mine.svg --svg mine.svg | would replace the component set
-components checkpoint-raly | checkpoint-rally
+games checkpoint-rally --svg x.txt | give the picture a name that ends in .svg
+games checkpoint-rally --force | --force
+games checkpoint-rally --set nowhere | neither
+games checkpoint-rally --svg mine.svg | mine.svg already exists and is not a picture
+games checkpoint-rally --set mine.svg --svg mine.svg | would replace mine.svg, which this command reads
+games checkpoint-raly | checkpoint-rally
 simulate checkpoint-raly | “checkpoint-rally”?
 simulate checkpoint-rally --games many | 'many' is not a whole number
 simulate checkpoint-rally --games 0 | number of games is 1 to 1,000,000
@@ -174,7 +174,6 @@ audit rally.json --timeout 0
 archive x.zip
 archive x.jsonl.zst
 replay rally.json --from 99
-replay rally.json --import x.json | name a script for --import
 replay x.jsonl.zst#a
 verify-chance log.jsonl | --reveal
 verify-chance nowhere --reveal x | nowhere

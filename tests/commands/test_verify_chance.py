@@ -198,9 +198,9 @@ def test_the_game_file_that_was_published_at_the_end_is_held_against_the_logs(ru
 
 def test_a_promised_game_is_checked_with_its_words(run: Run, tmp_path: Path) -> None:
     run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "g.json", code=0)
-    promise = json.loads(run("words", "g.json", "--json", code=0).stdout)["promise"]
-    run("words", "g.json", "red=horse", "--publish", "--without", "blue", code=0)
-    run("begin", "g.json", code=0)
+    promise = json.loads(run("begin", "g.json", "--json", code=0).stdout)["promise"]
+    run("begin", "g.json", "red=horse", "--publish", "--without", "blue", code=0)
+    run("begin", "g.json", "--deal", code=0)
     for name, options in (("public.jsonl", ("--json",)), ("public.txt", ("--events",))):
         save_log(run, tmp_path / "g.json", name, *options)
     reveal = ("--reveal", secret(tmp_path / "g.json"))
