@@ -74,7 +74,7 @@ def _verdict_on_loss(done: Done, lost: Lost, how: AuditOptions) -> Verdict:
     if lost.is_late:
         kind, who = Kind.UNREAD, done.by("the rules")
         has = "has" if done.ruleset else "have"
-        words = f"{who} {has} not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
+        words = f"{who} {has} not decided it within {how.timeout:g} seconds; a longer `timeout` gives it more time"
     else:
         kind, words = Kind.FAULT, f"{done.by('its audit')} {lost.words}"
     return Verdict(done.task.name, ruleset=done.ruleset, divergence=Divergence(kind, recomputed=words))

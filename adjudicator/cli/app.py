@@ -59,7 +59,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "apply": Entry("orders", "Adjudicate orders: apply them and report mistakes.", _PLAY),
     "turn": Entry("turn", "Run a whole turn: adjudicate mails and write all reports.", _PLAY),
     "report": Entry("turn", "Write the report for a player, for bystanders or for you.", _PLAY),
-    "pending": Entry("pending", "List the pending orders, and those that were set aside.", _PLAY),
+    "pending": Entry("corrections", "List the pending orders, and those that were set aside.", _PLAY),
     "show": Entry("look", "Show the position of a game, as one seat may see it.", _LOOK),
     "legal": Entry("look", "List every legal order, with its cost and the reason.", _LOOK),
     "log": Entry("look", "Print the log: what each order cost, and why.", _LOOK),
@@ -69,15 +69,15 @@ COMMANDS: Final[dict[str, Entry]] = {
     "amend": Entry("corrections", "Change values of the position: a clock, a hand, a tile.", _CORRECT),
     "seat": Entry("corrections", "Give a seat to another player; the game continues.", _CORRECT),
     "reveal": Entry("corrections", "Publish the secret of chance: all can check the draws.", _CORRECT),
-    "language": Entry("language", "Show or choose the languages of the players' orders.", _CORRECT),
+    "language": Entry("corrections", "Show or choose the languages of the players' orders.", _CORRECT),
     "club": Entry("club", "Run games by mail: fetch mails, adjudicate, send reports.", _MANY),
     "script": Entry("replay", "Turn a script into a game file, or a game file into a script.", _MANY),
     "audit": Entry("audit", "Check recorded games: decide them again by the rules.", _MANY),
     "verify-chance": Entry("verify", "Check published logs against the secret of chance.", _MANY),
-    "archive": Entry("archive", "Keep many games in one small file.", _MANY),
-    "site": Entry("site", "Make a web site of an archive of games.", _MANY),
-    "desk": Entry("desk", "Write the desk, a web page for playing and moderating.", _MANY),
-    "simulate": Entry("simulate", "Play games with simulated players, and print statistics.", _MANY),
+    "archive": Entry("many", "Keep many games in one small file.", _MANY),
+    "site": Entry("many", "Make a web site of an archive of games.", _MANY),
+    "desk": Entry("many", "Write the desk, a web page for playing and moderating.", _MANY),
+    "simulate": Entry("many", "Play games with simulated players, and print statistics.", _MANY),
     "schema": Entry("games", "Print the JSON Schema of a file or an output, or list all.", _MANY),
     "new-ruleset": Entry("games", "Write a package to begin a ruleset of your own.", _MANY),
 }
@@ -113,7 +113,7 @@ class Commands(TyperGroup):
             with self.make_context(name, words, obj=ui, **given) as ctx:
                 self.invoke(ctx)
             ui.flush()
-        except BaseException as error:  # the only place where errors become words and exit codes
+        except (Exception, KeyboardInterrupt) as error:  # the only place where errors become words and exit codes
             if isinstance(error, UsageError):
                 error.message = _in_plain_words(error.message)
             ui.end(error)

@@ -15,6 +15,7 @@ from adjudicator.cli.arguments import RulesetId, pairs, players
 from adjudicator.cli.ui import MisuseError, Ui, command
 
 if TYPE_CHECKING:
+    from adjudicator.core.ruleset import Player
     from adjudicator.library.game import Game
     from adjudicator.library.prepared import Prepared
 
@@ -112,19 +113,26 @@ def new(
     from adjudicator.library.texts import read_outcomes
 
     ui.guard((components, setup, recorded, seed, seats), {"-o": output}, force)
-    if commit_only and (entropy or recorded is not None or language):
-        what = "--entropy: `begin` takes the words later" if entropy else "--language: choose them when the game has begun"
-        if recorded is not None:
-            what = "--recorded: outcomes that you draw need no commitment"
-        raise MisuseError(f"use --commit-only without {what}")
-    if recorded is not None and (seed is not None or entropy):
-        raise MisuseError("use --recorded without --seed and --entropy: they are for outcomes that the program draws")
-    if not seat and seats is None:
-        raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
+    for given, options, why in (
+        (commit_only and entropy, "--entropy or --commit-only", "`begin` takes the words later"),
+        (commit_only and recorded is not None, "--recorded or --commit-only", "outcomes that you draw need no commitment"),
+        (commit_only and language, "--language or --commit-only", "choose the languages when the game has begun"),
+        (recorded is not None and seed is not None, "--seed or --recorded", "either the program draws or you do"),
+        (recorded is not None and entropy, "--entropy or --recorded", "words are only mixed into the program's draws"),
+    ):
+        if given:
+            raise MisuseError(f"use {options}, not both: {why}")
+
+    def named() -> Iterator[Player]:
+        if not seat and seats is None:
+            raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
+        yield from players(seat or ())
+        yield from () if seats is None else read_players(seats)
+
     name = "" if output == "-" else Path(output).name.removesuffix(".json")
     wish: dict[str, Any] = {
         "ruleset": ruleset,
-        "players": [*players(seat or ()), *(() if seats is None else read_players(seats))],
+        "players": named(),
         "id": game_id or re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-._")[:80] or "game",
         "components": components,
         "options": pairs(option or (), "an option"),

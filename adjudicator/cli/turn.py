@@ -92,8 +92,10 @@ def turn(
     ui.guard(path.path for path in paths)
     if game == "-":
         raise MisuseError("name the game file: `turn` changes it, so standard input is not possible")
-    if output == "-" or (output is None and not dry_run):
+    if output is None and not dry_run:
         raise MisuseError("name a folder for the reports with -o, or try first with --dry-run")
+    if output == "-":
+        raise MisuseError("name a folder with -o: there are several reports")
     forms = _forms_wanted(formats) or USUAL
     with ui.change(game, is_trial=dry_run) as edit:
         before: Game = edit.game

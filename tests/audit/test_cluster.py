@@ -88,7 +88,7 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, address: str, 
     assert again.stdout == quiet.stdout
     assert "parts (shards) were already done by an earlier run" in again.stderr
     refused = run("audit", archives, "--cluster", address, "--out", "found", code=2).stderr
-    assert "use --resume to continue the audit in this folder" in refused
+    assert "use `resume` to continue the audit in this folder" in refused
 
 
 def test_what_has_changed_since_is_audited_again_and_what_is_not_its_own_stays(address: str, tmp_path: Path) -> None:
@@ -180,8 +180,8 @@ def test_simulated_games_are_the_same_over_a_cluster(run: Run, address: str) -> 
         ("audit x.json --out y", "use --out, --resume and --parquet with --cluster"),
         ("audit x.json --cluster local --resume", "use --resume and --parquet with --out"),
         ("audit x.json --cluster local --published y", "use --published without --cluster"),
-        ("simulate checkered-flag --resume", "use --resume with --cluster and --out"),
-        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder with --out"),
+        ("simulate checkered-flag --resume", "use --resume with --cluster and -o"),
+        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder for the games"),
     ],
 )
 def test_misuse_is_told(run: Run, arguments: str, words: str) -> None:

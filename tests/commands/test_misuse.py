@@ -82,14 +82,14 @@ apply rally.json red=- blue=- | standard input
 apply rally.json - - | only once
 apply - - | name standard input (`-`) only once
 apply . turn.txt | a folder
-apply turn.txt turn.txt | replace the orders in turn.txt
-apply rally.json turn.txt -o turn.txt | the game would replace the orders in turn.txt
-apply rally.json red=turn.txt -o turn.txt | the game would replace the orders in turn.txt
+apply turn.txt turn.txt | would replace turn.txt, which this command reads
+apply rally.json turn.txt -o turn.txt | it would replace turn.txt, which this command reads
+apply rally.json red=turn.txt -o turn.txt | it would replace turn.txt, which this command reads
 apply rally.json turn.txt -o . | .: this is
 apply rally.json turn.txt -o no/such/x.json | no such folder
-apply rally.json ./turn.txt --log turn.txt | the log would replace the orders in ./turn.txt
+apply rally.json ./turn.txt --log turn.txt | it would replace turn.txt, which this command reads
 apply rally.json turn.txt --log ./rally.json | in ./rally.json
-apply rally.json turn.txt -o a --log a | the log would replace
+apply rally.json turn.txt -o a --log a | name another file with --log: the command also writes a
 apply rally.json turn.txt --log - | name a file with --log
 apply rally.json turn.txt --force | use --force only with -o
 check nowhere.json turn.txt | nowhere.json:
@@ -242,7 +242,7 @@ def test_the_words_of_programmers_are_known() -> None:
         (("amend", "rally.json", "racers[red].minutes=9", "--reason", "\ud800"), "plain text"),
         (("seat", "rally.json", "red", "--holder", "\ud800", "--reason", "x"), "plain text"),
         (("show", "bad\0name"), ""),
-        (("simulate", "checkered-flag", "--games", "1", "--out", "\0"), "cannot be used"),
+        (("simulate", "checkered-flag", "--games", "1", "-o", "\0"), "cannot be used"),
         (("show", "\x1b[2Jrally.json"), "␛[2Jrally.json"),
     ],
 )
