@@ -73,7 +73,6 @@ COMMANDS: Final[dict[str, Entry]] = {
     "club": Entry("club", "Run games by mail: fetch mails, adjudicate, send reports.", _MANY),
     "script": Entry("replay", "Turn a script into a game file, or a game file into a script.", _MANY),
     "audit": Entry("audit", "Check recorded games: decide them again by the rules.", _MANY),
-    "verify-chance": Entry("verify", "Check published logs against the secret of chance.", _MANY),
     "archive": Entry("many", "Keep many games in one small file.", _MANY),
     "site": Entry("many", "Make a web site of an archive of games.", _MANY),
     "desk": Entry("many", "Write the desk, a web page for playing and moderating.", _MANY),
@@ -86,6 +85,7 @@ _RENAMED: Final = {
     "withdraw": "pending GAME --withdraw SEAT",
     "components": "games RULESET",
     "words": "begin GAME SEAT=WORD",
+    "verify-chance": "audit --published",
 }
 """Commands of earlier versions, and what to use today."""
 
@@ -147,7 +147,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command in ``args``; if there is none, the error names the new or a similar one."""
         if f"{self.prefix}{args[0]}" in _RENAMED:
-            raise UsageError(f"`{args[0]}` has a new name: use `{_RENAMED[self.prefix + args[0]]}`", ctx)
+            raise UsageError(f"use `{_RENAMED[self.prefix + args[0]]}`, the new name of `{args[0]}`", ctx)
         if self.get_command(ctx, args[0]) is None:
             self.commands = dict.fromkeys(self.list_commands(ctx), typer.core.TyperCommand(None))  # to find similar names
         return super().resolve_command(ctx, args)

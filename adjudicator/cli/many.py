@@ -163,7 +163,7 @@ def site(
     """
     from adjudicator import SiteFolder, UnmadePage, build_site
     from adjudicator.outputs.sites import SiteProblem, WrittenSite
-    from adjudicator.reports.cli.audits import Tally, audit_end, audit_row, divergence_text, result_text, tally_text
+    from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
     from adjudicator.reports.pages.list_page import INDEX
     from adjudicator.reports.pictures.png import require_png
     from adjudicator.reports.text.table import count_of
@@ -197,8 +197,8 @@ def site(
                 continue
             shown, left_out = shown + (item.game is not None), left_out + (item.game is None)
             if result.divergence is not None:
-                reason, status = divergence_text(result.divergence), audit_row(result).status
-                problems.append(SiteProblem(source=result.source, game=result.game, status=status, reason=reason))
+                reason = divergence_text(result.divergence)
+                problems.append(SiteProblem(source=result.source, game=result.game, status=result.status, reason=reason))
                 if not quiet and not ui.as_json:
                     ui.say_outcome(result_text(result), is_good=False)
     ui.code = PROBLEMS if unmade else audit_code(tally)

@@ -45,7 +45,7 @@ COMMANDS = {
     "withdraw": "pending g.json --withdraw blue --reason asked",
     "pending --bring-back": "pending b.json --bring-back 1",
     "language": "language g.json de pl",
-    "simulate --out": "simulate checkered-flag --games 3 --most-orders 6 -o new",
+    "simulate -o": "simulate checkered-flag --games 3 --most-orders 6 -o new",
     "script": "script g.json -o new.txt --with-secret",
     "script of parts": "script parts.json -o new.txt --with-secret",
     "script of a script": "script s.txt -o new.json",
@@ -54,7 +54,7 @@ COMMANDS = {
     "report": "report g.json --as red -o new.html",
     "games --svg": "games checkered-flag --svg old.svg",
 }
-AGAIN = {"simulate --out": "--force"}
+AGAIN = {"simulate -o": "--force"}
 """What a second run needs where the first may have left a part of what it writes."""
 LITTER = re.compile(r"\.tmp$|\.lock$")
 

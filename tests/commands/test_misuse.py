@@ -175,8 +175,11 @@ archive x.zip
 archive x.jsonl.zst
 replay rally.json --from 99
 replay x.jsonl.zst#a
-verify-chance log.jsonl | --reveal
-verify-chance nowhere --reveal x | nowhere
+audit --published log.jsonl | reveal
+audit --published nowhere --reveal x | nowhere
+audit --published log.jsonl --reveal x | 64 digits
+audit rally.json --published log.jsonl --reveal x | without a game file
+verify-chance log.jsonl | use `audit --published`
 rally-round route --map x
 rally-round sheet lose x
 new-ruleset ../up | “../up” is no id
