@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from adjudicator.archive.extract import check_archive, extract_games
     from adjudicator.archive.make import GameCopy, Omission, pack_archive, write_archive
-    from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
+    from adjudicator.audit.published import audit_published
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.cluster.audit import audit_on_cluster
     from adjudicator.cluster.workers import ClusterError
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
         render,
     )
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
-    from adjudicator.library.chance import verify_logs
     from adjudicator.library.game import Game, Result, Turn
     from adjudicator.library.lessons import Lesson, lesson
     from adjudicator.library.prepared import Prepared, open_prepared
@@ -92,7 +91,7 @@ if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
-    "audit.published_setup": "CannotCheckError NotPromisedError",
+    "audit.published": "audit_published",
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
@@ -101,7 +100,6 @@ _NAMES = {
     "core.ruleset": "Meta Standing",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
     "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
-    "library.chance": "verify_logs",
     "library.game": "Game Result Turn",
     "library.lessons": "Lesson lesson",
     "library.reading": "Step",
@@ -144,7 +142,6 @@ __all__ = [
     "ArchiveReader",
     "AuditResult",
     "BrokenRuleset",
-    "CannotCheckError",
     "CannotExportError",
     "CannotPlotError",
     "CannotRead",
@@ -169,7 +166,6 @@ __all__ = [
     "MissingResource",
     "NoOrdersError",
     "NoSuchEntryError",
-    "NotPromisedError",
     "Omission",
     "OrderProblem",
     "Plan",
@@ -200,6 +196,7 @@ __all__ = [
     "WentOnHoliday",
     "audit_files",
     "audit_on_cluster",
+    "audit_published",
     "build_home",
     "build_site",
     "check_archive",
@@ -234,7 +231,6 @@ __all__ = [
     "simulation_plan",
     "statistics",
     "tally_games",
-    "verify_logs",
     "watch_rulesets",
     "write_archive",
 ]

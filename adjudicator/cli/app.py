@@ -55,33 +55,31 @@ _RUN, _DECIDE, _CHANGE, _KEEP = "Run a club", "Decide what waits for you", "Chan
 COMMANDS: Final[dict[str, Entry]] = {
     "games": Entry("games", "List the installed games: players, options, component sets.", _PLAY),
     "new": Entry("new", "Set up a game and write its game file.", _PLAY),
-    "words": Entry("prepared", "Collect the players' words for chance, and publish them.", _PLAY),
-    "begin": Entry("prepared", "Deal and begin a prepared game whose words are published.", _PLAY),
-    "check": Entry("turns", "Check orders: print what `apply` would, and change nothing.", _PLAY),
-    "apply": Entry("turns", "Adjudicate orders: apply them and report mistakes.", _PLAY),
+    "begin": Entry("new", "Begin a prepared game: collect the players' words, publish, deal.", _PLAY),
+    "check": Entry("orders", "Check orders: print what `apply` would, and change nothing.", _PLAY),
+    "apply": Entry("orders", "Adjudicate orders: apply them and report mistakes.", _PLAY),
     "turn": Entry("turn", "Run a whole turn: adjudicate mails and write all reports.", _PLAY),
-    "report": Entry("report", "Write the report for a player, for bystanders or for you.", _PLAY),
-    "pending": Entry("pending", "List the pending orders, and those that were set aside.", _PLAY),
+    "report": Entry("turn", "Write the report for a player, for bystanders or for you.", _PLAY),
+    "pending": Entry("corrections", "List the pending orders, and those that were set aside.", _PLAY),
     "show": Entry("look", "Show the position of a game, as one seat may see it.", _LOOK),
     "legal": Entry("look", "List every legal order, with its cost and the reason.", _LOOK),
     "log": Entry("look", "Print the log: what each order cost, and why.", _LOOK),
     "replay": Entry("replay", "Replay a game move by move, from its file or from a script.", _LOOK),
-    "rules": Entry("rules", "Print the rules of a game, with all rulings and reasons.", _LOOK),
-    "components": Entry("components", "Show a component set: its tiles, cards, cars and track.", _LOOK),
+    "rules": Entry("games", "Print the rules of a game, with all rulings and reasons.", _LOOK),
     "undo": Entry("corrections", "Return to the position after an entry.", _CORRECT),
     "amend": Entry("corrections", "Change values of the position: a clock, a hand, a tile.", _CORRECT),
     "seat": Entry("corrections", "Give a seat to another player; the game continues.", _CORRECT),
     "reveal": Entry("corrections", "Publish the secret of chance: all can check the draws.", _CORRECT),
-    "language": Entry("language", "Show or choose the languages of the players' orders.", _CORRECT),
+    "language": Entry("corrections", "Show or choose the languages of the players' orders.", _CORRECT),
     "club": Entry("", "Run games by mail: fetch mails, adjudicate, send reports.", _MANY),
+    "script": Entry("replay", "Turn a script into a game file, or a game file into a script.", _MANY),
     "audit": Entry("audit", "Check recorded games: decide them again by the rules.", _MANY),
-    "verify-chance": Entry("verify", "Check published logs against the secret of chance.", _MANY),
-    "archive": Entry("archive", "Keep many games in one small file.", _MANY),
-    "site": Entry("site", "Make a web site of an archive of games.", _MANY),
-    "desk": Entry("desk", "Write the desk, a web page for playing and moderating.", _MANY),
-    "simulate": Entry("simulate", "Play games with simulated players, and print statistics.", _MANY),
+    "archive": Entry("many", "Keep many games in one small file.", _MANY),
+    "site": Entry("many", "Make a web site of an archive of games.", _MANY),
+    "desk": Entry("many", "Write the desk, a web page for playing and moderating.", _MANY),
+    "simulate": Entry("many", "Play games with simulated players, and print statistics.", _MANY),
     "schema": Entry("games", "Print the JSON Schema of a file or an output, or list all.", _MANY),
-    "new-ruleset": Entry("new_ruleset", "Write a package to begin a ruleset of your own.", _MANY),
+    "new-ruleset": Entry("games", "Write a package to begin a ruleset of your own.", _MANY),
     "club init": Entry("club", "Make a new club in a folder.", _RUN),
     "club add": Entry("club", "Add a game file to the club.", _RUN),
     "club run": Entry("club", "Run the club until you stop it.", _RUN),
@@ -123,7 +121,12 @@ _GROUPS: Final = {
     """
 }
 """What the help of each group says below its line."""
-_RENAMED: Final = {"withdraw": "pending GAME --withdraw SEAT"}
+_RENAMED: Final = {
+    "withdraw": "pending GAME --withdraw SEAT",
+    "components": "games RULESET",
+    "words": "begin GAME SEAT=WORD",
+    "verify-chance": "audit --published",
+}
 """Commands of earlier versions, and what to use today."""
 
 
@@ -150,7 +153,7 @@ class Commands(TyperGroup):
             with self.make_context(name, words, obj=ui, **given) as ctx:
                 self.invoke(ctx)
             ui.flush()
-        except BaseException as error:  # the only place where errors become words and exit codes
+        except (Exception, KeyboardInterrupt) as error:  # the only place where errors become words and exit codes
             if isinstance(error, UsageError):
                 error.message = _in_plain_words(error.message)
             ui.end(error)
@@ -185,7 +188,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command in ``args``; if there is none, the error names the new or a similar one."""
         if f"{self.prefix}{args[0]}" in _RENAMED:
-            raise UsageError(f"`{args[0]}` has a new name: use `{_RENAMED[self.prefix + args[0]]}`", ctx)
+            raise UsageError(f"use `{_RENAMED[self.prefix + args[0]]}`, the new name of `{args[0]}`", ctx)
         if self.get_command(ctx, args[0]) is None:
             self.commands = dict.fromkeys(self.list_commands(ctx), typer.core.TyperCommand(None))  # to find similar names
         return super().resolve_command(ctx, args)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.output import MisuseError
+from adjudicator.cli.ui import MisuseError
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player

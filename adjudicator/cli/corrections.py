@@ -1,4 +1,4 @@
-"""The commands `undo`, `amend`, `seat` and `reveal`: correct a game with an entry in the journal."""
+"""The commands `undo`, `amend`, `seat`, `reveal`, `pending` and `language`: change a game by hand."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from adjudicator.cli.arguments import Force, GameFile, Output
 from adjudicator.cli.ui import MisuseError, Ui, command, reasons
 from adjudicator.core.phrases import count
+from adjudicator.core.values import MODERATOR
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
@@ -118,10 +119,121 @@ def reveal(
     _correct(ui, game, output, publish, force=force)
 
 
+@command
+def pending(
+    ui: Ui,
+    game: GameFile,
+    viewer: Annotated[
+        str, typer.Option("--as", metavar="SEAT", help="list only the orders of this seat; without it, all of them")
+    ] = MODERATOR,
+    withdraw: Annotated[
+        str | None, typer.Option("--withdraw", metavar="SEAT", help="remove the pending orders of this seat")
+    ] = None,
+    first: Annotated[
+        int, typer.Option("--from", metavar="N", help="with --withdraw: the number of the first order to remove")
+    ] = 1,
+    reason: Annotated[
+        str | None, typer.Option("--reason", metavar="WORDS", help="with --withdraw: the reason, for the record")
+    ] = None,
+    bring_back: Annotated[
+        int | None, typer.Option("--bring-back", metavar="N", help="make the set-aside orders [N] pending again")
+    ] = None,
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """List the pending orders, and those that were set aside.
+
+    --withdraw removes pending orders of a seat. A player can do the same with the order WITHDRAW, or WITHDRAW from 2.
+
+    Pending orders that were replaced, withdrawn or dropped stay in the record, each sheet with a number. --bring-back makes
+    a sheet pending again, and sets the present pending orders of that seat aside.
+
+    Examples:
+      adjudicator pending race.json
+      adjudicator pending race.json --as red
+      adjudicator pending race.json --withdraw red --reason "Ann asked by telephone"
+      adjudicator pending race.json --withdraw red --from 2 --reason "his wish"
+      adjudicator pending race.json --bring-back 2
+    """
+    from adjudicator.reports.data.waiting import waiting_orders, waiting_text
+
+    if withdraw is not None and bring_back is not None:
+        raise MisuseError("use --withdraw or --bring-back, not both")
+    if withdraw is None and (reason is not None or first != 1):
+        raise MisuseError("use --from and --reason only with --withdraw")
+    if withdraw is not None and reason is None:
+        raise MisuseError("give the reason with --reason: it stays in the record")
+    if withdraw is None and bring_back is None:
+        if output is not None or force:
+            raise MisuseError("use -o only with --withdraw or --bring-back: a list changes nothing")
+        waiting = ui.open(game).pending(viewer)
+        ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
+        return
+    if viewer != MODERATOR:
+        raise MisuseError("leave out --as: only the moderator may change pending orders")
+    with ui.change(game, output, force=force) as edit:
+        if withdraw is not None:
+            after = edit.game.withdraw(withdraw, reason or "", first)
+        else:
+            after = edit.game.bring_back(bring_back or 0)
+        edit.validate(after)
+        waiting = after.pending(viewer)
+        ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
+        edit.save(after)
+
+
+@command
+def language(
+    ui: Ui,
+    game: GameFile,
+    languages: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="LANGUAGE",
+            help="all languages besides English, by code or name; `en` for only English; none: show them [repeatable]",
+            show_default=False,
+        ),
+    ] = None,
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """Show or choose the languages of the players' orders.
+
+    English orders are always possible, and the program itself always writes English. The choice applies to all orders from
+    now on. The command lists words that are ambiguous between the languages.
+
+    Examples:
+      adjudicator language race.json
+      adjudicator language race.json de pl
+      adjudicator language race.json en
+    """
+    from adjudicator.outputs.games import GameLanguages
+
+    def tell(game: Game) -> None:
+        known, chosen, notes = game.installed_languages, game.languages, game.ambiguous_words
+        understood = ", ".join(["English", *(known.get(code, code) for code in chosen)])
+        others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in chosen) or "none"
+        lines = [f"languages for the orders of {game.id}: {understood}", f"other available languages: {others}"]
+        ui.show(
+            GameLanguages(game=game.id, languages=chosen, installed=known, warnings=notes),
+            "\n".join([*lines, *(f"note: {words}" for words in notes)]),
+        )
+
+    if not languages:
+        if output is not None or force:
+            raise MisuseError("use -o only with languages: a list changes nothing")
+        tell(ui.open(game))
+        return
+    with ui.change(game, output, force=force) as edit:
+        after = edit.game.with_languages(languages)
+        edit.validate(after)
+        tell(after)
+        edit.save(after)
+
+
 def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
     """Apply ``correction`` to the game file, and print the new entry."""
     from adjudicator.core.problem import SetupError
-    from adjudicator.core.values import MODERATOR
     from adjudicator.reports.data.heading import head_text
     from adjudicator.reports.data.log import log_text
     from adjudicator.reports.text.sanitize import printable
@@ -181,4 +293,4 @@ def _published(game: Game, row: LogRow, path: str) -> Iterator[str]:
     yield f"  adjudicator log {file} --json > public.jsonl"
     yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in game.seats)
     yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
-    yield f"  adjudicator verify-chance public.jsonl {game.seats[0]}.jsonl"
+    yield f"  adjudicator audit --published public.jsonl {game.seats[0]}.jsonl"

@@ -75,7 +75,7 @@ def command(function: Callable[..., None]) -> Callable[..., None]:
     @wraps(function)
     def run(ctx: typer.Context, *, as_json: bool, **given: Any) -> None:
         ui: Ui = ctx.obj
-        ui.as_json = as_json
+        ui.as_json, ui.is_running = as_json, True
         function(**{first.name: ui}, **given)
 
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -91,7 +91,7 @@ class Ui:
 
     def __init__(self, *, as_json: bool = False) -> None:
         """Begin with exit code 0; ``as_json`` applies until the command line is read."""
-        self.as_json, self.code = as_json, DONE
+        self.as_json, self.code, self.is_running = as_json, DONE, False
         self._force: bool | None = None
         self._sources: list[str] = []
         self._opened: tuple[str, bytes, str] | None = None
@@ -263,9 +263,10 @@ class Ui:
         for place, (option, path) in enumerate(named):
             if any(is_same(path, source) for source in self._sources):
                 raise MisuseError(f"name another file with {option}: it would replace {path}, which this command reads")
-            others = [other for _, other in named[:place]] + ([changes] if changes and option != "-o" else [])
-            if any(is_same(path, other) for other in others):
-                raise MisuseError(f"name another file with {option}: the command already writes {path}")
+            if changes is not None and option != "-o" and is_same(path, changes):
+                raise MisuseError(f"name another file with {option}: it would replace the game in {path}")
+            if any(is_same(path, other) for _, other in named[:place]):
+                raise MisuseError(f"name another file with {option}: the command also writes {path}")
 
     def spare(self, path: str, what: str = "", is_own: Callable[[bytes], bool] | None = None) -> None:
         """Raise ``MisuseError`` if ``path`` is a file that the command must not replace: one that it reads, or another's.
@@ -283,7 +284,8 @@ class Ui:
             raise MisuseError(f"{path}: this is a folder, not a file")
         remedy = "name another file" if self._force is None else "name another file, or use --force"
         if is_own is None:
-            raise MisuseError(f"{remedy}: {path} already exists")
+            instead = "name another file" if self._force is None else "use --force to replace it"
+            raise MisuseError(f"{path} already exists; {instead}")
         if not os.path.isfile(path) or not os.path.getsize(path):
             return
         try:
@@ -412,6 +414,8 @@ class Ui:
                 error.show()
         elif hasattr(error, "kind"):
             self._fail(error.exit_code, error.kind, _words(error), error)  # type: ignore[attr-defined]
+        elif isinstance(error, OSError) and not self.is_running:  # the help, which typer prints
+            self._explain(OutputError(f"standard output cannot be written: {error.strerror or error}"))
         elif isinstance(error, OSError):
             words = error.strerror or str(error)
             self._fail(MISUSE, "system", f"system error: {words}" + (f": {error.filename}" if error.filename else ""))
@@ -493,7 +497,7 @@ class Edit:
             self._ui.send(data)
         else:
             write_atomic(Path(self.target), data)
-        self._ui.saved = self.target
+            self._ui.saved = self.target
 
 
 def is_same(one: str, other: str) -> bool:

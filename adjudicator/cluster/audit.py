@@ -13,7 +13,7 @@ from adjudicator.cluster.work import audit_shard
 from adjudicator.cluster.workers import Workers, connect
 from adjudicator.core.values import replace
 from adjudicator.processes import TIMEOUT, Done, Lost
-from adjudicator.verdict import AuditResult, Divergence, Kind, Verdict
+from adjudicator.verdict import AuditResult, Kind, undecided
 
 
 def audit_on_cluster(
@@ -69,7 +69,7 @@ def _results(pool: Workers, done: Done, how: AuditOptions) -> tuple[AuditResult,
         alone = [replace(done.task, number=at, path="", candidates=(one,)) for at, one in enumerate(candidates)]
         each = sorted(pool.run(audit_shard, iter(alone), how), key=lambda one: one.task.number)
         return tuple(result for one in each for result in _results(pool, one, how))
-    return tuple(Verdict(one.name, divergence=Divergence(Kind.UNREAD, recomputed=lost.words)) for one in candidates)
+    return tuple(undecided(one.name, Kind.UNREAD, lost.words) for one in candidates)
 
 
 def audit_into(results: Results, pool: Workers, shards: Iterable[Shard], how: AuditOptions) -> Iterator[int]:

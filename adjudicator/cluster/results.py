@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from adjudicator.cluster.shards import Shard
 from adjudicator.core.values import canonical_bytes
+from adjudicator.files import typed
 from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
-from adjudicator.reports.cli.audits import Tally, audit_end, audit_row, result_of
-from adjudicator.verdict import AuditResult
+from adjudicator.reports.cli.audits import Tally, audit_end
+from adjudicator.verdict import AuditResult, Skipped, Verdict
 
 PARTS: Final = "parts"
 LINES: Final = "results.jsonl"
@@ -43,12 +44,12 @@ class Results:
         try:
             if not is_resumed and self._folder.is_dir() and any(self._folder.iterdir()):
                 raise CannotWrite(
-                    path, "use --resume to continue the audit in this folder, or name another folder: it is not empty"
+                    path, "use `resume` to continue the audit in this folder, or name another folder: it is not empty"
                 )
             there = set(os.listdir(parts)) if parts.is_dir() else set()
             is_finished = any((self._folder / name).exists() for name in (LINES, TABLE, SUMMARY))
             if is_resumed and (not parts.is_dir() or (is_finished and not any(map(_PART.fullmatch, there)))):
-                raise CannotRead(path, "leave --resume out: this folder contains no audit to continue")
+                raise CannotRead(path, "leave `resume` out: this folder contains no audit to continue")
             parts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotWrite(path, f"the results cannot be written here: {error.strerror or error}") from error
@@ -66,7 +67,7 @@ class Results:
 
     def write(self, shard: Shard, results: tuple[AuditResult, ...]) -> None:
         """Write the results of ``shard``. Raises ``CannotWrite``."""
-        lines = b"".join(canonical_bytes(audit_row(result, is_impact=self._is_impact)) + b"\n" for result in results)
+        lines = b"".join(canonical_bytes(result) + b"\n" for result in results)
         write_atomic(self._folder / PARTS / self._names[shard.number], lines, SHARED, sweeps=False)
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -77,12 +78,12 @@ class Results:
                 yield from map(json.loads, path.read_bytes().splitlines())
             except (OSError, ValueError) as error:
                 raise CannotRead(
-                    str(path), f"delete this file and use --resume to repeat its part: the results cannot be read: {error}"
+                    str(path), f"delete this file and use `resume` to repeat its part: the results cannot be read: {error}"
                 ) from error
 
     def results(self) -> Iterator[AuditResult]:
         """Yield all results in the order of their sources. Raises ``CannotRead``."""
-        return map(result_of, self.rows())
+        return (typed.convert(Skipped if row["status"] == "skipped" else Verdict, row) for row in self.rows())
 
     def finish(self) -> Tally:
         """Write one file of all results and the summary, and return it. Raises ``CannotRead``, ``CannotWrite``."""

@@ -19,7 +19,7 @@ LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _AHEAD: Final = 3
 _PATIENCE: Final = 20
-_GONE: Final = "the scheduler has gone, or has dropped a task; results in --out are kept, and --resume continues"
+_GONE: Final = "the scheduler has gone, or has dropped a task; results in the folder are kept, and `resume` continues"
 
 
 class ClusterError(AdjudicatorError):

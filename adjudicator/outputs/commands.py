@@ -7,7 +7,6 @@ from typing import Any, Final
 from adjudicator.core.values import Seat, Value
 from adjudicator.outputs import (
     archives,
-    audits,
     clubs,
     desks,
     games,
@@ -21,6 +20,7 @@ from adjudicator.outputs import (
     turns,
 )
 from adjudicator.outputs.failures import Failure
+from adjudicator.verdict import AuditEnd, Skipped, Verdict
 
 
 class Output(Value):
@@ -37,12 +37,13 @@ FAILURE: Final = "error"
 """The name of the schema of failures, which all commands may print."""
 
 OUTPUTS: Final[dict[str, Output]] = {
-    "games": Output(tuple[games.KnownGame | games.BrokenGame, ...], "The installed games, sorted by name."),
+    "games": Output(
+        tuple[games.KnownGame | games.BrokenGame, ...] | games.ComponentCatalogue,
+        "The installed games, sorted by name, or a component set of one, with all its parts.",
+    ),
     "rules": Output(rules.FoundRules, "Rules of a game, with their rulings and options."),
-    "components": Output(games.ComponentCatalogue, "A component set, with all its parts."),
     "new": Output(games.NewGame | games.PromisedGame, "A game that was set up or, with --commit-only, prepared."),
-    "words": Output(games.PromisedGame, "A prepared game, with the words of its players so far."),
-    "begin": Output(games.NewGame, "A game that was begun."),
+    "begin": Output(games.PromisedGame | games.NewGame, "A prepared game with its words, or the game that was begun."),
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
     "turn": Output(turns.WholeTurn, "The result of a whole turn, and the reports that were written."),
@@ -67,16 +68,16 @@ OUTPUTS: Final[dict[str, Output]] = {
     "legal": Output(dict[Seat, tuple[orders.LegalRow, ...]], "The legal orders, by seat."),
     "log": Output(orders.LogRow, "One line of the log of minutes.", is_lines=True),
     "replay": Output(
-        positions.ReplayedMove
-        | positions.WrittenReplay
-        | positions.ScriptProblems
-        | positions.ImportedScript
-        | positions.ExportedScript,
-        "One line of a replay: a move; the mistakes of a script; or the file that was written, imported or exported.",
+        positions.ReplayedMove | positions.WrittenReplay | positions.ScriptProblems,
+        "One line of a replay: a move; the mistakes of a script; or the page or film that was written.",
         is_lines=True,
     ),
+    "script": Output(
+        positions.ImportedScript | positions.ExportedScript | positions.ScriptProblems,
+        "The game file or the script that was written, or the mistakes of a script.",
+    ),
     "audit": Output(
-        audits.AuditedGame | audits.SkippedFile | audits.AuditEnd,
+        Verdict | Skipped | AuditEnd,
         "One line of an audit: a game, a skipped file, or the summary at the end.",
         is_lines=True,
     ),
@@ -87,7 +88,6 @@ OUTPUTS: Final[dict[str, Output]] = {
     ),
     "site": Output(sites.WrittenSite, "The site of an archive that was written."),
     "desk": Output(desks.WrittenDesk, "The desk that was written."),
-    "verify-chance": Output(audits.CheckedLogs, "The result of a check of published logs."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,
     "seat": _CORRECTION,

@@ -175,7 +175,7 @@ class DivergedError(Exception):
     def __init__(self, found: Divergence) -> None:
         """Describe the first divergence."""
         recorded, recomputed = found.recorded[:200], found.recomputed[:200]
-        where = f"entry {found.entry}, {found.field}" if found.field else f"entry {found.entry}"
+        where = f"entry {found.n}, {found.field}" if found.field else f"entry {found.n}"
         super().__init__(f"{found.kind.value}, {where}: recorded {recorded}, recomputed {recomputed} {found.rule}".rstrip())
 
 

@@ -12,7 +12,7 @@ from adjudicator.core.values import Seat, Value, Whole, canonical_bytes, digest,
 from adjudicator.corrections.seat_records import finished_at, records_of
 from adjudicator.files.errors import FileProblem
 from adjudicator.replay_page import page_of, usual_viewer
-from adjudicator.reports.cli.audits import audit_row, divergence_text
+from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.reports.pages.card import CARD_SIZE, card_svg, thumbnail_svg
@@ -132,7 +132,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         file=task.file,
         source=task.shown,
         game=game.id,
-        status=audit_row(task.verdict).status,
+        status=task.verdict.status,
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
@@ -176,13 +176,13 @@ def _about(task: Task, session: Session, *, is_over: bool) -> About:
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
     preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
     facts = (*task.facts, *_facts(task, session, is_over=is_over))
-    return About(f"../{INDEX}", audit_row(task.verdict).status, facts, preview)
+    return About(f"../{INDEX}", task.verdict.status, facts, preview)
 
 
 def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
     """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
     verdict, chance = task.verdict, session.game.chance
-    status = audit_row(verdict).status
+    status = verdict.status
     if verdict.divergence is not None:
         words = f": {divergence_text(verdict.divergence)}" if is_over else ""
         yield "audit", f"{status}{words}"
@@ -195,7 +195,7 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
         return
     is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
     if is_revealed:
-        proof = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
+        proof = "the secret was published: with it and the log everybody can recompute every outcome (audit --published)"
     else:
         proof = (
             "committed on the first day; the secret was not published, so only people with the game file can recompute it"
@@ -209,18 +209,18 @@ def _damaged(task: Task) -> GamePage:
     field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
     return _trouble(
         task,
-        f"The audit says: {audit_row(task.verdict).status}{field}.",
+        f"The audit says: {task.verdict.status}{field}.",
         "This file cannot be shown as a game. To see its errors, run `adjudicator audit` with the file.",
     )
 
 
 def page_in_place(task: Task, fault: Fault) -> GamePage:
     """Return the page that replaces one with a ``fault``."""
-    return replace(_trouble(task, NOT_MADE, f"The audit says: {audit_row(task.verdict).status}."), fault=fault)
+    return replace(_trouble(task, NOT_MADE, f"The audit says: {task.verdict.status}."), fault=fault)
 
 
 def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
-    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audit_row(task.verdict).status)
+    listed = SiteGame(file=task.file, source=task.shown, game=name, status=task.verdict.status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
     return GamePage(listed, ((task.file, text.encode()),))

@@ -41,7 +41,7 @@ def deciding_again_gives_the_same_game(games: Games) -> None:
     for session in chain(games.each(), grown):
         found = audit_game(open_session(load_game(dump_game(session.game)))).divergence
         if found is not None:
-            where = f"entry {found.entry}, {found.field}"
+            where = f"entry {found.n}, {found.field}"
             raise Broken(f"{where}: recorded {found.recorded[:300]}, recomputed {found.recomputed[:300]}")
 
 

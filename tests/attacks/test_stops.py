@@ -35,8 +35,8 @@ COMMANDS = {
     "new": f"new {RACE} --seed {SEED} -o new.json",
     "new --force": f"new {RACE} --seed {SEED} -o g.json --force",
     "new --commit-only": f"new {RACE} --seed {SEED} --commit-only -o new.json",
-    "words": "words p.json red=horse blue=umbrella --publish",
-    "begin": "begin w.json",
+    "words": "begin p.json red=horse blue=umbrella --publish",
+    "begin": "begin w.json --deal",
     "undo": "undo g.json --to 1 --reason slip",
     "undo -o": "undo g.json --to 1 --reason slip -o new.json",
     "amend": "amend g.json 'clock of red=31' --reason slip",
@@ -45,16 +45,16 @@ COMMANDS = {
     "withdraw": "pending g.json --withdraw blue --reason asked",
     "pending --bring-back": "pending b.json --bring-back 1",
     "language": "language g.json de pl",
-    "simulate --out": "simulate checkered-flag --games 3 --most-orders 6 --out new",
-    "replay --export": "replay g.json --export new.txt --with-secret",
-    "replay --export of parts": "replay parts.json --export new.txt --with-secret",
-    "replay --import": "replay s.txt --import new.json",
+    "simulate -o": "simulate checkered-flag --games 3 --most-orders 6 -o new",
+    "script": "script g.json -o new.txt --with-secret",
+    "script of parts": "script parts.json -o new.txt --with-secret",
+    "script of a script": "script s.txt -o new.json",
     "report --all": "report g.json --all made --format txt,html",
     "show --svg": "show g.json --svg new.svg",
     "report": "report g.json --as red -o new.html",
-    "components --svg": "components checkered-flag --svg old.svg",
+    "games --svg": "games checkered-flag --svg old.svg",
 }
-AGAIN = {"simulate --out": "--force"}
+AGAIN = {"simulate -o": "--force"}
 """What a second run needs where the first may have left a part of what it writes."""
 LITTER = re.compile(r"\.tmp$|\.lock$")
 
@@ -155,9 +155,9 @@ def prepared(folder: Path) -> Files:
     (folder / "foreign.json").write_text("{}", "utf-8")
     for command in (
         *("apply g.json turn-01.txt", "apply g.json turn-02.txt --log log.jsonl", "apply g.json turn-03.txt"),
-        *("pending g.json --withdraw blue --reason asked -o b.json", "replay g.json --export s.txt --with-secret"),
+        *("pending g.json --withdraw blue --reason asked -o b.json", "script g.json -o s.txt --with-secret"),
         *("turn g.json -o out", f"new {RACE} --seed {SEED} --commit-only -o p.json"),
-        *(f"new {RACE} --seed {SEED} --commit-only -o w.json", "words w.json red=horse blue=umbrella --publish"),
+        *(f"new {RACE} --seed {SEED} --commit-only -o w.json", "begin w.json red=horse blue=umbrella --publish"),
         f"new checkpoint-rally --seat red --seat blue --seed {SEED} --components set.json -o parts.json",
     ):
         with contextlib.chdir(folder):

@@ -43,7 +43,7 @@ def outcomes(*paths: object) -> list[str]:
 
 def words(result: adj.AuditResult) -> str:
     if isinstance(result, adj.Skipped):
-        return result.why
+        return result.reason
     return result.divergence.recomputed if result.divergence else "verified"
 
 

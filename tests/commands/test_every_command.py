@@ -30,14 +30,14 @@ rules race.json
 rules checkpoint-raly                                                            | 2 ruleset
 rules checkpoint-rally CR-X99                                                    | 2 misuse
 rules torn.json                                                                  | 3 untrusted
-components checkpoint-rally
-components checkered-flag --set house
-components checkpoint-charlie
-components great-race
-components rally-round
-components checkpoint-raly                                                       | 2 ruleset
-components checkpoint-rally --set nowhere                                        | 2 misuse
-components checkpoint-rally --components torn.json                               | 3 untrusted
+games checkpoint-rally
+games checkered-flag --set house
+games checkpoint-charlie
+games great-race
+games rally-round
+games checkpoint-raly                                                       | 2 ruleset
+games checkpoint-rally --set nowhere                                        | 2 misuse
+games checkpoint-rally --components torn.json                               | 3 untrusted
 new checkpoint-rally --seat red=Ann --seat blue -o new.json
 new checkered-flag --seat red --seat blue -o new.json --recorded spins.txt
 new checkpoint-rally --seat red --seat blue -o new.json --commit-only
@@ -45,15 +45,15 @@ new checkpoint-rally --seat red -o new.json                                     
 new checkpoint-rally --seat red --seat blue -o rally.json                        | 2 misuse
 new checkpoint-rally --seat red --seat blue --components torn.json -o new.json   | 3 untrusted
 new checkered-flag --seat red --seat blue -o new.json --recorded turn.txt        | 1 impossible-outcome
-words prepared.json
-words prepared.json red=horse
-words prepared.json --publish --without red --without blue
-words prepared.json green=horse                                                  | 2 misuse
-words rally.json red=horse                                                       | 2 file
-words torn.json                                                                  | 3 untrusted
-begin published.json
-begin prepared.json                                                              | 2 misuse
+begin prepared.json
+begin prepared.json red=horse
+begin prepared.json --publish --without red --without blue
+begin prepared.json green=horse                                                  | 2 misuse
+begin rally.json red=horse                                                       | 2 file
 begin torn.json                                                                  | 3 untrusted
+begin published.json --deal
+begin prepared.json --deal                                                              | 2 misuse
+begin torn.json --deal                                                                  | 3 untrusted
 check rally.json turn.txt
 check rally.json bad.txt                                                         | 1
 check rally.json red=mail.eml                                                    | 1
@@ -129,12 +129,12 @@ log torn.json                                                                   
 replay race.json --as moderator
 replay race.json --boards --until 3
 replay script.txt
-replay script.txt --import new.json
-replay race.json --export new.txt
+script script.txt -o new.json
+script race.json -o new.txt
 replay race.json -o new.html
 replay rally.json -o new.txt                                                     | 2 misuse
 replay bad-script.txt                                                            | 1
-replay bad-script.txt --import new.json                                          | 1
+script bad-script.txt -o new.json                                          | 1
 replay race.json --from 999                                                      | 2 misuse
 replay torn.json                                                                 | 3 untrusted
 audit rally.json
@@ -156,10 +156,11 @@ site torn.json -o site                                                          
 site nowhere -o site                                                             | 2
 site race.json -o flag.json                                                      | 2 file
 desk -o desk                                                                     | 2 misuse
-verify-chance flag.jsonl --reveal race.json
-verify-chance rally.jsonl                                                        | 2 misuse
-verify-chance rally.jsonl --reveal race.json                                     | 1 not-promised
-verify-chance torn.json                                                          | 3 untrusted
+audit race.json --published flag.jsonl
+audit --published rally.jsonl                                                    | 2 misuse
+audit --published flag.jsonl --reveal 0000000000000000000000000000000000000000000000000000000000000000 | 1
+audit race.json --published rally.jsonl                                          | 1
+audit --published torn.json                                                      | 2 misuse
 undo played.json --to 0 --reason slip
 undo played.json --to 99 --reason slip                                           | 2 misuse
 undo torn.json --to 0 --reason slip                                              | 3 untrusted
@@ -259,7 +260,7 @@ def folder(tmp_path: Path, run: Run, forge: Callable[[dict[str, Any]], bytes], k
     run("apply", "played.json", "turn.txt", code=0)
     for name in ("prepared.json", "published.json"):
         run("new", "checkpoint-rally", "--seat", "red", "--seat", "blue", "--commit-only", "-o", name, code=0)
-    run("words", "published.json", "red=horse", "--publish", "--without", "blue", code=0)
+    run("begin", "published.json", "red=horse", "--publish", "--without", "blue", code=0)
     shutil.copytree(tmp_path, kept)
     return tmp_path
 

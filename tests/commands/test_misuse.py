@@ -55,19 +55,19 @@ new checkpoint-rally | name the seats
 {TWO} --setup - --components - | only once
 {TWO} --seed - --setup - | only once
 {TWO} -o no/where.json | no such folder
-words prepared.json --without blue | --publish
-words prepared.json red=abc Red=bcd | give only one word for each seat
-words prepared.json red | red
-show prepared.json | use `adjudicator words` and then `adjudicator begin` first
-log prepared.json | use `adjudicator words` and then `adjudicator begin` first
-legal prepared.json | use `adjudicator words` and then `adjudicator begin` first
-replay prepared.json | use `adjudicator words` and then `adjudicator begin` first
-reveal prepared.json | use `adjudicator words` and then `adjudicator begin` first
-apply prepared.json turn.txt | use `adjudicator words` and then `adjudicator begin` first
-check prepared.json turn.txt | use `adjudicator words` and then `adjudicator begin` first
-undo prepared.json --to 0 --reason x | use `adjudicator words` and then `adjudicator begin` first
-amend prepared.json x=1 --reason x | use `adjudicator words` and then `adjudicator begin` first
-seat prepared.json red --holder Zoe --reason x | use `adjudicator words` and then `adjudicator begin` first
+begin prepared.json --without blue | --publish
+begin prepared.json red=abc Red=bcd | give only one word for each seat
+begin prepared.json red | red
+show prepared.json | use `adjudicator begin` first
+log prepared.json | use `adjudicator begin` first
+legal prepared.json | use `adjudicator begin` first
+replay prepared.json | use `adjudicator begin` first
+reveal prepared.json | use `adjudicator begin` first
+apply prepared.json turn.txt | use `adjudicator begin` first
+check prepared.json turn.txt | use `adjudicator begin` first
+undo prepared.json --to 0 --reason x | use `adjudicator begin` first
+amend prepared.json x=1 --reason x | use `adjudicator begin` first
+seat prepared.json red --holder Zoe --reason x | use `adjudicator begin` first
 apply rally.json | no pending orders
 apply rally.json nowhere.txt | nowhere.txt: there is no such file
 apply rally.json turn.txt nowhere.txt | nowhere.txt:
@@ -82,14 +82,14 @@ apply rally.json red=- blue=- | standard input
 apply rally.json - - | only once
 apply - - | name standard input (`-`) only once
 apply . turn.txt | a folder
-apply turn.txt turn.txt | replace the orders in turn.txt
-apply rally.json turn.txt -o turn.txt | the game would replace the orders in turn.txt
-apply rally.json red=turn.txt -o turn.txt | the game would replace the orders in turn.txt
+apply turn.txt turn.txt | would replace turn.txt, which this command reads
+apply rally.json turn.txt -o turn.txt | it would replace turn.txt, which this command reads
+apply rally.json red=turn.txt -o turn.txt | it would replace turn.txt, which this command reads
 apply rally.json turn.txt -o . | .: this is
 apply rally.json turn.txt -o no/such/x.json | no such folder
-apply rally.json ./turn.txt --log turn.txt | the log would replace the orders in ./turn.txt
+apply rally.json ./turn.txt --log turn.txt | it would replace turn.txt, which this command reads
 apply rally.json turn.txt --log ./rally.json | in ./rally.json
-apply rally.json turn.txt -o a --log a | the log would replace
+apply rally.json turn.txt -o a --log a | name another file with --log: the command also writes a
 apply rally.json turn.txt --log - | name a file with --log
 apply rally.json turn.txt --force | use --force only with -o
 check nowhere.json turn.txt | nowhere.json:
@@ -151,12 +151,12 @@ language rally.json xx | no words are installed for the language “xx”
 rules checkpoint-rally CR-Z99 | there is no rule CR-Z99
 rules nothing | no game “nothing” is installed
 schema nothing | no schema has the name “nothing”
-components checkpoint-rally --svg x.txt | give the picture a name that ends in .svg
-components checkpoint-rally --force | --force
-components checkpoint-rally --set nowhere | neither
-components checkpoint-rally --svg mine.svg | mine.svg already exists and is not a picture
-components checkpoint-rally --set mine.svg --svg mine.svg | would replace the component set
-components checkpoint-raly | checkpoint-rally
+games checkpoint-rally --svg x.txt | give the picture a name that ends in .svg
+games checkpoint-rally --force | --force
+games checkpoint-rally --set nowhere | neither
+games checkpoint-rally --svg mine.svg | mine.svg already exists and is not a picture
+games checkpoint-rally --set mine.svg --svg mine.svg | would replace mine.svg, which this command reads
+games checkpoint-raly | checkpoint-rally
 simulate checkpoint-raly | “checkpoint-rally”?
 simulate checkpoint-rally --games many | 'many' is not a whole number
 simulate checkpoint-rally --games 0 | number of games is 1 to 1,000,000
@@ -174,10 +174,12 @@ audit rally.json --timeout 0
 archive x.zip
 archive x.jsonl.zst
 replay rally.json --from 99
-replay rally.json --import x.json | name a script for --import
 replay x.jsonl.zst#a
-verify-chance log.jsonl | --reveal
-verify-chance nowhere --reveal x | nowhere
+audit --published log.jsonl | reveal
+audit --published nowhere --reveal x | nowhere
+audit --published log.jsonl --reveal x | 64 digits
+audit rally.json --published log.jsonl --reveal x | without a game file
+verify-chance log.jsonl | use `audit --published`
 rally-round route --map x
 rally-round sheet lose x
 new-ruleset ../up | “../up” is no id
@@ -243,7 +245,7 @@ def test_the_words_of_programmers_are_known() -> None:
         (("amend", "rally.json", "racers[red].minutes=9", "--reason", "\ud800"), "plain text"),
         (("seat", "rally.json", "red", "--holder", "\ud800", "--reason", "x"), "plain text"),
         (("show", "bad\0name"), ""),
-        (("simulate", "checkered-flag", "--games", "1", "--out", "\0"), "cannot be used"),
+        (("simulate", "checkered-flag", "--games", "1", "-o", "\0"), "cannot be used"),
         (("show", "\x1b[2Jrally.json"), "␛[2Jrally.json"),
     ],
 )

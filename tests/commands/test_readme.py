@@ -31,9 +31,9 @@ CODE = re.compile(r"# exit code ([0-9]+)")
 
 OTHERS = r"""
 adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob --commit-only -o dealt.json
-adjudicator words dealt.json red=horse blue=umbrella
-adjudicator words dealt.json --publish
-adjudicator begin dealt.json
+adjudicator begin dealt.json red=horse blue=umbrella
+adjudicator begin dealt.json --publish
+adjudicator begin dealt.json --deal
 adjudicator language dealt.json de
 printf 'red: refresh\n' > orders.txt
 adjudicator apply rally-021.json orders.txt

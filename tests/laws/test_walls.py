@@ -78,7 +78,7 @@ ALLOWED = {
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
     "orders": {"core", "files", "orders", "resources"},
-    "outputs": {"core", "outputs", "rulebook", "scenes"},
+    "outputs": {"core", "outputs", "rulebook", "scenes", "verdict"},
     "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
