@@ -51,6 +51,7 @@ class Entry(NamedTuple):
 
 
 _PLAY, _LOOK, _CORRECT, _MANY = "Play a turn", "Look", "Correct", "Many games"
+_RUN, _DECIDE, _CHANGE, _KEEP = "Run a club", "Decide what waits for you", "Change", "Keep and publish"
 COMMANDS: Final[dict[str, Entry]] = {
     "games": Entry("games", "List the installed games: players, options, component sets.", _PLAY),
     "new": Entry("new", "Set up a game and write its game file.", _PLAY),
@@ -70,7 +71,7 @@ COMMANDS: Final[dict[str, Entry]] = {
     "seat": Entry("corrections", "Give a seat to another player; the game continues.", _CORRECT),
     "reveal": Entry("corrections", "Publish the secret of chance: all can check the draws.", _CORRECT),
     "language": Entry("corrections", "Show or choose the languages of the players' orders.", _CORRECT),
-    "club": Entry("club", "Run games by mail: fetch mails, adjudicate, send reports.", _MANY),
+    "club": Entry("", "Run games by mail: fetch mails, adjudicate, send reports.", _MANY),
     "script": Entry("replay", "Turn a script into a game file, or a game file into a script.", _MANY),
     "audit": Entry("audit", "Check recorded games: decide them again by the rules.", _MANY),
     "archive": Entry("many", "Keep many games in one small file.", _MANY),
@@ -79,8 +80,47 @@ COMMANDS: Final[dict[str, Entry]] = {
     "simulate": Entry("many", "Play games with simulated players, and print statistics.", _MANY),
     "schema": Entry("games", "Print the JSON Schema of a file or an output, or list all.", _MANY),
     "new-ruleset": Entry("games", "Write a package to begin a ruleset of your own.", _MANY),
+    "club init": Entry("club", "Make a new club in a folder.", _RUN),
+    "club add": Entry("club", "Add a game file to the club.", _RUN),
+    "club run": Entry("club", "Run the club until you stop it.", _RUN),
+    "club receive": Entry("club", "Take mails as received now, and do a round.", _RUN),
+    "club status": Entry("club", "Show the games, and the matters that wait for you.", _LOOK),
+    "club report": Entry("club", "Show what happened, and who is late.", _LOOK),
+    "club list": Entry("club", "List the players and members.", _LOOK),
+    "club standing": Entry("club", "Show who sends orders on time, and ratings.", _LOOK),
+    "club messages": Entry("club", "List the messages of the players of a game, with all writers.", _LOOK),
+    "club doctor": Entry("club", "Check settings, files, clock, disk and backups.", _LOOK),
+    "club accept": Entry("club", "Accept a mail as one from a seat, or grant a member's request.", _DECIDE),
+    "club release": Entry("club", "Send messages that wait for you.", _DECIDE),
+    "club settle": Entry("club", "Close matters: drop a message, decline a request.", _DECIDE),
+    "club set": Entry("club", "Change settings of the club or of a game.", _CHANGE),
+    "club pause": Entry("club", "Stop the clock of games, and write to their players.", _CHANGE),
+    "club resume": Entry("club", "Resume games that are paused or have failed.", _CHANGE),
+    "club extend": Entry("club", "Move the deadline of games, and write to their players.", _CHANGE),
+    "club open": Entry("club", "Open a list for the next game.", _CHANGE),
+    "club seat": Entry("club", "Give a seat and a new token to a player.", _CHANGE),
+    "club remove": Entry("club", "Remove a game from the club; keep its files.", _CHANGE),
+    "club forget": Entry("club", "Delete a member's data.", _CHANGE),
+    "club publish": Entry("club", "Write public pages of the games.", _KEEP),
+    "club backup": Entry("club", "Copy the club to a new folder.", _KEEP),
+    "club restore": Entry("club", "Go back to the ledger and games of a backup.", _KEEP),
 }
 """Every command in the order of the help. ``club add`` is a command of the group ``club``. Games may have more."""
+_GROUPS: Final = {
+    "club": """
+    The program fetches and answers mails, adjudicates games, sends reports and reminds players who are late. The page
+    docs/club.md explains everything.
+
+    Your first club, in four steps:
+      adjudicator club init thursday --name "Thursday club" --address club@example.org --moderator me@example.org
+      adjudicator club add thursday race.json --seat red=ann@example.org --seat blue=bob@example.org
+      adjudicator club run thursday --once
+      adjudicator club status thursday
+
+    `adjudicator club COMMAND --help` explains a command.
+    """
+}
+"""What the help of each group says below its line."""
 _RENAMED: Final = {
     "withdraw": "pending GAME --withdraw SEAT",
     "components": "games RULESET",
@@ -134,7 +174,8 @@ class Commands(TyperGroup):
         if entry is not None and entry.module:
             return _loaded(entry.module, f"{self.prefix}{cmd_name}")
         if entry is not None:
-            group = Commands(name=cmd_name, help=entry.line, no_args_is_help=True, rich_markup_mode=None)
+            words = _help_text(f"{entry.line}\n\n{inspect.cleandoc(_GROUPS[cmd_name])}")
+            group = Commands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)
             group.prefix = f"{cmd_name} "
             return group
         from adjudicator import ruleset_ids
