@@ -376,19 +376,14 @@ def test_a_wrong_option_is_told_as_json_too(run: Run, command: str) -> None:
     assert (data["error"], "--nonsense" in data["message"], result.stderr) == ("usage", True, "")
 
 
-@cache
-def options_of(run: Run, command: str) -> frozenset[str]:
-    return frozenset(re.findall(r"(?<!\S)--[a-z-]+", run(*command.split(), "--help", code=0).stdout.split("\nOptions:")[1]))
-
-
 def test_commands_of_a_club_have_only_their_own_options_and_refuse_the_others(run: Run) -> None:
-    own = {command: options_of(run, command) for command in OF_CLUBS}
-    everything = frozenset[str]().union(*own.values())
+    helps = {command: run(*command.split(), "--help", code=0).stdout for command in OF_CLUBS}
+    own = {command: set(re.findall(r"(?<!\S)--[a-z-]+", told.split("\nOptions:")[1])) for command, told in helps.items()}
+    everything = set[str]().union(*own.values())
     assert {"--seat", "--by", "--since", "--online", "--once", "--force", "--output", "--name", "--zone"} < everything
-    for command, options in own.items():
-        about = " ".join(run(*command.split(), "--help", code=0).stdout.split("\n\n")[1].split())
-        assert about == PROGRAM[command].line
-        for other in everything - options:
+    for command, told in helps.items():
+        assert " ".join(told.split("\n\n")[1].split()) == PROGRAM[command].line
+        for other in everything - own[command]:
             assert f"No such option: {other}" in run(*command.split(), "x", "x", other, "x", code=2).stderr
 
 
