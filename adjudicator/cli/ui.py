@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -545,7 +546,7 @@ def _words(error: Any) -> str:
     if error.kind == "setup":
         return reasons("the game cannot be set up in this way:", error)
     if error.kind != "impossible-outcome":
-        return str(error)
+        return re.sub(r"`(add|force|replace|resume)`", r"--\1", str(error))  # the library names its parameters
     if error.purpose == "nothing":
         return f"too many recorded outcomes: there is no draw for “{error.outcome}”"
     possible = ", ".join(error.among[:12]) + (" …" if len(error.among) > 12 else "")
