@@ -9,29 +9,20 @@ from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, command
+from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, command, option
 
 if TYPE_CHECKING:
     from adjudicator import PublishedText
     from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
 
-_PATHS: Final = typer.Argument(
-    metavar="PATH...",
-    help="game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input",
-    show_default=False,
-)
+_PATHS: Final = argument("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
 Paths = Annotated[list[str], _PATHS]
 _JSON_LOG: Final = "for a log as text, give the lines of `adjudicator log --json`"
 Cluster = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", help="the dask scheduler to use; `local` starts --jobs workers on this computer"
-    ),
+    str | None, option("--cluster", "ADDRESS", "the dask scheduler to use; `local` starts --jobs workers on this computer")
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="the number of parallel processes")]
+Jobs = Annotated[int, option("--jobs", "-j", "N", "the number of parallel processes", min=1, max=256)]
 
 
 @command
@@ -41,40 +32,30 @@ def audit(
     jobs: Jobs = 1,
     published: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--published",
-            metavar="FILE|DIR...",
-            help="compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
+            "FILE|DIR...",
+            "compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
             "again from its logs as JSON and the secret of chance [repeatable]",
         ),
     ] = None,
     reveal: Annotated[
-        str | None,
-        typer.Option("--reveal", metavar="SECRET", help="without a game: the secret of chance, if no log contains it"),
+        str | None, option("--reveal", "SECRET", "without a game: the secret of chance, if no log contains it")
     ] = None,
-    components: Annotated[
-        str | None, typer.Option(metavar="FILE", help="without a game: the moderator's own component set")
-    ] = None,
-    setup: Annotated[
-        str | None, typer.Option(metavar="FILE", help="without a game: the file with the first position")
-    ] = None,
+    components: Annotated[str | None, option("FILE", "without a game: the moderator's own component set")] = None,
+    setup: Annotated[str | None, option("FILE", "without a game: the file with the first position")] = None,
     impact: Annotated[
-        bool,
-        typer.Option("--impact", help="find games of any rules version that today's rules would decide differently"),
+        bool, option("--impact", "find games of any rules version that today's rules would decide differently")
     ] = False,
-    timeout: Annotated[
-        float,
-        typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game"),
-    ] = 300,
+    timeout: Annotated[float, option("--timeout", "SECONDS", "the time limit for one game", min=0.01)] = 300,
     cluster: Cluster = None,
     output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="DIR", help="with --cluster: the folder for the results and a summary"),
+        str | None, option("-o", "--output", "DIR", "with --cluster: the folder for the results and a summary")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="with -o: continue a run that was stopped")] = False,
-    parquet: Annotated[bool, typer.Option("--parquet", help="with -o: write Parquet instead of JSON lines")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="also list ignored files")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="hide verified games")] = False,
+    resume: Annotated[bool, option("--resume", "with -o: continue a run that was stopped")] = False,
+    parquet: Annotated[bool, option("--parquet", "with -o: write Parquet instead of JSON lines")] = False,
+    verbose: Annotated[bool, option("--verbose", "-v", "also list ignored files")] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", "hide verified games")] = False,
 ) -> None:
     """Check recorded games: decide them again by the rules.
 

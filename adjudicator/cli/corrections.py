@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from adjudicator.cli.arguments import Force, GameFile, Output
-from adjudicator.cli.ui import MisuseError, Ui, command, reasons
+from adjudicator.cli.ui import MisuseError, Ui, argument, command, option, reasons
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
 
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
     from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
 
-Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
+Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
 
 
 @command
@@ -26,7 +24,7 @@ def undo(
     ui: Ui,
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, typer.Option("--to", metavar="N", help="the last entry that stays valid")],
+    to: Annotated[int, option("--to", "N", "the last entry that stays valid")],
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -47,10 +45,7 @@ def undo(
 def amend(
     ui: Ui,
     game: GameFile,
-    changes: Annotated[
-        list[str],
-        typer.Argument(metavar="NAME=VALUE...", help="the changes, as explained above", show_default=False),
-    ],
+    changes: Annotated[list[str], argument("NAME=VALUE...", "the changes, as explained above")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -74,8 +69,8 @@ def amend(
 def seat(
     ui: Ui,
     game: GameFile,
-    name: Annotated[str, typer.Argument(metavar="SEAT", help="the seat that gets a new player", show_default=False)],
-    holder: Annotated[str, typer.Option("--holder", metavar="NAME", help="the new player's name")],
+    name: Annotated[str, argument("SEAT", "the seat that gets a new player")],
+    holder: Annotated[str, option("--holder", "NAME", "the new player's name")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -92,10 +87,8 @@ def seat(
 def reveal(
     ui: Ui,
     game: GameFile,
-    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, if the game is not over")] = "",
-    early: Annotated[
-        bool, typer.Option("--before-the-end", help="publish it before the game is over, and record this")
-    ] = False,
+    reason: Annotated[str, option("--reason", "WORDS", "the reason, if the game is not over")] = "",
+    early: Annotated[bool, option("--before-the-end", "publish it before the game is over, and record this")] = False,
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -123,21 +116,11 @@ def reveal(
 def pending(
     ui: Ui,
     game: GameFile,
-    viewer: Annotated[
-        str, typer.Option("--as", metavar="SEAT", help="list only the orders of this seat; without it, all of them")
-    ] = MODERATOR,
-    withdraw: Annotated[
-        str | None, typer.Option("--withdraw", metavar="SEAT", help="remove the pending orders of this seat")
-    ] = None,
-    first: Annotated[
-        int, typer.Option("--from", metavar="N", help="with --withdraw: the number of the first order to remove")
-    ] = 1,
-    reason: Annotated[
-        str | None, typer.Option("--reason", metavar="WORDS", help="with --withdraw: the reason, for the record")
-    ] = None,
-    bring_back: Annotated[
-        int | None, typer.Option("--bring-back", metavar="N", help="make the set-aside orders [N] pending again")
-    ] = None,
+    viewer: Annotated[str, option("--as", "SEAT", "list only the orders of this seat; without it, all of them")] = MODERATOR,
+    withdraw: Annotated[str | None, option("--withdraw", "SEAT", "remove the pending orders of this seat")] = None,
+    first: Annotated[int, option("--from", "N", "with --withdraw: the number of the first order to remove")] = 1,
+    reason: Annotated[str | None, option("--reason", "WORDS", "with --withdraw: the reason, for the record")] = None,
+    bring_back: Annotated[int | None, option("--bring-back", "N", "make the set-aside orders [N] pending again")] = None,
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -176,7 +159,6 @@ def pending(
             after = edit.game.withdraw(withdraw, reason or "", first)
         else:
             after = edit.game.bring_back(bring_back or 0)
-        edit.validate(after)
         waiting = after.pending(viewer)
         ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
         edit.save(after)
@@ -188,10 +170,8 @@ def language(
     game: GameFile,
     languages: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="LANGUAGE",
-            help="all languages besides English, by code or name; `en` for only English; none: show them [repeatable]",
-            show_default=False,
+        argument(
+            "LANGUAGE", "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]"
         ),
     ] = None,
     output: Output = None,
@@ -226,7 +206,6 @@ def language(
         return
     with ui.change(game, output, force=force) as edit:
         after = edit.game.with_languages(languages)
-        edit.validate(after)
         tell(after)
         edit.save(after)
 
@@ -259,7 +238,6 @@ def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game],
             after = correction(before)
         except SetupError as error:
             raise MisuseError(reasons("this position is impossible:", error)) from error
-        edit.validate(after)
         ui.show(lambda: after.correction_since(before), text, is_safe=True)
         edit.save(after)
 

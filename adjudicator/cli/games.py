@@ -7,11 +7,9 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from adjudicator.cli.arguments import complete_ruleset
 from adjudicator.cli.look import write_drawing
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, command, option
 from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
@@ -26,26 +24,22 @@ def games(
     ui: Ui,
     ruleset: Annotated[
         str | None,
-        typer.Argument(
-            metavar="RULESET",
-            help="the game whose component set you want to see, such as `checkpoint-rally`",
+        argument(
+            "RULESET",
+            "the game whose component set you want to see, such as `checkpoint-rally`",
             autocompletion=complete_ruleset,
-            show_default=False,
         ),
     ] = None,
     wanted: Annotated[
-        str | None,
-        typer.Option("--set", "--components", metavar="SET", help="the name of a set, or a file with your own set"),
+        str | None, option("--set", "--components", "SET", "the name of a set, or a file with your own set")
     ] = None,
     svg: Annotated[
-        str | None,
-        typer.Option("--svg", metavar="FILE", help="also draw the tiles or the track; `-` prints only the picture"),
+        str | None, option("--svg", "FILE", "also draw the tiles or the track; `-` prints only the picture")
     ] = None,
     output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="also copy the set into a new file, as a template"),
+        str | None, option("-o", "--output", "FILE", "also copy the set into a new file, as a template")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace the file of -o, or a file that is no picture")] = False,
+    force: Annotated[bool, option("--force", "replace the file of -o, or a file that is no picture")] = False,
 ) -> None:
     """List the installed games: players, options, component sets.
 
@@ -131,18 +125,8 @@ def _about(meta: GameMeta, width: int | None) -> str:
 @command
 def rules(
     ui: Ui,
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME",
-            help="the name of a game, or a game file (for its options); `-` for standard input",
-            show_default=False,
-        ),
-    ],
-    asked: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[ID|WORD]...", help="numbers of rules, or words to search for", show_default=False),
-    ] = None,
+    game: Annotated[str, argument("GAME", "the name of a game, or a game file (for its options); `-` for standard input")],
+    asked: Annotated[list[str] | None, argument("[ID|WORD]...", "numbers of rules, or words to search for")] = None,
 ) -> None:
     """Print the rules of a game, with all rulings and reasons.
 
@@ -181,10 +165,7 @@ def rules(
 
 @command
 def schema(
-    ui: Ui,
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="the schema to print; without it, a list of all schemas")
-    ] = None,
+    ui: Ui, name: Annotated[str | None, argument("NAME", "the schema to print; without it, a list of all schemas")] = None
 ) -> None:
     """Print the JSON Schema of a file or an output, or list all.
 
@@ -220,9 +201,9 @@ def schema(
 @command
 def new_ruleset(
     ui: Ui,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="the id of the game, such as `my-game`", show_default=False)],
+    name: Annotated[str, argument("NAME", "the id of the game, such as `my-game`")],
     folder: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="DIR", help="the new folder; default: NAME", show_default=False)
+        str | None, option("-o", "--output", "DIR", "the new folder; default: NAME", show_default=False)
     ] = None,
 ) -> None:
     """Write a package to begin a ruleset of your own.

@@ -9,11 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
-from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, command, is_same
+from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, command, is_same, option
 
 if TYPE_CHECKING:
     from adjudicator import GameCopy, Omission, UnmadePage
@@ -24,22 +22,16 @@ _MOST_JOBS: Final = 64
 @command
 def archive(
     ui: Ui,
-    file: Annotated[str, typer.Argument(metavar="ARCHIVE", help="the archive, NAME.jsonl.zst", show_default=False)],
-    paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="the games to archive: files, folders, archives", show_default=False),
-    ] = None,
-    add: Annotated[bool, typer.Option("--add", help="add the games to an existing archive")] = False,
-    check: Annotated[bool, typer.Option("--check", help="unpack every game and compare it with its hash")] = False,
-    extract: Annotated[
-        str | None, typer.Option("--extract", metavar="DIR", help="write the games as files into this folder")
-    ] = None,
+    file: Annotated[str, argument("ARCHIVE", "the archive, NAME.jsonl.zst")],
+    paths: Annotated[list[str] | None, argument("[PATH]...", "the games to archive: files, folders, archives")] = None,
+    add: Annotated[bool, option("--add", "add the games to an existing archive")] = False,
+    check: Annotated[bool, option("--check", "unpack every game and compare it with its hash")] = False,
+    extract: Annotated[str | None, option("--extract", "DIR", "write the games as files into this folder")] = None,
     game: Annotated[
-        list[str] | None,
-        typer.Option("--game", metavar="GAME", help="with --extract: only this game, by name, id or number [repeatable]"),
+        list[str] | None, option("--game", "GAME", "with --extract: only this game, by name, id or number [repeatable]")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace an existing archive or existing files")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="list only games with problems")] = False,
+    force: Annotated[bool, option("--force", "replace an existing archive or existing files")] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", "list only games with problems")] = False,
 ) -> None:
     """Keep many games in one small file.
 
@@ -125,26 +117,16 @@ def archive(
 def site(
     ui: Ui,
     paths: Paths,
-    folder: Annotated[
-        str, typer.Option("--output", "-o", metavar="DIR", help="the folder for the site", show_default=False)
-    ],
+    folder: Annotated[str, option("--output", "-o", "DIR", "the folder for the site", show_default=False)],
     jobs: Jobs = 1,
-    unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="also show unfinished games, as bystanders see them")
-    ] = False,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game")
-    ] = 300,
+    unfinished: Annotated[bool, option("--unfinished", "also show unfinished games, as bystanders see them")] = False,
+    timeout: Annotated[float, option("--timeout", "SECONDS", "the time limit for one game", min=0.01)] = 300,
     url: Annotated[
         str | None,
-        typer.Option(
-            "--url",
-            metavar="URL",
-            help="the address of the site, for previews of links (needs the extra `png`) and the feed",
-        ),
+        option("--url", "URL", "the address of the site, for previews of links (needs the extra `png`) and the feed"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="write into a folder that contains other files")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only the summary")] = False,
+    force: Annotated[bool, option("--force", "write into a folder that contains other files")] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", "print only the summary")] = False,
 ) -> None:
     """Make a web site of an archive of games.
 
@@ -223,32 +205,24 @@ def site(
     )
 
 
-Games = Annotated[int, typer.Option("--games", metavar="N", help="the number of games")]
-Players = Annotated[int, typer.Option("--players", metavar="P", help="the number of seats; 0 for the fewest possible")]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="a number; the same seed gives the same games")]
-Processes = Annotated[int, typer.Option("--jobs", metavar="J", help="the number of processes; it does not change the games")]
-HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="the players: random, greedy or mixed")]
+Games = Annotated[int, option("--games", "N", "the number of games")]
+Players = Annotated[int, option("--players", "P", "the number of seats; 0 for the fewest possible")]
+Seed = Annotated[int, option("--seed", "S", "a number; the same seed gives the same games")]
+Processes = Annotated[int, option("--jobs", "J", "the number of processes; it does not change the games")]
+HowPlayed = Annotated[str, option("--player", "HOW", "the players: random, greedy or mixed")]
 Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"
-    ),
+    list[str] | None, option("--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]")
 ]
-MostOrders = Annotated[
-    int, typer.Option("--most-orders", metavar="M", help="the number of orders after which a game stops unfinished")
-]
+MostOrders = Annotated[int, option("--most-orders", "M", "the number of orders after which a game stops unfinished")]
 Folder = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="DIR", help="the folder for the game files, or an archive NAME.jsonl.zst"),
+    str | None, option("-o", "--output", "DIR", "the folder for the game files, or an archive NAME.jsonl.zst")
 ]
 ForceFolder = Annotated[
-    bool, typer.Option("--force", help="write into a folder that is not empty, and replace files that are not plots")
+    bool, option("--force", "write into a folder that is not empty, and replace files that are not plots")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="with --cluster: keep the games in the folder and play the others")]
-Audited = Annotated[bool, typer.Option("--audit", help="audit each game")]
-Plotted = Annotated[
-    str | None, typer.Option("--plot", metavar="FILE", help="also write a plot, .png or .svg (needs the extra `plot`)")
-]
+Resume = Annotated[bool, option("--resume", "with --cluster: keep the games in the folder and play the others")]
+Audited = Annotated[bool, option("--audit", "audit each game")]
+Plotted = Annotated[str | None, option("--plot", "FILE", "also write a plot, .png or .svg (needs the extra `plot`)")]
 
 
 @command
@@ -316,11 +290,9 @@ def simulate(
 @command
 def desk(
     ui: Ui,
-    folder: Annotated[
-        str, typer.Option("--output", "-o", metavar="DIR", help="the folder for the desk", show_default=False)
-    ],
-    serve: Annotated[bool, typer.Option("--serve", help="also serve the desk on this computer, until Ctrl+C")] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="the port of --serve; 0: any free one")] = 8000,
+    folder: Annotated[str, option("--output", "-o", "DIR", "the folder for the desk", show_default=False)],
+    serve: Annotated[bool, option("--serve", "also serve the desk on this computer, until Ctrl+C")] = False,
+    port: Annotated[int, option("N", "the port of --serve; 0: any free one", min=0, max=65535)] = 8000,
 ) -> None:
     """Write the desk, a web page for playing and moderating.
 

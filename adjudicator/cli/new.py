@@ -9,10 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from adjudicator.cli.arguments import RulesetId, pairs, players
-from adjudicator.cli.ui import MisuseError, Ui, command
+from adjudicator.cli.ui import MisuseError, Ui, argument, command, option
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
@@ -26,54 +24,33 @@ _MOST_SEATS: Final = 20
 
 Many = list[str] | None
 Seats = Annotated[
-    Many,
-    typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and its player; give them in the order of play [repeatable]"),
+    Many, option("--seat", "SEAT[=NAME]", "a seat and its player; give them in the order of play [repeatable]")
 ]
-Entrants = Annotated[
-    str | None,
-    typer.Option("--seats", metavar="FILE", help="a file with many seats, one per line: `seat,name,class`"),
-]
-Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` for standard output")]
+Entrants = Annotated[str | None, option("--seats", "FILE", "a file with many seats, one per line: `seat,name,class`")]
+Output = Annotated[str, option("-o", "--output", "FILE", "the new game file; `-` for standard output")]
 Options = Annotated[
-    Many,
-    typer.Option(
-        "--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"
-    ),
+    Many, option("--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]")
 ]
-Components = Annotated[
-    str | None, typer.Option(metavar="SET", help="the name of a component set, or a file with your own set")
-]
-Position = Annotated[str | None, typer.Option(metavar="FILE", help="a file with the first position, instead of a deal")]
+Components = Annotated[str | None, option("SET", "the name of a component set, or a file with your own set")]
+Position = Annotated[str | None, option("FILE", "a file with the first position, instead of a deal")]
 Seed = Annotated[
     str | None,
-    typer.Option(
-        metavar="FILE",
-        help="a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
+    option(
+        "FILE",
+        "a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
         " You can also give the digits themselves, but only for tests: other users of this computer can see them",
     ),
 ]
-Entropy = Annotated[
-    Many,
-    typer.Option("--entropy", metavar="SEAT=WORD", help="a player's word for chance, mixed into every draw [repeatable]"),
-]
-Recorded = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="you draw yourself: FILE has the outcomes of the set-up, in order"),
-]
-GameId = Annotated[
-    str | None, typer.Option("--id", metavar="ID", help="the id of the game; without it, the name of the file")
-]
+Entropy = Annotated[Many, option("--entropy", "SEAT=WORD", "a player's word for chance, mixed into every draw [repeatable]")]
+Recorded = Annotated[str | None, option("FILE", "you draw yourself: FILE has the outcomes of the set-up, in order")]
+GameId = Annotated[str | None, option("--id", "ID", "the id of the game; without it, the name of the file")]
 Languages = Annotated[
-    Many,
-    typer.Option(
-        "--language", metavar="CODE", help="a language for orders besides English; see `adjudicator language` [repeatable]"
-    ),
+    Many, option("--language", "CODE", "a language for orders besides English; see `adjudicator language` [repeatable]")
 ]
 CommitOnly = Annotated[
-    bool,
-    typer.Option("--commit-only", help="do not deal yet: the players send words first; see `adjudicator begin`"),
+    bool, option("--commit-only", "do not deal yet: the players send words first; see `adjudicator begin`")
 ]
-Force = Annotated[bool, typer.Option("--force", help="replace the file if it already exists")]
+Force = Annotated[bool, option("--force", "replace the file if it already exists")]
 
 
 @command
@@ -164,21 +141,16 @@ def new(
 @command
 def begin(
     ui: Ui,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` wrote", show_default=False)],
-    word: Annotated[
-        list[str] | None, typer.Argument(metavar="SEAT=WORD...", help="the words that players have sent", show_default=False)
-    ] = None,
+    game: Annotated[str, argument("GAME", "the file that `new --commit-only` wrote")],
+    word: Annotated[list[str] | None, argument("SEAT=WORD...", "the words that players have sent")] = None,
     publish: Annotated[
-        bool, typer.Option("--publish", help="close the list: the words can no longer change, and --deal may follow")
+        bool, option("--publish", "close the list: the words can no longer change, and --deal may follow")
     ] = False,
     without: Annotated[
-        Many,
-        typer.Option("--without", metavar="SEAT", help="with --publish: a seat that has sent no word [repeatable]"),
+        Many, option("--without", "SEAT", "with --publish: a seat that has sent no word [repeatable]")
     ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="replace the word of a seat that has one")] = False,
-    deal: Annotated[
-        bool, typer.Option("--deal", help="deal and begin the game; its file replaces that of the prepared game")
-    ] = False,
+    replace: Annotated[bool, option("--replace", "replace the word of a seat that has one")] = False,
+    deal: Annotated[bool, option("--deal", "deal and begin the game; its file replaces that of the prepared game")] = False,
 ) -> None:
     """Begin a prepared game: collect the players' words, publish, deal.
 

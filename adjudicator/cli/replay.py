@@ -6,10 +6,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from adjudicator.cli.arguments import As
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, command, option
 from adjudicator.core.phrases import count
 
 if TYPE_CHECKING:
@@ -24,28 +22,21 @@ _MOST: Final = 200
 @command
 def replay(
     ui: Ui,
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="a game file, a script, or ARCHIVE#GAME; `-` is standard input", show_default=False
-        ),
-    ],
-    first: Annotated[
-        int | None, typer.Option("--from", metavar="N", help="the first entry of the log to show; 0 is the set-up")
-    ] = None,
-    last: Annotated[int | None, typer.Option("--until", metavar="N", help="the last entry of the log to show")] = None,
+    file: Annotated[str, argument("FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
+    first: Annotated[int | None, option("--from", "N", "the first entry of the log to show; 0 is the set-up")] = None,
+    last: Annotated[int | None, option("--until", "N", "the last entry of the log to show")] = None,
     viewer: As = None,
-    boards: Annotated[bool, typer.Option("--boards", help="show the position after each entry")] = False,
+    boards: Annotated[bool, option("--boards", "show the position after each entry")] = False,
     page: Annotated[
         str | None,
-        typer.Option(
+        option(
             "-o",
             "--output",
-            metavar="PAGE",
-            help="write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
+            "PAGE",
+            "write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace a file that is not such a page")] = False,
+    force: Annotated[bool, option("--force", "replace a file that is not such a page")] = False,
 ) -> None:
     """Replay a game move by move, from its file or from a script.
 
@@ -172,17 +163,12 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
 @command
 def script(
     ui: Ui,
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="a script, or a game file; `-` is standard input", show_default=False)
-    ],
-    output: Annotated[
-        str,
-        typer.Option("-o", "--output", metavar="FILE", help="the new file; `-` for standard output", show_default=False),
-    ],
+    file: Annotated[str, argument("FILE", "a script, or a game file; `-` is standard input")],
+    output: Annotated[str, option("-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)],
     with_secret: Annotated[
-        bool, typer.Option("--with-secret", help="of a game file: include the secret even if it is not published yet")
+        bool, option("--with-secret", "of a game file: include the secret even if it is not published yet")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="replace the file if it already exists")] = False,
+    force: Annotated[bool, option("--force", "replace the file if it already exists")] = False,
 ) -> None:
     """Turn a script into a game file, or a game file into a script.
 

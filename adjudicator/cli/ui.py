@@ -60,7 +60,19 @@ class Stopped(KeyboardInterrupt):
         self.code = 128 + signal
 
 
-Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
+def option(*words: str, **more: Any) -> Any:
+    """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer."""
+    *metavar, help_text = (word for word in words if not word.startswith("-"))
+    names = [word for word in words if word.startswith("-")]
+    return typer.Option(*names, metavar=metavar[0] if metavar else None, help=help_text, **more)
+
+
+def argument(metavar: str, help_text: str, **more: Any) -> Any:
+    """Return an argument of typer, called ``metavar``; ``more`` is for typer."""
+    return typer.Argument(metavar=metavar, help=help_text, show_default=False, **more)
+
+
+Json = Annotated[bool, option("--json", "print JSON for programs instead of text")]
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
@@ -469,24 +481,23 @@ class Edit:
     def __init__(self, ui: Ui, path: str, target: str, force: bool | None, game: Any) -> None:
         """Keep the file ``path`` and the ``target``, which may be another one."""
         self._ui, self._force, self.target, self.game = ui, force, target, game
-        self.is_copy = target != path and not is_same(path, target)
+        self.is_copy = target not in (path, "-") and not is_same(path, target)
 
-    def validate(self, game: Game) -> None:
-        """Raise ``MisuseError`` if ``game`` would replace something else than an earlier version of itself."""
+    def save(self, game: Any) -> None:
+        """Write ``game``, after a check that its bytes can be read again; a copy replaces only earlier versions of it.
+
+        Raises ``MisuseError``, ``UnsoundGameError``, ``CannotWrite``.
+        """
+        from adjudicator.files.atomic import write_atomic
+        from adjudicator.files.reading import LIMIT, MEGABYTE
         from adjudicator.library.texts import RequestError
 
         try:
-            if self.is_copy and not self._force and self.target != "-":
+            if self.is_copy and not self._force:
                 game.require_own_file(self.target)
         except RequestError as error:
             remedy = "name another file" if self._force is None else "name another file, or use --force"
             raise MisuseError(f"{remedy}: {error}") from None
-
-    def save(self, game: Any) -> None:
-        """Write ``game``, after a check that its bytes can be read again. Raises ``UnsoundGameError``, ``CannotWrite``."""
-        from adjudicator.files.atomic import write_atomic
-        from adjudicator.files.reading import LIMIT, MEGABYTE
-
         data: bytes = game.to_bytes()
         if 4 * len(data) > 3 * LIMIT:
             size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
