@@ -16,6 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
+from adjudicator.cli.app import COMMANDS as PROGRAM
 from tests.drivers.commands import ROOT, Run, argv, process, rally, rally_bytes, written
 
 OF_GAMES = ("rally-round route", "rally-round sheet")
@@ -209,6 +210,8 @@ def command_of(line: str) -> str:
 
 
 COMMANDS = [name for name in dict.fromkeys(map(command_of, CASES.splitlines())) if name not in OF_GAMES]
+OF_CLUBS = [name for name in PROGRAM if name.startswith("club ")]
+HELPED = [name for name in (*COMMANDS, *OF_CLUBS, *OF_GAMES) if name != "club"]
 SCRIPT = "script checkered-flag\nid talk\nseat red\nseat blue\nseed {}\nturn 1\n{}\n"
 
 
@@ -303,6 +306,9 @@ def test_every_command_has_a_schema_an_example_and_cases_good_and_bad(run: Run) 
     for name in COMMANDS:
         about = run(name, "--help", code=0).stdout.split("\n\n")[1]
         assert listed[name] == " ".join(about.split())
+    told = run("club", "--help", code=0).stdout
+    listed = dict(re.findall(r"\n  (\w+)  +(\S.*)", told[told.index("Run a club:") :]))
+    assert listed == {name.split()[-1]: PROGRAM[name].line for name in OF_CLUBS}
     outputs = json.loads(run("schema", "--json", code=0).stdout)["outputs"]
     assert {name.split()[-1] for name in (*COMMANDS, *OF_GAMES, "error")} == {name.split(".")[1] for name in outputs}
     cases = [(command_of(case), case) for case in CASES.splitlines()]
@@ -351,7 +357,7 @@ def kind_of(part: dict[str, Any]) -> str:
     return f"{kinds[0]}[{inner}]" + (kind_of(values) if isinstance(values, dict) else "")
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *OF_GAMES])
+@pytest.mark.parametrize("command", HELPED)
 def test_help_has_examples_on_lines_of_their_own_with_options_that_there_are(run: Run, command: str) -> None:
     text = run(*command.split(), "--help", code=0).stdout
     assert run(*command.split(), "-h", code=0).stdout == text
@@ -363,11 +369,22 @@ def test_help_has_examples_on_lines_of_their_own_with_options_that_there_are(run
             assert re.search(rf"[ ,]{option}[ ,\n]", text[text.index("Options:") :]), option
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *OF_GAMES])
+@pytest.mark.parametrize("command", HELPED)
 def test_a_wrong_option_is_told_as_json_too(run: Run, command: str) -> None:
     result = run(*command.split(), "--json", "--nonsense", code=2)
     (data,) = told(command, result.stdout)
     assert (data["error"], "--nonsense" in data["message"], result.stderr) == ("usage", True, "")
+
+
+def test_commands_of_a_club_have_only_their_own_options_and_refuse_the_others(run: Run) -> None:
+    helps = {command: run(*command.split(), "--help", code=0).stdout for command in OF_CLUBS}
+    own = {command: set(re.findall(r"(?<!\S)--[a-z-]+", told.split("\nOptions:")[1])) for command, told in helps.items()}
+    everything = set[str]().union(*own.values())
+    assert {"--seat", "--by", "--since", "--online", "--once", "--force", "--output", "--name", "--zone"} < everything
+    for command, told in helps.items():
+        assert " ".join(told.split("\n\n")[1].split()) == PROGRAM[command].line
+        for other in everything - own[command]:
+            assert f"No such option: {other}" in run(*command.split(), "x", "x", other, "x", code=2).stderr
 
 
 @pytest.mark.parametrize("line", ["shwo --json", "--json", "--json show", "show --json"])

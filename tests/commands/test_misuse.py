@@ -277,26 +277,28 @@ add thu race.json --seat red=ann@example.org  | blue has no address
 add thu race.json --seat red=x --seat blue=b@c | “x” is not a mail address
 add thu race.json --seat red=a@b --seat blue=b@c | the club already has a game
 add thu race.json --seat green=a@b            | race has no seat green
-add thu                                       | name one game file
-pause thu                                     | name the games, or `all`
+add thu                                       | Missing argument 'FILE'
+pause thu                                     | Missing argument 'GAME...'
 pause thu rally                               | the club has no game rally; its games: race
 extend thu race --by soon                     | duration
-settle thu x                                  | name one or more numbers
+settle thu x                                  | 'x' is not a whole number
 release thu 7                                 | there is no matter 7
 accept thu 7                                  | there is no matter 7
+accept thu 7 --seat red --seat blue           | name the game, the number in `club status`
 accept thu race                               | name the game, the number in `club status`
 accept thu race 7 --seat red                  | there is no matter 7
 accept thu race 1.x --seat red                | the number in `club status`
-seat thu race red                             | name the game, the seat, the player and the address
+seat thu race red                             | Missing argument 'NAME'
 seat thu race green Carol c@example.org       | race has no seat green
 seat thu race red Carol carol                 | “carol”
 seat thu race red " " c@example.org           | the player needs a name
-remove thu                                    | name one game
+remove thu                                    | Missing argument 'GAME'
 remove thu rally                              | no game rally
 list thu rally                                | no game rally
-open thu                                      | name a ruleset
+open thu                                      | Missing argument 'RULESET'
+open thu now!                                 | name a ruleset
 forget thu x@example.net                      | no member with the address x@example.net
-publish thu                                   | add -o with the folder
+publish thu                                   | Missing option '-o'
 publish thu -o thu                            | use --force
 """
 SETTINGS = [
