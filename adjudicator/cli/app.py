@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from glob import glob
 from importlib import import_module
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -18,7 +17,7 @@ import typer
 from typer.core import TyperGroup
 
 from adjudicator import __version__
-from adjudicator.cli.ui import Stopped, Ui, UsageError
+from adjudicator.cli.ui import Stopped, Ui, UsageError, command
 
 _HELP = """
     Adjudicate board games played by mail. The program reads the players' written orders, applies the rules, and
@@ -189,8 +188,8 @@ class Commands(TyperGroup):
             raise UsageError(f"the game “{cmd_name}” has no commands of its own")
         own: Any = typer.main.get_group(app)
         own.name, own.help, own.no_args_is_help = cmd_name, f"Commands of the game {cmd_name}.", True
-        for command in (own, *own.commands.values()):
-            command.help, command.rich_markup_mode = _help_text(command.help or ""), None
+        for one in (own, *own.commands.values()):
+            one.help, one.rich_markup_mode = _help_text(one.help or ""), None
         return own
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
@@ -220,7 +219,7 @@ def _loaded(module: str, name: str) -> Any:
     words = name.replace("-", "_").replace(" ", "_")
     function: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{module}"), words)
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
-    one.command(name=name.split()[-1], help=_help_text(function.__doc__ or ""))(function)
+    one.command(name=name.split()[-1], help=_help_text(function.__doc__ or ""))(command(function))
     return typer.main.get_command(one)
 
 
@@ -241,6 +240,8 @@ def _in_plain_words(message: str) -> str:
 
 def _expanded(words: list[str]) -> list[str]:
     """Return ``words`` with the files that patterns such as ``*.eml`` mean, as other shells than those of Windows do."""
+    from glob import glob
+
     return [file for word in words for file in (sorted(glob(word)) or [word])]
 
 

@@ -9,7 +9,7 @@ from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, command, option
+from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
 
 if TYPE_CHECKING:
     from adjudicator import PublishedText
@@ -25,7 +25,6 @@ Cluster = Annotated[
 Jobs = Annotated[int, option("--jobs", "-j", "N", "the number of parallel processes", min=1, max=256)]
 
 
-@command
 def audit(
     ui: Ui,
     paths: Annotated[list[str] | None, _PATHS] = None,

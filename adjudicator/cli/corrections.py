@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
 from adjudicator.cli.arguments import Force, GameFile, Output
-from adjudicator.cli.ui import MisuseError, Ui, argument, command, option, reasons
+from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
 
 
-@command
 def undo(
     ui: Ui,
     game: GameFile,
@@ -41,7 +40,6 @@ def undo(
     _correct(ui, game, output, lambda before: before.undo(to, reason), force=force)
 
 
-@command
 def amend(
     ui: Ui,
     game: GameFile,
@@ -65,7 +63,6 @@ def amend(
     _correct(ui, game, output, lambda before: before.amend(changes, reason), force=force)
 
 
-@command
 def seat(
     ui: Ui,
     game: GameFile,
@@ -83,7 +80,6 @@ def seat(
     _correct(ui, game, output, lambda before: before.hand_over(name, holder, reason), force=force)
 
 
-@command
 def reveal(
     ui: Ui,
     game: GameFile,
@@ -112,7 +108,6 @@ def reveal(
     _correct(ui, game, output, publish, force=force)
 
 
-@command
 def pending(
     ui: Ui,
     game: GameFile,
@@ -164,7 +159,6 @@ def pending(
         edit.save(after)
 
 
-@command
 def language(
     ui: Ui,
     game: GameFile,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.cli.arguments import complete_ruleset
 from adjudicator.cli.look import write_drawing
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, command, option
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ _OUTPUT: Final = "output."
 """The beginning of the name of a schema for the output of a command."""
 
 
-@command
 def games(
     ui: Ui,
     ruleset: Annotated[
@@ -122,7 +121,6 @@ def _about(meta: GameMeta, width: int | None) -> str:
     return "\n".join(lines)
 
 
-@command
 def rules(
     ui: Ui,
     game: Annotated[str, argument("GAME", "the name of a game, or a game file (for its options); `-` for standard input")],
@@ -163,7 +161,6 @@ def rules(
     )
 
 
-@command
 def schema(
     ui: Ui, name: Annotated[str | None, argument("NAME", "the schema to print; without it, a list of all schemas")] = None
 ) -> None:
@@ -198,7 +195,6 @@ def schema(
     ui.send(text_of(found).encode())
 
 
-@command
 def new_ruleset(
     ui: Ui,
     name: Annotated[str, argument("NAME", "the id of the game, such as `my-game`")],

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 from adjudicator.cli.arguments import As, GameFile, complete_seat
-from adjudicator.cli.ui import MisuseError, Ui, command, option
+from adjudicator.cli.ui import MisuseError, Ui, option
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
@@ -28,7 +28,6 @@ Html = Annotated[
 Csv = Annotated[str | None, option("--csv", "FILE", "also write the standings as CSV; `-` prints only the table")]
 
 
-@command
 def show(
     ui: Ui,
     game: GameFile,
@@ -133,7 +132,6 @@ def write_tables(ui: Ui, table: ResultTable, html: str | None, as_csv: str | Non
         ui.write(as_csv, text, "a table of results as CSV", lambda head: head.startswith(text.partition(b"\n")[0]))
 
 
-@command
 def legal(
     ui: Ui,
     game: GameFile,
@@ -214,7 +212,6 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
     return "\n".join(lines)
 
 
-@command
 def log(
     ui: Ui,
     game: GameFile,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
-from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, command, is_same, option
+from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
 
 if TYPE_CHECKING:
     from adjudicator import GameCopy, Omission, UnmadePage
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 _MOST_JOBS: Final = 64
 
 
-@command
 def archive(
     ui: Ui,
     file: Annotated[str, argument("ARCHIVE", "the archive, NAME.jsonl.zst")],
@@ -113,7 +112,6 @@ def archive(
         ui.code = UNTRUSTED
 
 
-@command
 def site(
     ui: Ui,
     paths: Paths,
@@ -225,7 +223,6 @@ Audited = Annotated[bool, option("--audit", "audit each game")]
 Plotted = Annotated[str | None, option("--plot", "FILE", "also write a plot, .png or .svg (needs the extra `plot`)")]
 
 
-@command
 def simulate(
     ui: Ui,
     ruleset: RulesetId,
@@ -287,7 +284,6 @@ def simulate(
         ui.warn(f"adjudicator: {found.unfinished} of the games were not over after {plan.most_orders:,} orders")
 
 
-@command
 def desk(
     ui: Ui,
     folder: Annotated[str, option("--output", "-o", "DIR", "the folder for the desk", show_default=False)],

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from adjudicator.cli.arguments import RulesetId, pairs, players
-from adjudicator.cli.ui import MisuseError, Ui, argument, command, option
+from adjudicator.cli.ui import MisuseError, Ui, argument, option
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
@@ -53,7 +53,6 @@ CommitOnly = Annotated[
 Force = Annotated[bool, option("--force", "replace the file if it already exists")]
 
 
-@command
 def new(
     ui: Ui,
     ruleset: RulesetId,
@@ -138,7 +137,6 @@ def new(
         _tell_game(ui, game, output)
 
 
-@command
 def begin(
     ui: Ui,
     game: Annotated[str, argument("GAME", "the file that `new --commit-only` wrote")],

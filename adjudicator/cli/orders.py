@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from adjudicator.cli.arguments import GameFile, Output
 from adjudicator.cli.order_files import OrderFile, OrderPath, order_paths, read_order_files, submissions_of
-from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, command, option
+from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
 
@@ -40,7 +40,6 @@ _MOST_FAULTS: Final = 5
 _FRAMES: Final = 3
 
 
-@command
 def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, strict: Strict = False) -> None:
     """Check orders: print what `apply` would, and change nothing.
 
@@ -98,7 +97,6 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
         ui.say(checked.caveat)
 
 
-@command
 def apply(
     ui: Ui,
     game: GameFile,

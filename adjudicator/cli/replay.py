@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.cli.arguments import As
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, command, option
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ _MOST: Final = 200
 """The number of problems that the text lists."""
 
 
-@command
 def replay(
     ui: Ui,
     file: Annotated[str, argument("FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
@@ -160,7 +159,6 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
         ui.warn(diagnostics_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
-@command
 def script(
     ui: Ui,
     file: Annotated[str, argument("FILE", "a script, or a game file; `-` is standard input")],

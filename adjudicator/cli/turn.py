@@ -19,7 +19,7 @@ from adjudicator.cli.orders import (
     summary_text,
     tell_faults,
 )
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command, is_same, option
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, is_same, option
 from adjudicator.core.values import MODERATOR, replace
 from adjudicator.reports.text.sanitize import safe_json
 
@@ -43,7 +43,6 @@ Folder = Annotated[str | None, option("-o", "--output", "FOLDER", "the folder fo
 ForceReports = Annotated[bool, option("--force", "replace files even if they are not reports of this game")]
 
 
-@command
 def turn(
     ui: Ui,
     game: GameFile,
@@ -171,7 +170,6 @@ def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
     )
 
 
-@command
 def report(
     ui: Ui,
     game: GameFile,

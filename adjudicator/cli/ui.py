@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 import os
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -76,7 +75,7 @@ Json = Annotated[bool, option("--json", "print JSON for programs instead of text
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
-    """Make a command of ``function``: typer sees its arguments without the first, ``ui``, and the option ``--json``."""
+    """Return ``function`` as typer wants it: without its first argument, ``ui``, and with the option ``--json``."""
     hints = get_type_hints(function, include_extras=True)
     first, *others = inspect.signature(function).parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY
@@ -183,7 +182,11 @@ class Ui:
     @property
     def width(self) -> int | None:
         """The width of the terminal in columns, at least 40; ``None`` without a terminal, which needs no limit."""
-        return max(40, shutil.get_terminal_size((_WIDTH, 24)).columns) if sys.stdout.isatty() else None
+        if not sys.stdout.isatty():
+            return None
+        from shutil import get_terminal_size
+
+        return max(40, get_terminal_size((_WIDTH, 24)).columns)
 
     @contextmanager
     def progress(self, what: str, total: int | None = None, *, is_shown: bool = True) -> Iterator[Callable[[], None]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated
 
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, command, option
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.values import json_value, replace
 from adjudicator.library.rulesets import chosen_components
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from adjudicator.games.rally_round.office.routes import Route, Wrong
 
 
-@command
 def route(
     ui: Ui,
     file: Annotated[

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, command, option
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components
@@ -20,7 +20,6 @@ class Task(StrEnum):
     SCORE = "score"
 
 
-@command
 def sheet(
     ui: Ui,
     task: Annotated[Task, argument("TASK", "`score`, the only task")],
