@@ -9,12 +9,15 @@ from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
+import adjudicator as adj
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
+from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
+from adjudicator.verdict import Skipped
 
 if TYPE_CHECKING:
-    from adjudicator import PublishedText
     from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
+
 
 _PATHS: Final = argument("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
 Paths = Annotated[list[str], _PATHS]
@@ -78,10 +81,6 @@ def audit(
     version of the rules, and for logs that tell only a part of a game. With --impact, 1 means that a game would be decided
     differently.
     """
-    from adjudicator import audit_files, audit_on_cluster, audit_published
-    from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
-    from adjudicator.verdict import Skipped
-
     named, told = list(paths or ()), list(published or ())
     ui.guard((*named, *told, components, setup))
     if cluster is None and (output is not None or resume or parquet):
@@ -106,11 +105,11 @@ def audit(
     tally, results = Tally(is_impact=impact), None
     if told and game is None:
         with ui.progress("entries checked:") as advance:
-            found: Iterable[AuditResult] = [audit_published(texts, reveal, components, setup, advance)]
+            found: Iterable[AuditResult] = [adj.audit_published(texts, reveal, components, setup, advance)]
     elif cluster is None:
-        found = results = audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
+        found = results = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
     else:
-        found = results = audit_on_cluster(
+        found = results = adj.audit_on_cluster(
             named,
             cluster,
             jobs=jobs,
@@ -155,18 +154,16 @@ def audit_code(tally: Tally) -> int:
     return UNTRUSTED if tally.undecided else DONE
 
 
-def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | None, tuple[PublishedText, ...]]:
+def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | None, tuple[adj.PublishedText, ...]]:
     """Return the game file that ``paths`` begin with, and the published texts: in ``published`` and in other ``paths``.
 
     A shell turns ``--published out/*.txt`` into one value and many paths. ``None``: all files are published texts, since the
     first path is a log or another text. Raises ``MisuseError``, ``CannotRead``, ``Untrusted``.
     """
-    from adjudicator import read_published
-
     if paths and not os.path.isfile(paths[0]):
         raise MisuseError(f"name one game file first with --published; “{paths[0]}” is not a file")
     game = paths[0] if paths and not _is_text(paths[0]) else None
-    texts = read_published([*published, *(paths if game is None else paths[1:])])
+    texts = adj.read_published([*published, *(paths if game is None else paths[1:])])
     for text in texts:
         if text.is_named and not text.says_something:
             raise MisuseError(f"{text.name} contains no head, no commitment and no JSON log: {_JSON_LOG}")

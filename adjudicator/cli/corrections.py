@@ -5,16 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
+import adjudicator as adj
 from adjudicator.cli.arguments import Force, GameFile, Output
 from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
 from adjudicator.core.phrases import count
+from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
+from adjudicator.outputs.games import GameLanguages
+from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.log import log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.waiting import waiting_orders, waiting_text
+from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
+
 
 Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
 
@@ -95,12 +104,11 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
-    from adjudicator import CorrectionError
 
     def publish(before: Game) -> Game:
         try:
             return before.reveal(reason, force=early)
-        except CorrectionError as error:
+        except adj.CorrectionError as error:
             if early or "is not over" not in str(error):
                 raise
             raise MisuseError(f"{error} (--before-the-end publishes it anyway)") from None
@@ -133,8 +141,6 @@ def pending(
       adjudicator pending race.json --withdraw red --from 2 --reason "his wish"
       adjudicator pending race.json --bring-back 2
     """
-    from adjudicator.reports.data.waiting import waiting_orders, waiting_text
-
     if withdraw is not None and bring_back is not None:
         raise MisuseError("use --withdraw or --bring-back, not both")
     if withdraw is None and (reason is not None or first != 1):
@@ -181,7 +187,6 @@ def language(
       adjudicator language race.json de pl
       adjudicator language race.json en
     """
-    from adjudicator.outputs.games import GameLanguages
 
     def tell(game: Game) -> None:
         known, chosen, notes = game.installed_languages, game.languages, game.ambiguous_words
@@ -206,10 +211,6 @@ def language(
 
 def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
     """Apply ``correction`` to the game file, and print the new entry."""
-    from adjudicator.core.problem import SetupError
-    from adjudicator.reports.data.heading import head_text
-    from adjudicator.reports.data.log import log_text
-    from adjudicator.reports.text.sanitize import printable
 
     def orders_of(counts: Mapping[Seat, int]) -> str:
         return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
@@ -238,9 +239,6 @@ def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game],
 
 def _next_decisions(game: Game, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.outcome import due_lines, outcome_lines
-
     if position.heading.is_over:
         yield f"{game.id} is over:"
         yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)

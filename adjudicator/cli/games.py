@@ -7,13 +7,23 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Final
 
+import adjudicator as adj
 from adjudicator.cli.arguments import complete_ruleset
 from adjudicator.cli.look import write_drawing
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.core.problem import did_you_mean
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.library.new_ruleset import write_ruleset
+from adjudicator.library.rulesets import all_rulesets, component_set, meta_of, rules_of, schema_names
+from adjudicator.library.rulesets import schema as text_of
+from adjudicator.outputs.games import BrokenGame, ComponentCatalogue, KnownGame, NewRuleset, SchemaNames
+from adjudicator.reports.cli.rules import GameRules, found_rules, rules_text
+from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import GameMeta, Option
+
 
 _OUTPUT: Final = "output."
 """The beginning of the name of a schema for the output of a command."""
@@ -54,11 +64,6 @@ def games(
       adjudicator games checkpoint-rally -o my-set.json
       adjudicator games checkpoint-rally --set my-set.json --svg my-set.svg
     """
-    from adjudicator.core.ruleset import GameMeta
-    from adjudicator.library.rulesets import all_rulesets, component_set
-    from adjudicator.outputs.games import BrokenGame, ComponentCatalogue, KnownGame
-    from adjudicator.reports.drawings.drawing_text import drawing_text
-
     ui.guard([wanted], {"-o": output, "--svg": svg}, force)
     if ruleset is None:
         if (wanted, svg, output) != (None, None, None):
@@ -140,14 +145,10 @@ def rules(
       adjudicator rules checkered-flag wheel narrow
       adjudicator rules race.json CR-S2
     """
-    from adjudicator import UnknownRuleset
-    from adjudicator.library.rulesets import meta_of, rules_of
-    from adjudicator.reports.cli.rules import GameRules, found_rules, rules_text
-
     own = None
     try:
         about = meta_of(game)
-    except UnknownRuleset:
+    except adj.UnknownRuleset:
         if game != "-" and not os.path.exists(game) and not game.endswith(".json"):
             raise
         opened = ui.open(game)
@@ -175,11 +176,6 @@ def schema(
       adjudicator schema checkpoint-rally.game-file
       adjudicator schema output.apply
     """
-    from adjudicator.core.problem import did_you_mean
-    from adjudicator.library.rulesets import schema as text_of
-    from adjudicator.library.rulesets import schema_names
-    from adjudicator.outputs.games import SchemaNames
-
     names = schema_names()
     if name is None:
         outputs = tuple(one for one in names if one.startswith(_OUTPUT))
@@ -213,9 +209,6 @@ def new_ruleset(
       adjudicator simulate my-game --games 5
       pytest my-game
     """
-    from adjudicator.library.new_ruleset import write_ruleset
-    from adjudicator.outputs.games import NewRuleset
-
     target = Path(folder or name)
     files, place = write_ruleset(name, target), quote(str(target))
     lines = [f"{target}: a game to begin with", *(f"  {file}" for file in files)]

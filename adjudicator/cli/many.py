@@ -7,14 +7,24 @@ from collections import Counter
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
+import adjudicator as adj
 from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
-
-if TYPE_CHECKING:
-    from adjudicator import GameCopy, Omission, UnmadePage
+from adjudicator.library.rulesets import meta_of
+from adjudicator.outputs.archives import ArchiveEnd, ArchiveProblem
+from adjudicator.outputs.desks import WrittenDesk
+from adjudicator.outputs.sites import SiteProblem, WrittenSite
+from adjudicator.reports.cli.archives import end_text, row_text
+from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
+from adjudicator.reports.data.statistics import simulation, statistics_text
+from adjudicator.reports.pages.forms import is_picture
+from adjudicator.reports.pages.list_page import INDEX
+from adjudicator.reports.pictures.png import require_png
+from adjudicator.reports.text.table import count_of
+from adjudicator.verdict import Skipped
 
 _MOST_JOBS: Final = 64
 
@@ -48,12 +58,8 @@ def archive(
 
     Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
-    from adjudicator import Omission, check_archive, extract_games, is_archive, open_archive, write_archive
-    from adjudicator.outputs.archives import ArchiveEnd, ArchiveProblem
-    from adjudicator.reports.cli.archives import end_text, row_text
-
     ui.guard(paths or ())
-    if not is_archive(file):
+    if not adj.is_archive(file):
         raise MisuseError(f"give the archive a name like NAME.jsonl.zst, not {file}")
     if add and not paths:
         raise MisuseError("name the files or folders whose games --add should add")
@@ -67,8 +73,8 @@ def archive(
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
     counts: Counter[str] = Counter()
 
-    def note(one: GameCopy | Omission) -> None:
-        if not isinstance(one, Omission):
+    def note(one: adj.GameCopy | adj.Omission) -> None:
+        if not isinstance(one, adj.Omission):
             counts["same" if one.is_same else "changed"] += 1
         elif one.is_wrong:
             counts["problems"] += 1
@@ -77,23 +83,23 @@ def archive(
     if paths:
         with ui.progress("archived") as advance:
 
-            def notify(one: GameCopy | Omission) -> None:
+            def notify(one: adj.GameCopy | adj.Omission) -> None:
                 note(one)
                 advance()
 
-            write_archive(file, paths, notify, add=add, force=force)
-    with closing(open_archive(file)) as opened:
+            adj.write_archive(file, paths, notify, add=add, force=force)
+    with closing(adj.open_archive(file)) as opened:
         if paths:
             done = "added" if add else "made"
         elif check or extract is not None:
             done = "checked" if check else "extracted"
-            found = check_archive(opened) if check else extract_games(opened, extract or "", game or [], force=force)
+            found = adj.check_archive(opened) if check else adj.extract_games(opened, extract or "", game or [], force=force)
             for one in ui.each(found, "games", opened.games if check else None):
                 note(one)
         else:
             done = "listed"
             if opened.damage:
-                note(Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
+                note(adj.Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
             for row in () if quiet else opened.rows():
                 ui.show(row, partial(row_text, row))
         end = ArchiveEnd(
@@ -141,29 +147,21 @@ def site(
     Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not
     written.
     """
-    from adjudicator import SiteFolder, UnmadePage, build_site
-    from adjudicator.outputs.sites import SiteProblem, WrittenSite
-    from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
-    from adjudicator.reports.pages.list_page import INDEX
-    from adjudicator.reports.pictures.png import require_png
-    from adjudicator.reports.text.table import count_of
-    from adjudicator.verdict import Skipped
-
     ui.guard(paths)
     if url is not None:
         if not url.startswith(("https://", "http://")):
             raise MisuseError(f"give --url an address that begins with https:// or http://, not “{url}”")
         require_png()
         url = url if url.endswith("/") else f"{url}/"
-    tally, pages, index = Tally(), SiteFolder(folder, force=force), os.path.join(folder, INDEX)
+    tally, pages, index = Tally(), adj.SiteFolder(folder, force=force), os.path.join(folder, INDEX)
     shown, left_out = 0, 0
     problems: list[SiteProblem] = []
-    unmade: list[UnmadePage] = []
+    unmade: list[adj.UnmadePage] = []
     with ui.progress("games audited, pages written:") as advance:
-        for item in build_site(
+        for item in adj.build_site(
             paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished, url=url or "", notify=advance
         ):
-            if isinstance(item, UnmadePage):
+            if isinstance(item, adj.UnmadePage):
                 unmade.append(item)
                 if not ui.as_json:
                     ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
@@ -251,11 +249,6 @@ def simulate(
       adjudicator simulate checkered-flag --games 1000 -o games.jsonl.zst
       adjudicator simulate great-race --cluster local --jobs 4 -o archive
     """
-    from adjudicator import SetupError, draw_plot, require_plot, simulation_plan, statistics, tally_games
-    from adjudicator.library.rulesets import meta_of
-    from adjudicator.reports.data.statistics import simulation, statistics_text
-    from adjudicator.reports.pages.forms import is_picture
-
     ui.guard([], {"--plot": plot, "-o": output}, force)
     options = pairs(option or (), "an option")
     if resume and (cluster is None or output is None):
@@ -263,21 +256,20 @@ def simulate(
     if not 1 <= jobs <= _MOST_JOBS:
         raise MisuseError(f"--jobs must be from 1 to {_MOST_JOBS}, not {jobs}")
     try:
-        plan = simulation_plan(
+        plan = adj.simulation_plan(
             ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
         )
         if plot is not None:
-            require_plot(plot)
+            adj.require_plot(plot)
             ui.spare(plot, "a picture of this program", is_picture)
         with ui.progress("played", games) as advance:
-            tallies = tuple(
-                tally_games(plan, jobs=jobs, out=output, audit=audit, force=force or resume, cluster=cluster, notify=advance)
-            )
-    except SetupError as error:
+            force, how = force or resume, {"out": output, "cluster": cluster}
+            tallies = tuple(adj.tally_games(plan, jobs=jobs, audit=audit, force=force, notify=advance, **how))
+    except adj.SetupError as error:
         raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
-    meta, found, audited = meta_of(plan.ruleset), statistics(tallies), len(tallies) if audit else 0
+    meta, found, audited = meta_of(plan.ruleset), adj.statistics(tallies), len(tallies) if audit else 0
     if plot is not None:
-        draw_plot(tallies, meta, plot)
+        adj.draw_plot(tallies, meta, plot)
     also = f"\n\naudited: {audited:,}, all of them verified" if audited else ""
     ui.show(lambda: simulation(found, plan, audited), lambda: statistics_text(found, meta, ui.width) + also)
     if found.unfinished and not ui.as_json:
@@ -305,7 +297,6 @@ def desk(
     """
     from adjudicator.desk.build import build
     from adjudicator.desk.serve import server_of
-    from adjudicator.outputs.desks import WrittenDesk
 
     with ui.progress("building"):
         release = build(Path(folder))

@@ -9,13 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import adjudicator as adj
 from adjudicator.cli.arguments import RulesetId, pairs, players
 from adjudicator.cli.ui import MisuseError, Ui, argument, option
+from adjudicator.library.begin import new as begin_at_once
+from adjudicator.library.begin import prepare_game, read_players
+from adjudicator.library.prepared import open_prepared
+from adjudicator.library.texts import read_outcomes
+from adjudicator.outputs.games import NewGame
+from adjudicator.reports.cli.promise import promise_text, promised_game, words_text
+from adjudicator.reports.data.heading import to_write
+from adjudicator.reports.data.outcome import due_lines
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
     from adjudicator.library.game import Game
     from adjudicator.library.prepared import Prepared
+
 
 _LONGEST_SECRET: Final = 1_000
 """The number of bytes that are read from the file with the secret."""
@@ -84,10 +94,6 @@ def new(
       adjudicator new checkpoint-rally --seat red --seat blue --language de
       adjudicator new rally-round --seats entrants.csv -o evening.json
     """
-    from adjudicator.library.begin import new as begin_at_once
-    from adjudicator.library.begin import prepare_game, read_players
-    from adjudicator.library.texts import read_outcomes
-
     ui.guard((components, setup, recorded, seed, seats), {"-o": output}, force)
     for given, options, why in (
         (commit_only and entropy, "--entropy or --commit-only", "`begin` takes the words later"),
@@ -160,9 +166,6 @@ def begin(
       adjudicator begin race.json --publish --without blue
       adjudicator begin race.json --deal
     """
-    from adjudicator import PreparationError
-    from adjudicator.library.prepared import open_prepared
-
     if without and not publish:
         raise MisuseError("use --without only with --publish: until then the word may still come")
     if deal and (word or publish or replace):
@@ -180,7 +183,7 @@ def begin(
                 return
             after = before.add_words(written, replace=replace) if written else before
             after = after.publish(without or ()) if publish else after
-        except PreparationError as error:
+        except adj.PreparationError as error:
             also = f": adjudicator begin {shlex.quote(game)} --publish" if deal else "; nothing was changed"
             raise MisuseError(f"{error}{also}") from error
         _tell_words(ui, after, game)
@@ -190,8 +193,6 @@ def begin(
 
 def _tell_game(ui: Ui, game: Game, output: str) -> None:
     """Print the file (``output``) of the new ``game``, and what to do next."""
-    from adjudicator.outputs.games import NewGame
-
     ui.show(
         lambda: NewGame(
             file=output,
@@ -210,9 +211,6 @@ def _tell_game(ui: Ui, game: Game, output: str) -> None:
 
 def _summary(game: Game, output: str) -> Iterator[str]:
     """Yield what a moderator needs to know about a new game, and what to do next."""
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.outcome import due_lines
-
     file = shlex.quote(output)
     seats = [f"{seat} ({player})" if player else seat for seat, player in game.players.items()]
     if len(seats) > _MOST_SEATS:
@@ -241,8 +239,6 @@ def _summary(game: Game, output: str) -> Iterator[str]:
 
 def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
     """Print what to publish about the ``prepared`` game in the file ``output``."""
-    from adjudicator.reports.cli.promise import promise_text, promised_game
-
     promise, named = prepared.promise, shlex.quote(output)
     if ui.as_json:
         ui.show(promised_game(promise, output), "")
@@ -260,8 +256,6 @@ def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
 
 def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
     """Print the words so far, or, once they are published, the list to publish."""
-    from adjudicator.reports.cli.promise import promised_game, words_text
-
     promise, named = prepared.promise, shlex.quote(game)
     if ui.as_json:
         ui.show(promised_game(promise, game), "")

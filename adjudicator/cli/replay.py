@@ -6,14 +6,28 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
+import adjudicator as adj
 from adjudicator.cli.arguments import As
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
+from adjudicator.core.values import MODERATOR
+from adjudicator.library.begin import play_script, read_game_file
+from adjudicator.library.texts import RequestError
+from adjudicator.outputs.positions import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
+from adjudicator.reports.cli.audits import divergence_text
+from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
+from adjudicator.reports.data.diagnostics import diagnostics_text
+from adjudicator.reports.data.heading import reader
+from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
+from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
+from adjudicator.reports.pictures.png import NoPictureError
+from adjudicator.reports.text.table import count_of
 
 if TYPE_CHECKING:
     from adjudicator.library.begin import ScriptResult
     from adjudicator.library.game import Game
     from adjudicator.reports.pages.replay_page import ReplayPage
+
 
 _MOST: Final = 200
 """The number of problems that the text lists."""
@@ -53,8 +67,6 @@ def replay(
       adjudicator replay race.json -o race.gif
       adjudicator replay games.jsonl.zst#rally-042 --boards
     """
-    from adjudicator import NoSuchEntryError
-
     ui.guard([file], {"-o": page}, force)
     if page is not None and boards:
         raise MisuseError("leave out --boards: a page always shows the position after each entry")
@@ -67,7 +79,7 @@ def replay(
                 _print(ui, game, first or 0, last, viewer, boards=boards)
             else:
                 _write(ui, game, first or 0, last, viewer, page)
-        except NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
+        except adj.NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
             if played is None or not played.problems:
                 raise
     if played is not None:
@@ -76,9 +88,6 @@ def replay(
 
 def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
     """Return the result of the script ``file`` with its game, or the game of a game file."""
-    from adjudicator.library.begin import play_script, read_game_file
-    from adjudicator.library.texts import RequestError
-
     data = read_game_file(file)[1]
     name, folder = ("standard input", ".") if file == "-" else (file, os.path.dirname(file) or ".")
     try:
@@ -91,8 +100,6 @@ def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
 
 def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, *, boards: bool) -> None:
     """Print the moves, each as soon as possible. Raises ``NoSuchEntryError``."""
-    from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
-
     unit, steps = game.meta.unit, []
     for step in game.replay(viewer, first, last):
         steps.append(step)
@@ -107,14 +114,6 @@ def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 
 def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, target: str) -> None:
     """Write the positions as a page or as a film. Raises ``MisuseError``, ``NoSuchEntryError``, ``CannotWrite``."""
-    from adjudicator.core.values import MODERATOR
-    from adjudicator.outputs.positions import WrittenReplay
-    from adjudicator.reports.data.heading import reader
-    from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
-    from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
-    from adjudicator.reports.pictures.png import NoPictureError
-    from adjudicator.reports.text.table import count_of
-
     viewer = MODERATOR if viewer is None and game.is_over else viewer
     if target.lower().endswith(".gif"):
         require_gif()
@@ -142,10 +141,6 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 
 def _tell_problems(ui: Ui, played: ScriptResult) -> None:
     """Print the problems and the wrong notes of a script."""
-    from adjudicator.outputs.positions import ScriptProblems
-    from adjudicator.reports.cli.audits import divergence_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text
-
     wrong, found = tuple(map(divergence_text, played.divergences)), played.details.diagnostics
     ui.code = PROBLEMS if played.problems else ui.code
     if ui.as_json:
@@ -189,8 +184,6 @@ def script(
         _tell_problems(ui, played)
         ui.warn("nothing was written")
         return
-    from adjudicator.outputs.positions import ImportedScript
-    from adjudicator.reports.cli.audits import divergence_text
 
     ui.write(output, game.to_bytes())
     wrong, orders, turns = tuple(map(divergence_text, played.divergences)), len(played.details.accepted), game.turns
@@ -206,12 +199,9 @@ def script(
 
 def _export(ui: Ui, game: Game, file: str, output: str, *, with_secret: bool, force: bool) -> None:
     """Write ``game``, from the game file ``file``, as a script with the files beside it, after a trial run."""
-    from adjudicator import CannotExportError
-    from adjudicator.outputs.positions import ExportedScript
-
     try:
         exported = game.script("" if output == "-" else Path(output).stem, with_secret=with_secret)
-    except CannotExportError as error:
+    except adj.CannotExportError as error:
         ui.code = PROBLEMS
         ui.warn(f"adjudicator: {file}: {error}\nnothing was written")
         return
