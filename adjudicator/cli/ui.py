@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -558,8 +559,8 @@ def _words(error: Any) -> str:
     """Return the message of an expected ``error``."""
     if error.kind == "setup":
         return reasons("the game cannot be set up in this way:", error)
-    if error.kind != "impossible-outcome":
-        return str(error)
+    if error.kind != "impossible-outcome":  # the library names its arguments, which are options here
+        return re.sub(r"`(add|force|replace|resume|without)`", r"--\1", str(error))
     if error.purpose == "nothing":
         return f"too many recorded outcomes: there is no draw for “{error.outcome}”"
     possible = ", ".join(error.among[:12]) + (" …" if len(error.among) > 12 else "")

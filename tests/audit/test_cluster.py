@@ -88,7 +88,7 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, address: str, 
     assert again.stdout == quiet.stdout
     assert "parts (shards) were already done by an earlier run" in again.stderr
     refused = run("audit", archives, "--cluster", address, "-o", "found", code=2).stderr
-    assert "use `resume` to continue the audit in this folder" in refused
+    assert "use --resume to continue the audit in this folder" in refused
 
 
 def test_what_has_changed_since_is_audited_again_and_what_is_not_its_own_stays(address: str, tmp_path: Path) -> None:

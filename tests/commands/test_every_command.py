@@ -86,6 +86,7 @@ report charlie.json --as moderator
 report flag.json --all reports --format txt,json
 report rally.json --as green                                                     | 2 unknown-seat
 report rally.json -o red.doc                                                     | 2 misuse
+report rally.json --as red --format game                                         | 2 misuse
 report torn.json                                                                 | 3 untrusted
 club status thursday
 club run thursday --once
@@ -114,6 +115,7 @@ show rally.json --as red
 show race.json --as moderator
 show charlie.json --as moderator
 show rally.json --as green                                                       | 2 unknown-seat
+show rally.json --csv -                                                          | 2 misuse
 show nowhere.json                                                                | 2 file
 show torn.json                                                                   | 3 untrusted
 show other.json                                                                  | 3 untrusted
