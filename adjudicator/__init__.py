@@ -10,7 +10,7 @@ Files beside the packages:
 * Input: ``intake.py`` (texts, mails, mailboxes).
 * Games and data: ``rulesets.py`` (find and load them; whose bug it is), ``resources.py`` (grammars, schemas, docs),
   ``game.py`` (the one import for authors), ``verdict.py`` (results of audits).
-* Processes: ``processes.py`` (tasks that may hang or exit), ``guards.py`` (signals, input and output).
+* Processes: ``processes.py`` (tasks that may hang or exit).
 """
 
 from __future__ import annotations
@@ -51,7 +51,6 @@ if TYPE_CHECKING:
     from adjudicator.library.rulesets import (
         ComponentSet,
         component_set,
-        installed_games,
         rules_of,
         schema,
         schema_names,
@@ -63,7 +62,6 @@ if TYPE_CHECKING:
     from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem
     from adjudicator.outputs.sites import UnmadePage
     from adjudicator.prepare import PreparationError
-    from adjudicator.processes import RulesetLost
     from adjudicator.replay import NoSuchEntryError
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
@@ -75,8 +73,8 @@ if TYPE_CHECKING:
         UnusableRuleset,
         commands_of,
         ids_with_commands,
+        installed_games,
         ruleset_ids,
-        watch_rulesets,
     )
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.session import UnknownViewerError
@@ -99,7 +97,7 @@ _NAMES = {
     "core.problem": "AdjudicatorError CorrectionError EngineFaultError SetupError",
     "core.ruleset": "Meta Standing",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
-    "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
+    "library.rulesets": "ComponentSet component_set rules_of schema schema_names",
     "library.game": "Game Result Turn",
     "library.lessons": "Lesson lesson",
     "library.reading": "Step",
@@ -109,12 +107,11 @@ _NAMES = {
     "orders.submission": "Submission",
     "outputs.orders": "Decision LegalRow LogRow OrderProblem",
     "prepare": "PreparationError",
-    "processes": "RulesetLost",
     "replay": "NoSuchEntryError",
     "reports.data.position": "Position",
     "reports.data.report": "Report",
     "resources": "MissingResource",
-    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset commands_of ids_with_commands ruleset_ids watch_rulesets",
+    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset commands_of ids_with_commands installed_games ruleset_ids",
     "script.export": "CannotExportError ScriptExport",
     "session": "UnknownViewerError",
     "files.errors": "CannotRead CannotWrite FileProblem Untrusted",
@@ -176,7 +173,6 @@ __all__ = [
     "Report",
     "RequestError",
     "Result",
-    "RulesetLost",
     "ScriptExport",
     "ScriptResult",
     "SetupError",
@@ -231,7 +227,6 @@ __all__ = [
     "simulation_plan",
     "statistics",
     "tally_games",
-    "watch_rulesets",
     "write_archive",
 ]
 

@@ -11,7 +11,7 @@ from adjudicator.core.values import Value
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Candidate
-from adjudicator.verdict import AuditResult, Kind, Skipped, Verdict, revised, undecided
+from adjudicator.verdict import AuditResult, Kind, Verdict, revised, undecided
 
 
 class AuditOptions(Value):
@@ -46,8 +46,8 @@ def audit_sources(
 ) -> Generator[AuditResult, None, None]:
     """Yield the result for each of ``candidates``, in their order, from up to ``jobs`` processes.
 
-    A game that takes too long is not decided, and none can end this process, whatever its ruleset does. With no ``jobs``
-    this process decides them itself, as long as it takes: a browser has no other.
+    A game that takes too long is not decided. With no ``jobs`` this process decides all, as long as it takes: a browser has
+    no other.
     """
     if not jobs:
         yield from map(partial(_audit, how, Opener()), candidates)
@@ -57,20 +57,11 @@ def audit_sources(
 
 
 def audit_in(pool: Pool, candidates: Iterable[Candidate], how: AuditOptions) -> Iterator[AuditResult]:
-    """Yield the results of ``audit_sources`` with a pool of ``audit_pool``, and one note on each ruleset that prints."""
-    noted = set[str]()
+    """Yield the results of ``audit_sources`` with a pool of ``audit_pool``."""
     for done in pool.run(candidates):
-        lost: AuditResult | Lost = done.result
-        if not isinstance(lost, Lost):
-            yield lost
-        elif lost.is_late:
-            has = "has" if done.ruleset else "have"
-            words = f"{done.by('the rules')} {has} not decided it within {how.timeout:g} seconds"
-            words += "; use --timeout to give it more time"
-            yield undecided(done.task.name, Kind.UNREAD, words, ruleset=done.ruleset)
-        else:
-            yield undecided(done.task.name, Kind.FAULT, f"{done.by('its audit')} {lost.words}", ruleset=done.ruleset)
-        if done.printed and done.ruleset not in noted:
-            noted.add(done.ruleset)
-            words = f"it prints text during the audit, which no ruleset may do: {done.printed.strip()}"
-            yield Skipped(done.by(done.task.name), words)
+        found: AuditResult | Lost = done.result
+        if isinstance(found, Lost):
+            words = f"the rules have not decided it within {how.timeout:g} seconds; a longer `timeout` gives it more time"
+            kind = Kind.UNREAD if found.is_late else Kind.FAULT
+            found = undecided(done.task.name, kind, words if found.is_late else f"its audit {found.words}")
+        yield found

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
-from glob import glob
 from importlib import import_module
 from typing import Annotated, Any, Final, NamedTuple
 
@@ -18,7 +17,7 @@ import typer
 from typer.core import TyperGroup
 
 from adjudicator import __version__
-from adjudicator.cli.ui import Stopped, Ui, UsageError
+from adjudicator.cli.ui import Stopped, Ui, UsageError, command
 
 _HELP = """
     Adjudicate board games played by mail. The program reads the players' written orders, applies the rules, and
@@ -26,14 +25,13 @@ _HELP = """
 
     Your first game, in four steps:
       adjudicator games
-      adjudicator new checkpoint-rally --seat red=Ann --seat blue=Bob -o race.json
+      adjudicator new checkered-flag --seat red=Ann --seat blue=Bob -o race.json
       adjudicator show race.json --as red
       adjudicator apply race.json orders.txt
 
     The file orders.txt has the orders of each player after the name of the seat:
-      red: PLACE H3 at C2 rot 90
-        MOVE C3
-      blue: DRAW
+      red: GEAR 1
+      blue: GEAR 1 brake 1
 
     `adjudicator COMMAND --help` explains a command.
 
@@ -178,12 +176,21 @@ class Commands(TyperGroup):
             group = Commands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)
             group.prefix = f"{cmd_name} "
             return group
-        from adjudicator import ruleset_ids
+        from adjudicator import UnusableRuleset, commands_of, ruleset_ids
 
         if self.prefix or cmd_name not in ruleset_ids():
             return None
-        words = f"Commands of the game {cmd_name}."
-        return RulesetCommands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)
+        try:
+            app = commands_of(cmd_name)
+        except UnusableRuleset as error:
+            raise UsageError(str(error)) from error
+        if not isinstance(app, typer.Typer):
+            raise UsageError(f"the game “{cmd_name}” has no commands of its own")
+        own: Any = typer.main.get_group(app)
+        own.name, own.help, own.no_args_is_help = cmd_name, f"Commands of the game {cmd_name}.", True
+        for one in (own, *own.commands.values()):
+            one.help, one.rich_markup_mode = _help_text(one.help or ""), None
+        return own
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command in ``args``; if there is none, the error names the new or a similar one."""
@@ -206,44 +213,13 @@ class Commands(TyperGroup):
                 formatter.write_dl(listed)
 
 
-class RulesetCommands(TyperGroup):
-    """The commands of a ruleset, loaded from the typer app that its ``GameMeta`` names once somebody asks for one."""
-
-    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
-        """Load the commands, and parse the options before one."""
-        self._group()
-        return super().make_context(info_name, args, parent, **extra)
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands."""
-        return list(self._group().list_commands(ctx))
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return the command ``cmd_name``, ``None`` without one."""
-        command: Any = self._group().get_command(ctx, cmd_name)
-        if command is not None:
-            command.help, command.rich_markup_mode = _help_text(command.help or ""), None
-        return command
-
-    def _group(self) -> Any:
-        from adjudicator import UnknownRuleset, UnusableRuleset, commands_of
-
-        try:
-            app = commands_of(self.name or "")
-        except (UnknownRuleset, UnusableRuleset) as error:
-            raise UsageError(str(error)) from error
-        if not isinstance(app, typer.Typer):
-            raise UsageError(f"the game “{self.name}” has no commands of its own")
-        return typer.main.get_group(app)
-
-
 @cache
 def _loaded(module: str, name: str) -> Any:
     """Return the command ``name``, such as ``club add``: typer makes it of the function ``club_add`` in ``module``."""
     words = name.replace("-", "_").replace(" ", "_")
     function: Callable[..., Any] = getattr(import_module(f"adjudicator.cli.{module}"), words)
     one = typer.Typer(add_completion=False, rich_markup_mode=None)
-    one.command(name=name.split()[-1], help=_help_text(function.__doc__ or ""))(function)
+    one.command(name=name.split()[-1], help=_help_text(function.__doc__ or ""))(command(function))
     return typer.main.get_command(one)
 
 
@@ -264,6 +240,8 @@ def _in_plain_words(message: str) -> str:
 
 def _expanded(words: list[str]) -> list[str]:
     """Return ``words`` with the files that patterns such as ``*.eml`` mean, as other shells than those of Windows do."""
+    from glob import glob
+
     return [file for word in words for file in (sorted(glob(word)) or [word])]
 
 

@@ -9,72 +9,55 @@ from contextlib import closing, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
-from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, command
+import adjudicator as adj
+from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
+from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
+from adjudicator.verdict import Skipped
 
 if TYPE_CHECKING:
-    from adjudicator import PublishedText
     from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
 
-_PATHS: Final = typer.Argument(
-    metavar="PATH...",
-    help="game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input",
-    show_default=False,
-)
+
+_PATHS: Final = argument("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
 Paths = Annotated[list[str], _PATHS]
 _JSON_LOG: Final = "for a log as text, give the lines of `adjudicator log --json`"
 Cluster = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster", metavar="ADDRESS", help="the dask scheduler to use; `local` starts --jobs workers on this computer"
-    ),
+    str | None, option("--cluster", "ADDRESS", "the dask scheduler to use; `local` starts --jobs workers on this computer")
 ]
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", min=1, max=256, help="the number of parallel processes")]
+Jobs = Annotated[int, option("--jobs", "-j", "N", "the number of parallel processes", min=1, max=256)]
 
 
-@command
 def audit(
     ui: Ui,
     paths: Annotated[list[str] | None, _PATHS] = None,
     jobs: Jobs = 1,
     published: Annotated[
         list[str] | None,
-        typer.Option(
+        option(
             "--published",
-            metavar="FILE|DIR...",
-            help="compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
+            "FILE|DIR...",
+            "compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
             "again from its logs as JSON and the secret of chance [repeatable]",
         ),
     ] = None,
     reveal: Annotated[
-        str | None,
-        typer.Option("--reveal", metavar="SECRET", help="without a game: the secret of chance, if no log contains it"),
+        str | None, option("--reveal", "SECRET", "without a game: the secret of chance, if no log contains it")
     ] = None,
-    components: Annotated[
-        str | None, typer.Option(metavar="FILE", help="without a game: the moderator's own component set")
-    ] = None,
-    setup: Annotated[
-        str | None, typer.Option(metavar="FILE", help="without a game: the file with the first position")
-    ] = None,
+    components: Annotated[str | None, option("FILE", "without a game: the moderator's own component set")] = None,
+    setup: Annotated[str | None, option("FILE", "without a game: the file with the first position")] = None,
     impact: Annotated[
-        bool,
-        typer.Option("--impact", help="find games of any rules version that today's rules would decide differently"),
+        bool, option("--impact", "find games of any rules version that today's rules would decide differently")
     ] = False,
-    timeout: Annotated[
-        float,
-        typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game"),
-    ] = 300,
+    timeout: Annotated[float, option("--timeout", "SECONDS", "the time limit for one game", min=0.01)] = 300,
     cluster: Cluster = None,
     output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="DIR", help="with --cluster: the folder for the results and a summary"),
+        str | None, option("-o", "--output", "DIR", "with --cluster: the folder for the results and a summary")
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="with -o: continue a run that was stopped")] = False,
-    parquet: Annotated[bool, typer.Option("--parquet", help="with -o: write Parquet instead of JSON lines")] = False,
-    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="also list ignored files")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="hide verified games")] = False,
+    resume: Annotated[bool, option("--resume", "with -o: continue a run that was stopped")] = False,
+    parquet: Annotated[bool, option("--parquet", "with -o: write Parquet instead of JSON lines")] = False,
+    verbose: Annotated[bool, option("--verbose", "-v", "also list ignored files")] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", "hide verified games")] = False,
 ) -> None:
     """Check recorded games: decide them again by the rules.
 
@@ -98,10 +81,6 @@ def audit(
     version of the rules, and for logs that tell only a part of a game. With --impact, 1 means that a game would be decided
     differently.
     """
-    from adjudicator import audit_files, audit_on_cluster, audit_published
-    from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
-    from adjudicator.verdict import Skipped
-
     named, told = list(paths or ()), list(published or ())
     ui.guard((*named, *told, components, setup))
     if cluster is None and (output is not None or resume or parquet):
@@ -126,11 +105,11 @@ def audit(
     tally, results = Tally(is_impact=impact), None
     if told and game is None:
         with ui.progress("entries checked:") as advance:
-            found: Iterable[AuditResult] = [audit_published(texts, reveal, components, setup, advance)]
+            found: Iterable[AuditResult] = [adj.audit_published(texts, reveal, components, setup, advance)]
     elif cluster is None:
-        found = results = audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
+        found = results = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
     else:
-        found = results = audit_on_cluster(
+        found = results = adj.audit_on_cluster(
             named,
             cluster,
             jobs=jobs,
@@ -175,18 +154,16 @@ def audit_code(tally: Tally) -> int:
     return UNTRUSTED if tally.undecided else DONE
 
 
-def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | None, tuple[PublishedText, ...]]:
+def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | None, tuple[adj.PublishedText, ...]]:
     """Return the game file that ``paths`` begin with, and the published texts: in ``published`` and in other ``paths``.
 
     A shell turns ``--published out/*.txt`` into one value and many paths. ``None``: all files are published texts, since the
     first path is a log or another text. Raises ``MisuseError``, ``CannotRead``, ``Untrusted``.
     """
-    from adjudicator import read_published
-
     if paths and not os.path.isfile(paths[0]):
         raise MisuseError(f"name one game file first with --published; “{paths[0]}” is not a file")
     game = paths[0] if paths and not _is_text(paths[0]) else None
-    texts = read_published([*published, *(paths if game is None else paths[1:])])
+    texts = adj.read_published([*published, *(paths if game is None else paths[1:])])
     for text in texts:
         if text.is_named and not text.says_something:
             raise MisuseError(f"{text.name} contains no head, no commitment and no JSON log: {_JSON_LOG}")

@@ -13,7 +13,7 @@ import typer
 
 from adjudicator import CannotRead, CannotWrite
 from adjudicator.cli.arguments import pairs
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui
 from adjudicator.club import manage, members
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.change_settings import change_settings
@@ -46,7 +46,6 @@ Games = Annotated[list[str], _word("GAME...", "the games, or `all`")]
 Numbers = Annotated[list[int], _word("NUMBER...", "the numbers in `club status`", min=0, max=999_999_999)]
 
 
-@command
 def club_init(
     ui: Ui,
     folder: Annotated[Path, _word("FOLDER", "the new folder")],
@@ -67,7 +66,6 @@ def club_init(
     _show_change(ui, f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines")
 
 
-@command
 def club_add(
     ui: Ui,
     folder: Folder,
@@ -86,7 +84,6 @@ def club_add(
         tell(f"{game}: added to the club; the next `club run` writes to its players")
 
 
-@command
 def club_run(
     ui: Ui, folder: Folder, once: Annotated[bool, typer.Option("--once", help="do one round, then stop")] = False
 ) -> None:
@@ -123,7 +120,6 @@ def club_run(
             wait_for_more(club)
 
 
-@command
 def club_receive(
     ui: Ui,
     folder: Folder,
@@ -160,7 +156,6 @@ def _show_round(ui: Ui, done: Round, zone: str = "") -> None:
         ui.warn(f"adjudicator: {trouble}")
 
 
-@command
 def club_status(ui: Ui, folder: Folder) -> None:
     """Show the games, and the matters that wait for you.
 
@@ -173,7 +168,6 @@ def club_status(ui: Ui, folder: Folder) -> None:
     ui.show(found, lambda: texts.status_text(found, club.moment, ui.width))
 
 
-@command
 def club_report(
     ui: Ui,
     folder: Folder,
@@ -195,7 +189,6 @@ def club_report(
     ui.show(found, lambda: texts.report_text(found, club.moment))
 
 
-@command
 def club_list(
     ui: Ui, folder: Folder, games: Annotated[list[str] | None, _word("GAME...", "only the players of these games")] = None
 ) -> None:
@@ -210,7 +203,6 @@ def club_list(
     ui.show(found, lambda: texts.players_text(found, ui.width))
 
 
-@command
 def club_standing(
     ui: Ui,
     folder: Folder,
@@ -228,7 +220,6 @@ def club_standing(
         ui.code = PROBLEMS
 
 
-@command
 def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
     """List the messages of the players of a game, with all writers.
 
@@ -241,7 +232,6 @@ def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
     ui.show(found, lambda: texts.messages_text(found, club.moment))
 
 
-@command
 def club_doctor(
     ui: Ui, folder: Folder, online: Annotated[bool, typer.Option("--online", help="also log in to the mail servers")] = False
 ) -> None:
@@ -280,7 +270,6 @@ def _show_change(ui: Ui, *done: str) -> None:
     ui.show(ClubChange(done=done), "\n".join(done))
 
 
-@command
 def club_accept(
     ui: Ui,
     folder: Folder,
@@ -318,7 +307,6 @@ def club_accept(
             tell(members.grant(club, ledger, int(found[1]), seat, int(time.time())))
 
 
-@command
 def club_release(ui: Ui, folder: Folder, numbers: Numbers) -> None:
     """Send messages that wait for you.
 
@@ -331,7 +319,6 @@ def club_release(ui: Ui, folder: Folder, numbers: Numbers) -> None:
                 tell(f"to be sent: {manage.release(ledger, number)}")
 
 
-@command
 def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
     """Close matters: drop a message, decline a request.
 
@@ -345,7 +332,6 @@ def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
                 tell(f"matter {number} is settled")
 
 
-@command
 def club_set(
     ui: Ui, folder: Folder, words: Annotated[list[str], _word("[GAME] NAME=VALUE...", "settings, of the club or of a game")]
 ) -> None:
@@ -364,7 +350,6 @@ def club_set(
                 tell(change)
 
 
-@command
 def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
     """Stop the clock of games, and write to their players.
 
@@ -376,7 +361,6 @@ def club_pause(ui: Ui, folder: Folder, games: Games) -> None:
             tell(f"{game}: paused")
 
 
-@command
 def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
     """Resume games that are paused or have failed.
 
@@ -390,7 +374,6 @@ def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
             tell(f"{game}: resumed")
 
 
-@command
 def club_extend(
     ui: Ui,
     folder: Folder,
@@ -407,7 +390,6 @@ def club_extend(
             tell(f"{game}: orders are due {club.moment(due)}")
 
 
-@command
 def club_open(
     ui: Ui,
     folder: Folder,
@@ -423,7 +405,6 @@ def club_open(
         tell(f"the list is open: {members.open_list(ledger, (ruleset, *(wishes or ())), int(time.time()))}")
 
 
-@command
 def club_seat(
     ui: Ui,
     folder: Folder,
@@ -442,7 +423,6 @@ def club_seat(
         tell(f"{game}: {name} now plays {seat.lower()}, with a new token; the next `club run` writes to {address}")
 
 
-@command
 def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
     """Remove a game from the club; keep its files.
 
@@ -454,7 +434,6 @@ def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
         tell(f"{game}: removed from the club, without a mail to its players. The game file is {file}")
 
 
-@command
 def club_forget(ui: Ui, folder: Folder, address: Annotated[str, _word("ADDRESS", "the member's mail address")]) -> None:
     """Delete a member's data.
 
@@ -465,7 +444,6 @@ def club_forget(ui: Ui, folder: Folder, address: Annotated[str, _word("ADDRESS",
         tell(members.forget_member(club, ledger, address))
 
 
-@command
 def club_publish(
     ui: Ui,
     folder: Folder,
@@ -487,7 +465,6 @@ def club_publish(
         ui.code = PROBLEMS
 
 
-@command
 def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, _word("COPY", "the new folder for the copy")]) -> None:
     """Copy the club to a new folder.
 
@@ -498,7 +475,6 @@ def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, _word("COPY", "the
         tell(f"{copy}: a copy of the club with its ledger and {count(games, 'game')}")
 
 
-@command
 def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, _word("COPY", "the folder of the backup")]) -> None:
     """Go back to the ledger and games of a backup.
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+import adjudicator as adj
 from adjudicator.cli.arguments import Force, GameFile, Output
-from adjudicator.cli.ui import MisuseError, Ui, command, reasons
+from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
 from adjudicator.core.phrases import count
+from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
+from adjudicator.outputs.games import GameLanguages
+from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.log import log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.waiting import waiting_orders, waiting_text
+from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
@@ -18,15 +24,15 @@ if TYPE_CHECKING:
     from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
 
-Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
+
+Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
 
 
-@command
 def undo(
     ui: Ui,
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, typer.Option("--to", metavar="N", help="the last entry that stays valid")],
+    to: Annotated[int, option("--to", "N", "the last entry that stays valid")],
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -43,14 +49,10 @@ def undo(
     _correct(ui, game, output, lambda before: before.undo(to, reason), force=force)
 
 
-@command
 def amend(
     ui: Ui,
     game: GameFile,
-    changes: Annotated[
-        list[str],
-        typer.Argument(metavar="NAME=VALUE...", help="the changes, as explained above", show_default=False),
-    ],
+    changes: Annotated[list[str], argument("NAME=VALUE...", "the changes, as explained above")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -70,12 +72,11 @@ def amend(
     _correct(ui, game, output, lambda before: before.amend(changes, reason), force=force)
 
 
-@command
 def seat(
     ui: Ui,
     game: GameFile,
-    name: Annotated[str, typer.Argument(metavar="SEAT", help="the seat that gets a new player", show_default=False)],
-    holder: Annotated[str, typer.Option("--holder", metavar="NAME", help="the new player's name")],
+    name: Annotated[str, argument("SEAT", "the seat that gets a new player")],
+    holder: Annotated[str, option("--holder", "NAME", "the new player's name")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -88,14 +89,11 @@ def seat(
     _correct(ui, game, output, lambda before: before.hand_over(name, holder, reason), force=force)
 
 
-@command
 def reveal(
     ui: Ui,
     game: GameFile,
-    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, if the game is not over")] = "",
-    early: Annotated[
-        bool, typer.Option("--before-the-end", help="publish it before the game is over, and record this")
-    ] = False,
+    reason: Annotated[str, option("--reason", "WORDS", "the reason, if the game is not over")] = "",
+    early: Annotated[bool, option("--before-the-end", "publish it before the game is over, and record this")] = False,
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -106,12 +104,11 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
-    from adjudicator import CorrectionError
 
     def publish(before: Game) -> Game:
         try:
             return before.reveal(reason, force=early)
-        except CorrectionError as error:
+        except adj.CorrectionError as error:
             if early or "is not over" not in str(error):
                 raise
             raise MisuseError(f"{error} (--before-the-end publishes it anyway)") from None
@@ -119,25 +116,14 @@ def reveal(
     _correct(ui, game, output, publish, force=force)
 
 
-@command
 def pending(
     ui: Ui,
     game: GameFile,
-    viewer: Annotated[
-        str, typer.Option("--as", metavar="SEAT", help="list only the orders of this seat; without it, all of them")
-    ] = MODERATOR,
-    withdraw: Annotated[
-        str | None, typer.Option("--withdraw", metavar="SEAT", help="remove the pending orders of this seat")
-    ] = None,
-    first: Annotated[
-        int, typer.Option("--from", metavar="N", help="with --withdraw: the number of the first order to remove")
-    ] = 1,
-    reason: Annotated[
-        str | None, typer.Option("--reason", metavar="WORDS", help="with --withdraw: the reason, for the record")
-    ] = None,
-    bring_back: Annotated[
-        int | None, typer.Option("--bring-back", metavar="N", help="make the set-aside orders [N] pending again")
-    ] = None,
+    viewer: Annotated[str, option("--as", "SEAT", "list only the orders of this seat; without it, all of them")] = MODERATOR,
+    withdraw: Annotated[str | None, option("--withdraw", "SEAT", "remove the pending orders of this seat")] = None,
+    first: Annotated[int, option("--from", "N", "with --withdraw: the number of the first order to remove")] = 1,
+    reason: Annotated[str | None, option("--reason", "WORDS", "with --withdraw: the reason, for the record")] = None,
+    bring_back: Annotated[int | None, option("--bring-back", "N", "make the set-aside orders [N] pending again")] = None,
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -155,8 +141,6 @@ def pending(
       adjudicator pending race.json --withdraw red --from 2 --reason "his wish"
       adjudicator pending race.json --bring-back 2
     """
-    from adjudicator.reports.data.waiting import waiting_orders, waiting_text
-
     if withdraw is not None and bring_back is not None:
         raise MisuseError("use --withdraw or --bring-back, not both")
     if withdraw is None and (reason is not None or first != 1):
@@ -176,22 +160,18 @@ def pending(
             after = edit.game.withdraw(withdraw, reason or "", first)
         else:
             after = edit.game.bring_back(bring_back or 0)
-        edit.validate(after)
         waiting = after.pending(viewer)
         ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
         edit.save(after)
 
 
-@command
 def language(
     ui: Ui,
     game: GameFile,
     languages: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="LANGUAGE",
-            help="all languages besides English, by code or name; `en` for only English; none: show them [repeatable]",
-            show_default=False,
+        argument(
+            "LANGUAGE", "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]"
         ),
     ] = None,
     output: Output = None,
@@ -207,7 +187,6 @@ def language(
       adjudicator language race.json de pl
       adjudicator language race.json en
     """
-    from adjudicator.outputs.games import GameLanguages
 
     def tell(game: Game) -> None:
         known, chosen, notes = game.installed_languages, game.languages, game.ambiguous_words
@@ -226,17 +205,12 @@ def language(
         return
     with ui.change(game, output, force=force) as edit:
         after = edit.game.with_languages(languages)
-        edit.validate(after)
         tell(after)
         edit.save(after)
 
 
 def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
     """Apply ``correction`` to the game file, and print the new entry."""
-    from adjudicator.core.problem import SetupError
-    from adjudicator.reports.data.heading import head_text
-    from adjudicator.reports.data.log import log_text
-    from adjudicator.reports.text.sanitize import printable
 
     def orders_of(counts: Mapping[Seat, int]) -> str:
         return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
@@ -259,16 +233,12 @@ def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game],
             after = correction(before)
         except SetupError as error:
             raise MisuseError(reasons("this position is impossible:", error)) from error
-        edit.validate(after)
         ui.show(lambda: after.correction_since(before), text, is_safe=True)
         edit.save(after)
 
 
 def _next_decisions(game: Game, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.outcome import due_lines, outcome_lines
-
     if position.heading.is_over:
         yield f"{game.id} is over:"
         yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)

@@ -7,45 +7,48 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
+import adjudicator as adj
 from adjudicator.cli.arguments import complete_ruleset
 from adjudicator.cli.look import write_drawing
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.core.problem import did_you_mean
+from adjudicator.core.ruleset import GameMeta
+from adjudicator.library.new_ruleset import write_ruleset
+from adjudicator.library.rulesets import all_rulesets, component_set, meta_of, rules_of, schema_names
+from adjudicator.library.rulesets import schema as text_of
+from adjudicator.outputs.games import BrokenGame, ComponentCatalogue, KnownGame, NewRuleset, SchemaNames
+from adjudicator.reports.cli.rules import GameRules, found_rules, rules_text
+from adjudicator.reports.drawings.drawing_text import drawing_text
 from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import GameMeta, Option
 
+
 _OUTPUT: Final = "output."
 """The beginning of the name of a schema for the output of a command."""
 
 
-@command
 def games(
     ui: Ui,
     ruleset: Annotated[
         str | None,
-        typer.Argument(
-            metavar="RULESET",
-            help="the game whose component set you want to see, such as `checkpoint-rally`",
+        argument(
+            "RULESET",
+            "the game whose component set you want to see, such as `checkpoint-rally`",
             autocompletion=complete_ruleset,
-            show_default=False,
         ),
     ] = None,
     wanted: Annotated[
-        str | None,
-        typer.Option("--set", "--components", metavar="SET", help="the name of a set, or a file with your own set"),
+        str | None, option("--set", "--components", "SET", "the name of a set, or a file with your own set")
     ] = None,
     svg: Annotated[
-        str | None,
-        typer.Option("--svg", metavar="FILE", help="also draw the tiles or the track; `-` prints only the picture"),
+        str | None, option("--svg", "FILE", "also draw the tiles or the track; `-` prints only the picture")
     ] = None,
     output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="also copy the set into a new file, as a template"),
+        str | None, option("-o", "--output", "FILE", "also copy the set into a new file, as a template")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace the file of -o, or a file that is no picture")] = False,
+    force: Annotated[bool, option("--force", "replace the file of -o, or a file that is no picture")] = False,
 ) -> None:
     """List the installed games: players, options, component sets.
 
@@ -61,11 +64,6 @@ def games(
       adjudicator games checkpoint-rally -o my-set.json
       adjudicator games checkpoint-rally --set my-set.json --svg my-set.svg
     """
-    from adjudicator.core.ruleset import GameMeta
-    from adjudicator.library.rulesets import all_rulesets, component_set
-    from adjudicator.outputs.games import BrokenGame, ComponentCatalogue, KnownGame
-    from adjudicator.reports.drawings.drawing_text import drawing_text
-
     ui.guard([wanted], {"-o": output, "--svg": svg}, force)
     if ruleset is None:
         if (wanted, svg, output) != (None, None, None):
@@ -128,21 +126,10 @@ def _about(meta: GameMeta, width: int | None) -> str:
     return "\n".join(lines)
 
 
-@command
 def rules(
     ui: Ui,
-    game: Annotated[
-        str,
-        typer.Argument(
-            metavar="GAME",
-            help="the name of a game, or a game file (for its options); `-` for standard input",
-            show_default=False,
-        ),
-    ],
-    asked: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[ID|WORD]...", help="numbers of rules, or words to search for", show_default=False),
-    ] = None,
+    game: Annotated[str, argument("GAME", "the name of a game, or a game file (for its options); `-` for standard input")],
+    asked: Annotated[list[str] | None, argument("[ID|WORD]...", "numbers of rules, or words to search for")] = None,
 ) -> None:
     """Print the rules of a game, with all rulings and reasons.
 
@@ -158,14 +145,10 @@ def rules(
       adjudicator rules checkered-flag wheel narrow
       adjudicator rules race.json CR-S2
     """
-    from adjudicator import UnknownRuleset
-    from adjudicator.library.rulesets import meta_of, rules_of
-    from adjudicator.reports.cli.rules import GameRules, found_rules, rules_text
-
     own = None
     try:
         about = meta_of(game)
-    except UnknownRuleset:
+    except adj.UnknownRuleset:
         if game != "-" and not os.path.exists(game) and not game.endswith(".json"):
             raise
         opened = ui.open(game)
@@ -179,12 +162,8 @@ def rules(
     )
 
 
-@command
 def schema(
-    ui: Ui,
-    name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="the schema to print; without it, a list of all schemas")
-    ] = None,
+    ui: Ui, name: Annotated[str | None, argument("NAME", "the schema to print; without it, a list of all schemas")] = None
 ) -> None:
     """Print the JSON Schema of a file or an output, or list all.
 
@@ -197,11 +176,6 @@ def schema(
       adjudicator schema checkpoint-rally.game-file
       adjudicator schema output.apply
     """
-    from adjudicator.core.problem import did_you_mean
-    from adjudicator.library.rulesets import schema as text_of
-    from adjudicator.library.rulesets import schema_names
-    from adjudicator.outputs.games import SchemaNames
-
     names = schema_names()
     if name is None:
         outputs = tuple(one for one in names if one.startswith(_OUTPUT))
@@ -217,12 +191,11 @@ def schema(
     ui.send(text_of(found).encode())
 
 
-@command
 def new_ruleset(
     ui: Ui,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="the id of the game, such as `my-game`", show_default=False)],
+    name: Annotated[str, argument("NAME", "the id of the game, such as `my-game`")],
     folder: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="DIR", help="the new folder; default: NAME", show_default=False)
+        str | None, option("-o", "--output", "DIR", "the new folder; default: NAME", show_default=False)
     ] = None,
 ) -> None:
     """Write a package to begin a ruleset of your own.
@@ -236,9 +209,6 @@ def new_ruleset(
       adjudicator simulate my-game --games 5
       pytest my-game
     """
-    from adjudicator.library.new_ruleset import write_ruleset
-    from adjudicator.outputs.games import NewRuleset
-
     target = Path(folder or name)
     files, place = write_ruleset(name, target), quote(str(target))
     lines = [f"{target}: a game to begin with", *(f"  {file}" for file in files)]

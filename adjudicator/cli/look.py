@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from adjudicator.cli.arguments import As, GameFile, complete_seat
-from adjudicator.cli.ui import MisuseError, Ui, command
+from adjudicator.cli.ui import MisuseError, Ui, option
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
@@ -18,29 +16,18 @@ if TYPE_CHECKING:
     from adjudicator.scenes.drawing import Drawing
 
 AsPlayer = Annotated[
-    str | None,
-    typer.Option(
-        "--as", metavar="SEAT", help="the seat; without it, each seat whose decision is due", autocompletion=complete_seat
-    ),
+    str | None, option("--as", "SEAT", "the seat; without it, each seat whose decision is due", autocompletion=complete_seat)
 ]
-Svg = Annotated[
-    str | None,
-    typer.Option("--svg", metavar="FILE", help="also write a picture of the board; `-` prints only the picture"),
-]
+Svg = Annotated[str | None, option("--svg", "FILE", "also write a picture of the board; `-` prints only the picture")]
 Section = Annotated[
-    str | None,
-    typer.Option("--section", metavar="NAME", help="with --svg: only this section of a map, or `all`, for narrow screens"),
+    str | None, option("--section", "NAME", "with --svg: only this section of a map, or `all`, for narrow screens")
 ]
 Html = Annotated[
-    str | None,
-    typer.Option("--html", metavar="FILE", help="also write the standings as an HTML table; `-` prints only the table"),
+    str | None, option("--html", "FILE", "also write the standings as an HTML table; `-` prints only the table")
 ]
-Csv = Annotated[
-    str | None, typer.Option("--csv", metavar="FILE", help="also write the standings as CSV; `-` prints only the table")
-]
+Csv = Annotated[str | None, option("--csv", "FILE", "also write the standings as CSV; `-` prints only the table")]
 
 
-@command
 def show(
     ui: Ui,
     game: GameFile,
@@ -48,14 +35,11 @@ def show(
     svg: Svg = None,
     section: Section = None,
     card: Annotated[
-        str | None,
-        typer.Option("--card", metavar="FILE", help="also write board and standings as a card to share, .png or .svg"),
+        str | None, option("--card", "FILE", "also write board and standings as a card to share, .png or .svg")
     ] = None,
     html: Html = None,
     as_csv: Csv = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="replace files even if they are not such pictures or tables")
-    ] = False,
+    force: Annotated[bool, option("--force", "replace files even if they are not such pictures or tables")] = False,
 ) -> None:
     """Show the position of a game, as one seat may see it.
 
@@ -91,9 +75,7 @@ def show(
     if "-" in writes.values():
         return
     ui.show(
-        lambda: shown_position(position),
-        lambda: position_text(position, color=ui.is_colored, width=ui.width),
-        is_safe=True,
+        lambda: shown_position(position), lambda: position_text(position, color=ui.is_colored, width=ui.width), is_safe=True
     )
     _say_caveat(ui, shown)
 
@@ -150,16 +132,14 @@ def write_tables(ui: Ui, table: ResultTable, html: str | None, as_csv: str | Non
         ui.write(as_csv, text, "a table of results as CSV", lambda head: head.startswith(text.partition(b"\n")[0]))
 
 
-@command
 def legal(
     ui: Ui,
     game: GameFile,
     viewer: AsPlayer = None,
     kinds: Annotated[
-        list[str] | None,
-        typer.Option("--kind", metavar="WORD", help="only orders that begin with this word [repeatable]"),
+        list[str] | None, option("--kind", "WORD", "only orders that begin with this word [repeatable]")
     ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="N", help="the largest number of lines for a seat")] = None,
+    limit: Annotated[int | None, option("N", "the largest number of lines for a seat", min=1)] = None,
 ) -> None:
     """List every legal order, with its cost and the reason.
 
@@ -232,16 +212,13 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
     return "\n".join(lines)
 
 
-@command
 def log(
     ui: Ui,
     game: GameFile,
     viewer: As = None,
-    events: Annotated[bool, typer.Option("--events", help="also list the events of each order")] = False,
-    turn: Annotated[
-        int | None, typer.Option(metavar="N", help="only the orders of turn N, as numbered in the reports")
-    ] = None,
-    since: Annotated[int | None, typer.Option(metavar="N", help="only the orders of turn N and later")] = None,
+    events: Annotated[bool, option("--events", "also list the events of each order")] = False,
+    turn: Annotated[int | None, option("N", "only the orders of turn N, as numbered in the reports")] = None,
+    since: Annotated[int | None, option("N", "only the orders of turn N and later")] = None,
 ) -> None:
     """Print the log: what each order cost, and why.
 

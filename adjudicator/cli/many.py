@@ -7,39 +7,40 @@ from collections import Counter
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import Annotated, Final
 
-import typer
-
+import adjudicator as adj
 from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
-from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, command, is_same
-
-if TYPE_CHECKING:
-    from adjudicator import GameCopy, Omission, UnmadePage
+from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
+from adjudicator.library.rulesets import meta_of
+from adjudicator.outputs.archives import ArchiveEnd, ArchiveProblem
+from adjudicator.outputs.desks import WrittenDesk
+from adjudicator.outputs.sites import SiteProblem, WrittenSite
+from adjudicator.reports.cli.archives import end_text, row_text
+from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
+from adjudicator.reports.data.statistics import simulation, statistics_text
+from adjudicator.reports.pages.forms import is_picture
+from adjudicator.reports.pages.list_page import INDEX
+from adjudicator.reports.pictures.png import require_png
+from adjudicator.reports.text.table import count_of
+from adjudicator.verdict import Skipped
 
 _MOST_JOBS: Final = 64
 
 
-@command
 def archive(
     ui: Ui,
-    file: Annotated[str, typer.Argument(metavar="ARCHIVE", help="the archive, NAME.jsonl.zst", show_default=False)],
-    paths: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="[PATH]...", help="the games to archive: files, folders, archives", show_default=False),
-    ] = None,
-    add: Annotated[bool, typer.Option("--add", help="add the games to an existing archive")] = False,
-    check: Annotated[bool, typer.Option("--check", help="unpack every game and compare it with its hash")] = False,
-    extract: Annotated[
-        str | None, typer.Option("--extract", metavar="DIR", help="write the games as files into this folder")
-    ] = None,
+    file: Annotated[str, argument("ARCHIVE", "the archive, NAME.jsonl.zst")],
+    paths: Annotated[list[str] | None, argument("[PATH]...", "the games to archive: files, folders, archives")] = None,
+    add: Annotated[bool, option("--add", "add the games to an existing archive")] = False,
+    check: Annotated[bool, option("--check", "unpack every game and compare it with its hash")] = False,
+    extract: Annotated[str | None, option("--extract", "DIR", "write the games as files into this folder")] = None,
     game: Annotated[
-        list[str] | None,
-        typer.Option("--game", metavar="GAME", help="with --extract: only this game, by name, id or number [repeatable]"),
+        list[str] | None, option("--game", "GAME", "with --extract: only this game, by name, id or number [repeatable]")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace an existing archive or existing files")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="list only games with problems")] = False,
+    force: Annotated[bool, option("--force", "replace an existing archive or existing files")] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", "list only games with problems")] = False,
 ) -> None:
     """Keep many games in one small file.
 
@@ -57,12 +58,8 @@ def archive(
 
     Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
-    from adjudicator import Omission, check_archive, extract_games, is_archive, open_archive, write_archive
-    from adjudicator.outputs.archives import ArchiveEnd, ArchiveProblem
-    from adjudicator.reports.cli.archives import end_text, row_text
-
     ui.guard(paths or ())
-    if not is_archive(file):
+    if not adj.is_archive(file):
         raise MisuseError(f"give the archive a name like NAME.jsonl.zst, not {file}")
     if add and not paths:
         raise MisuseError("name the files or folders whose games --add should add")
@@ -76,8 +73,8 @@ def archive(
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
     counts: Counter[str] = Counter()
 
-    def note(one: GameCopy | Omission) -> None:
-        if not isinstance(one, Omission):
+    def note(one: adj.GameCopy | adj.Omission) -> None:
+        if not isinstance(one, adj.Omission):
             counts["same" if one.is_same else "changed"] += 1
         elif one.is_wrong:
             counts["problems"] += 1
@@ -86,23 +83,23 @@ def archive(
     if paths:
         with ui.progress("archived") as advance:
 
-            def notify(one: GameCopy | Omission) -> None:
+            def notify(one: adj.GameCopy | adj.Omission) -> None:
                 note(one)
                 advance()
 
-            write_archive(file, paths, notify, add=add, force=force)
-    with closing(open_archive(file)) as opened:
+            adj.write_archive(file, paths, notify, add=add, force=force)
+    with closing(adj.open_archive(file)) as opened:
         if paths:
             done = "added" if add else "made"
         elif check or extract is not None:
             done = "checked" if check else "extracted"
-            found = check_archive(opened) if check else extract_games(opened, extract or "", game or [], force=force)
+            found = adj.check_archive(opened) if check else adj.extract_games(opened, extract or "", game or [], force=force)
             for one in ui.each(found, "games", opened.games if check else None):
                 note(one)
         else:
             done = "listed"
             if opened.damage:
-                note(Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
+                note(adj.Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
             for row in () if quiet else opened.rows():
                 ui.show(row, partial(row_text, row))
         end = ArchiveEnd(
@@ -121,30 +118,19 @@ def archive(
         ui.code = UNTRUSTED
 
 
-@command
 def site(
     ui: Ui,
     paths: Paths,
-    folder: Annotated[
-        str, typer.Option("--output", "-o", metavar="DIR", help="the folder for the site", show_default=False)
-    ],
+    folder: Annotated[str, option("--output", "-o", "DIR", "the folder for the site", show_default=False)],
     jobs: Jobs = 1,
-    unfinished: Annotated[
-        bool, typer.Option("--unfinished", help="also show unfinished games, as bystanders see them")
-    ] = False,
-    timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="the time limit for one game")
-    ] = 300,
+    unfinished: Annotated[bool, option("--unfinished", "also show unfinished games, as bystanders see them")] = False,
+    timeout: Annotated[float, option("--timeout", "SECONDS", "the time limit for one game", min=0.01)] = 300,
     url: Annotated[
         str | None,
-        typer.Option(
-            "--url",
-            metavar="URL",
-            help="the address of the site, for previews of links (needs the extra `png`) and the feed",
-        ),
+        option("--url", "URL", "the address of the site, for previews of links (needs the extra `png`) and the feed"),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="write into a folder that contains other files")] = False,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="print only the summary")] = False,
+    force: Annotated[bool, option("--force", "write into a folder that contains other files")] = False,
+    quiet: Annotated[bool, option("--quiet", "-q", "print only the summary")] = False,
 ) -> None:
     """Make a web site of an archive of games.
 
@@ -161,29 +147,21 @@ def site(
     Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not
     written.
     """
-    from adjudicator import SiteFolder, UnmadePage, build_site
-    from adjudicator.outputs.sites import SiteProblem, WrittenSite
-    from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
-    from adjudicator.reports.pages.list_page import INDEX
-    from adjudicator.reports.pictures.png import require_png
-    from adjudicator.reports.text.table import count_of
-    from adjudicator.verdict import Skipped
-
     ui.guard(paths)
     if url is not None:
         if not url.startswith(("https://", "http://")):
             raise MisuseError(f"give --url an address that begins with https:// or http://, not “{url}”")
         require_png()
         url = url if url.endswith("/") else f"{url}/"
-    tally, pages, index = Tally(), SiteFolder(folder, force=force), os.path.join(folder, INDEX)
+    tally, pages, index = Tally(), adj.SiteFolder(folder, force=force), os.path.join(folder, INDEX)
     shown, left_out = 0, 0
     problems: list[SiteProblem] = []
-    unmade: list[UnmadePage] = []
+    unmade: list[adj.UnmadePage] = []
     with ui.progress("games audited, pages written:") as advance:
-        for item in build_site(
+        for item in adj.build_site(
             paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished, url=url or "", notify=advance
         ):
-            if isinstance(item, UnmadePage):
+            if isinstance(item, adj.UnmadePage):
                 unmade.append(item)
                 if not ui.as_json:
                     ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
@@ -223,35 +201,26 @@ def site(
     )
 
 
-Games = Annotated[int, typer.Option("--games", metavar="N", help="the number of games")]
-Players = Annotated[int, typer.Option("--players", metavar="P", help="the number of seats; 0 for the fewest possible")]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", help="a number; the same seed gives the same games")]
-Processes = Annotated[int, typer.Option("--jobs", metavar="J", help="the number of processes; it does not change the games")]
-HowPlayed = Annotated[str, typer.Option("--player", metavar="HOW", help="the players: random, greedy or mixed")]
+Games = Annotated[int, option("--games", "N", "the number of games")]
+Players = Annotated[int, option("--players", "P", "the number of seats; 0 for the fewest possible")]
+Seed = Annotated[int, option("--seed", "S", "a number; the same seed gives the same games")]
+Processes = Annotated[int, option("--jobs", "J", "the number of processes; it does not change the games")]
+HowPlayed = Annotated[str, option("--player", "HOW", "the players: random, greedy or mixed")]
 Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"
-    ),
+    list[str] | None, option("--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]")
 ]
-MostOrders = Annotated[
-    int, typer.Option("--most-orders", metavar="M", help="the number of orders after which a game stops unfinished")
-]
+MostOrders = Annotated[int, option("--most-orders", "M", "the number of orders after which a game stops unfinished")]
 Folder = Annotated[
-    str | None,
-    typer.Option("-o", "--output", metavar="DIR", help="the folder for the game files, or an archive NAME.jsonl.zst"),
+    str | None, option("-o", "--output", "DIR", "the folder for the game files, or an archive NAME.jsonl.zst")
 ]
 ForceFolder = Annotated[
-    bool, typer.Option("--force", help="write into a folder that is not empty, and replace files that are not plots")
+    bool, option("--force", "write into a folder that is not empty, and replace files that are not plots")
 ]
-Resume = Annotated[bool, typer.Option("--resume", help="with --cluster: keep the games in the folder and play the others")]
-Audited = Annotated[bool, typer.Option("--audit", help="audit each game")]
-Plotted = Annotated[
-    str | None, typer.Option("--plot", metavar="FILE", help="also write a plot, .png or .svg (needs the extra `plot`)")
-]
+Resume = Annotated[bool, option("--resume", "with --cluster: keep the games in the folder and play the others")]
+Audited = Annotated[bool, option("--audit", "audit each game")]
+Plotted = Annotated[str | None, option("--plot", "FILE", "also write a plot, .png or .svg (needs the extra `plot`)")]
 
 
-@command
 def simulate(
     ui: Ui,
     ruleset: RulesetId,
@@ -280,11 +249,6 @@ def simulate(
       adjudicator simulate checkered-flag --games 1000 -o games.jsonl.zst
       adjudicator simulate great-race --cluster local --jobs 4 -o archive
     """
-    from adjudicator import SetupError, draw_plot, require_plot, simulation_plan, statistics, tally_games
-    from adjudicator.library.rulesets import meta_of
-    from adjudicator.reports.data.statistics import simulation, statistics_text
-    from adjudicator.reports.pages.forms import is_picture
-
     ui.guard([], {"--plot": plot, "-o": output}, force)
     options = pairs(option or (), "an option")
     if resume and (cluster is None or output is None):
@@ -292,35 +256,31 @@ def simulate(
     if not 1 <= jobs <= _MOST_JOBS:
         raise MisuseError(f"--jobs must be from 1 to {_MOST_JOBS}, not {jobs}")
     try:
-        plan = simulation_plan(
+        plan = adj.simulation_plan(
             ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
         )
         if plot is not None:
-            require_plot(plot)
+            adj.require_plot(plot)
             ui.spare(plot, "a picture of this program", is_picture)
         with ui.progress("played", games) as advance:
-            tallies = tuple(
-                tally_games(plan, jobs=jobs, out=output, audit=audit, force=force or resume, cluster=cluster, notify=advance)
-            )
-    except SetupError as error:
+            force, how = force or resume, {"out": output, "cluster": cluster}
+            tallies = tuple(adj.tally_games(plan, jobs=jobs, audit=audit, force=force, notify=advance, **how))
+    except adj.SetupError as error:
         raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
-    meta, found, audited = meta_of(plan.ruleset), statistics(tallies), len(tallies) if audit else 0
+    meta, found, audited = meta_of(plan.ruleset), adj.statistics(tallies), len(tallies) if audit else 0
     if plot is not None:
-        draw_plot(tallies, meta, plot)
+        adj.draw_plot(tallies, meta, plot)
     also = f"\n\naudited: {audited:,}, all of them verified" if audited else ""
     ui.show(lambda: simulation(found, plan, audited), lambda: statistics_text(found, meta, ui.width) + also)
     if found.unfinished and not ui.as_json:
         ui.warn(f"adjudicator: {found.unfinished} of the games were not over after {plan.most_orders:,} orders")
 
 
-@command
 def desk(
     ui: Ui,
-    folder: Annotated[
-        str, typer.Option("--output", "-o", metavar="DIR", help="the folder for the desk", show_default=False)
-    ],
-    serve: Annotated[bool, typer.Option("--serve", help="also serve the desk on this computer, until Ctrl+C")] = False,
-    port: Annotated[int, typer.Option(min=0, max=65535, metavar="N", help="the port of --serve; 0: any free one")] = 8000,
+    folder: Annotated[str, option("--output", "-o", "DIR", "the folder for the desk", show_default=False)],
+    serve: Annotated[bool, option("--serve", "also serve the desk on this computer, until Ctrl+C")] = False,
+    port: Annotated[int, option("N", "the port of --serve; 0: any free one", min=0, max=65535)] = 8000,
 ) -> None:
     """Write the desk, a web page for playing and moderating.
 
@@ -337,7 +297,6 @@ def desk(
     """
     from adjudicator.desk.build import build
     from adjudicator.desk.serve import server_of
-    from adjudicator.outputs.desks import WrittenDesk
 
     with ui.progress("building"):
         release = build(Path(folder))

@@ -9,15 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
+import adjudicator as adj
 from adjudicator.cli.arguments import RulesetId, pairs, players
-from adjudicator.cli.ui import MisuseError, Ui, command
+from adjudicator.cli.ui import MisuseError, Ui, argument, option
+from adjudicator.library.begin import new as begin_at_once
+from adjudicator.library.begin import prepare_game, read_players
+from adjudicator.library.prepared import open_prepared
+from adjudicator.library.texts import read_outcomes
+from adjudicator.outputs.games import NewGame
+from adjudicator.reports.cli.promise import promise_text, promised_game, words_text
+from adjudicator.reports.data.heading import to_write
+from adjudicator.reports.data.outcome import due_lines
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
     from adjudicator.library.game import Game
     from adjudicator.library.prepared import Prepared
+
 
 _LONGEST_SECRET: Final = 1_000
 """The number of bytes that are read from the file with the secret."""
@@ -26,57 +34,35 @@ _MOST_SEATS: Final = 20
 
 Many = list[str] | None
 Seats = Annotated[
-    Many,
-    typer.Option("--seat", metavar="SEAT[=NAME]", help="a seat and its player; give them in the order of play [repeatable]"),
+    Many, option("--seat", "SEAT[=NAME]", "a seat and its player; give them in the order of play [repeatable]")
 ]
-Entrants = Annotated[
-    str | None,
-    typer.Option("--seats", metavar="FILE", help="a file with many seats, one per line: `seat,name,class`"),
-]
-Output = Annotated[str, typer.Option("-o", "--output", metavar="FILE", help="the new game file; `-` for standard output")]
+Entrants = Annotated[str | None, option("--seats", "FILE", "a file with many seats, one per line: `seat,name,class`")]
+Output = Annotated[str, option("-o", "--output", "FILE", "the new game file; `-` for standard output")]
 Options = Annotated[
-    Many,
-    typer.Option(
-        "--option", metavar="NAME=VALUE", help="an option of the game; `adjudicator games` lists them [repeatable]"
-    ),
+    Many, option("--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]")
 ]
-Components = Annotated[
-    str | None, typer.Option(metavar="SET", help="the name of a component set, or a file with your own set")
-]
-Position = Annotated[str | None, typer.Option(metavar="FILE", help="a file with the first position, instead of a deal")]
+Components = Annotated[str | None, option("SET", "the name of a component set, or a file with your own set")]
+Position = Annotated[str | None, option("FILE", "a file with the first position, instead of a deal")]
 Seed = Annotated[
     str | None,
-    typer.Option(
-        metavar="FILE",
-        help="a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
+    option(
+        "FILE",
+        "a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
         " You can also give the digits themselves, but only for tests: other users of this computer can see them",
     ),
 ]
-Entropy = Annotated[
-    Many,
-    typer.Option("--entropy", metavar="SEAT=WORD", help="a player's word for chance, mixed into every draw [repeatable]"),
-]
-Recorded = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="you draw yourself: FILE has the outcomes of the set-up, in order"),
-]
-GameId = Annotated[
-    str | None, typer.Option("--id", metavar="ID", help="the id of the game; without it, the name of the file")
-]
+Entropy = Annotated[Many, option("--entropy", "SEAT=WORD", "a player's word for chance, mixed into every draw [repeatable]")]
+Recorded = Annotated[str | None, option("FILE", "you draw yourself: FILE has the outcomes of the set-up, in order")]
+GameId = Annotated[str | None, option("--id", "ID", "the id of the game; without it, the name of the file")]
 Languages = Annotated[
-    Many,
-    typer.Option(
-        "--language", metavar="CODE", help="a language for orders besides English; see `adjudicator language` [repeatable]"
-    ),
+    Many, option("--language", "CODE", "a language for orders besides English; see `adjudicator language` [repeatable]")
 ]
 CommitOnly = Annotated[
-    bool,
-    typer.Option("--commit-only", help="do not deal yet: the players send words first; see `adjudicator begin`"),
+    bool, option("--commit-only", "do not deal yet: the players send words first; see `adjudicator begin`")
 ]
-Force = Annotated[bool, typer.Option("--force", help="replace the file if it already exists")]
+Force = Annotated[bool, option("--force", "replace the file if it already exists")]
 
 
-@command
 def new(
     ui: Ui,
     ruleset: RulesetId,
@@ -108,10 +94,6 @@ def new(
       adjudicator new checkpoint-rally --seat red --seat blue --language de
       adjudicator new rally-round --seats entrants.csv -o evening.json
     """
-    from adjudicator.library.begin import new as begin_at_once
-    from adjudicator.library.begin import prepare_game, read_players
-    from adjudicator.library.texts import read_outcomes
-
     ui.guard((components, setup, recorded, seed, seats), {"-o": output}, force)
     for given, options, why in (
         (commit_only and entropy, "--entropy or --commit-only", "`begin` takes the words later"),
@@ -161,24 +143,18 @@ def new(
         _tell_game(ui, game, output)
 
 
-@command
 def begin(
     ui: Ui,
-    game: Annotated[str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` wrote", show_default=False)],
-    word: Annotated[
-        list[str] | None, typer.Argument(metavar="SEAT=WORD...", help="the words that players have sent", show_default=False)
-    ] = None,
+    game: Annotated[str, argument("GAME", "the file that `new --commit-only` wrote")],
+    word: Annotated[list[str] | None, argument("SEAT=WORD...", "the words that players have sent")] = None,
     publish: Annotated[
-        bool, typer.Option("--publish", help="close the list: the words can no longer change, and --deal may follow")
+        bool, option("--publish", "close the list: the words can no longer change, and --deal may follow")
     ] = False,
     without: Annotated[
-        Many,
-        typer.Option("--without", metavar="SEAT", help="with --publish: a seat that has sent no word [repeatable]"),
+        Many, option("--without", "SEAT", "with --publish: a seat that has sent no word [repeatable]")
     ] = None,
-    replace: Annotated[bool, typer.Option("--replace", help="replace the word of a seat that has one")] = False,
-    deal: Annotated[
-        bool, typer.Option("--deal", help="deal and begin the game; its file replaces that of the prepared game")
-    ] = False,
+    replace: Annotated[bool, option("--replace", "replace the word of a seat that has one")] = False,
+    deal: Annotated[bool, option("--deal", "deal and begin the game; its file replaces that of the prepared game")] = False,
 ) -> None:
     """Begin a prepared game: collect the players' words, publish, deal.
 
@@ -190,9 +166,6 @@ def begin(
       adjudicator begin race.json --publish --without blue
       adjudicator begin race.json --deal
     """
-    from adjudicator import PreparationError
-    from adjudicator.library.prepared import open_prepared
-
     if without and not publish:
         raise MisuseError("use --without only with --publish: until then the word may still come")
     if deal and (word or publish or replace):
@@ -210,7 +183,7 @@ def begin(
                 return
             after = before.add_words(written, replace=replace) if written else before
             after = after.publish(without or ()) if publish else after
-        except PreparationError as error:
+        except adj.PreparationError as error:
             also = f": adjudicator begin {shlex.quote(game)} --publish" if deal else "; nothing was changed"
             raise MisuseError(f"{error}{also}") from error
         _tell_words(ui, after, game)
@@ -220,8 +193,6 @@ def begin(
 
 def _tell_game(ui: Ui, game: Game, output: str) -> None:
     """Print the file (``output``) of the new ``game``, and what to do next."""
-    from adjudicator.outputs.games import NewGame
-
     ui.show(
         lambda: NewGame(
             file=output,
@@ -240,9 +211,6 @@ def _tell_game(ui: Ui, game: Game, output: str) -> None:
 
 def _summary(game: Game, output: str) -> Iterator[str]:
     """Yield what a moderator needs to know about a new game, and what to do next."""
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.outcome import due_lines
-
     file = shlex.quote(output)
     seats = [f"{seat} ({player})" if player else seat for seat, player in game.players.items()]
     if len(seats) > _MOST_SEATS:
@@ -271,8 +239,6 @@ def _summary(game: Game, output: str) -> Iterator[str]:
 
 def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
     """Print what to publish about the ``prepared`` game in the file ``output``."""
-    from adjudicator.reports.cli.promise import promise_text, promised_game
-
     promise, named = prepared.promise, shlex.quote(output)
     if ui.as_json:
         ui.show(promised_game(promise, output), "")
@@ -290,8 +256,6 @@ def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
 
 def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
     """Print the words so far, or, once they are published, the list to publish."""
-    from adjudicator.reports.cli.promise import promised_game, words_text
-
     promise, named = prepared.promise, shlex.quote(game)
     if ui.as_json:
         ui.show(promised_game(promise, game), "")

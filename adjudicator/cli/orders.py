@@ -9,11 +9,9 @@ from functools import partial
 from traceback import extract_tb, format_exception
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import typer
-
 from adjudicator.cli.arguments import GameFile, Output
 from adjudicator.cli.order_files import OrderFile, OrderPath, order_paths, read_order_files, submissions_of
-from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
 
@@ -24,25 +22,17 @@ if TYPE_CHECKING:
 
 Orders = Annotated[
     list[str] | None,
-    typer.Argument(
-        metavar="[SEAT=]ORDERS...",
-        help="texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
+    argument(
+        "[SEAT=]ORDERS...",
+        "texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
         " without ORDERS, only the pending orders in the game",
-        show_default=False,
     ),
 ]
-Log = Annotated[
-    str | None,
-    typer.Option(metavar="FILE", help="write the whole public log here, as JSON lines"),
-]
-DryRun = Annotated[bool, typer.Option("--dry-run", help="write nothing, like `check`")]
-ForceLog = Annotated[
-    bool, typer.Option("--force", help="with -o or --log: replace a file even if it is not this game or its log")
-]
-AsSeat = Annotated[
-    str | None, typer.Option("--as", metavar="SEAT", help="check the orders of this seat, with only what it may know")
-]
-Strict = Annotated[bool, typer.Option("--strict", help="apply no order if there is any problem")]
+Log = Annotated[str | None, option("FILE", "write the whole public log here, as JSON lines")]
+DryRun = Annotated[bool, option("--dry-run", "write nothing, like `check`")]
+ForceLog = Annotated[bool, option("--force", "with -o or --log: replace a file even if it is not this game or its log")]
+AsSeat = Annotated[str | None, option("--as", "SEAT", "check the orders of this seat, with only what it may know")]
+Strict = Annotated[bool, option("--strict", "apply no order if there is any problem")]
 _MOST: Final = 200
 """The number of problems that the text lists."""
 _MOST_FAULTS: Final = 5
@@ -50,7 +40,6 @@ _MOST_FAULTS: Final = 5
 _FRAMES: Final = 3
 
 
-@command
 def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, strict: Strict = False) -> None:
     """Check orders: print what `apply` would, and change nothing.
 
@@ -108,7 +97,6 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
         ui.say(checked.caveat)
 
 
-@command
 def apply(
     ui: Ui,
     game: GameFile,
@@ -153,7 +141,6 @@ def apply(
         if dry_run:
             _tell(ui, result, is_trial=True, is_strict=strict)
         else:
-            edit.validate(after)
             kept = "the log of this game", partial(_is_log, after)
             if log is not None:
                 ui.spare(log, *kept)

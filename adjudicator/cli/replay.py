@@ -6,46 +6,50 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
+import adjudicator as adj
 from adjudicator.cli.arguments import As
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
+from adjudicator.core.values import MODERATOR
+from adjudicator.library.begin import play_script, read_game_file
+from adjudicator.library.texts import RequestError
+from adjudicator.outputs.positions import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
+from adjudicator.reports.cli.audits import divergence_text
+from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
+from adjudicator.reports.data.diagnostics import diagnostics_text
+from adjudicator.reports.data.heading import reader
+from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
+from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
+from adjudicator.reports.pictures.png import NoPictureError
+from adjudicator.reports.text.table import count_of
 
 if TYPE_CHECKING:
     from adjudicator.library.begin import ScriptResult
     from adjudicator.library.game import Game
     from adjudicator.reports.pages.replay_page import ReplayPage
 
+
 _MOST: Final = 200
 """The number of problems that the text lists."""
 
 
-@command
 def replay(
     ui: Ui,
-    file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="a game file, a script, or ARCHIVE#GAME; `-` is standard input", show_default=False
-        ),
-    ],
-    first: Annotated[
-        int | None, typer.Option("--from", metavar="N", help="the first entry of the log to show; 0 is the set-up")
-    ] = None,
-    last: Annotated[int | None, typer.Option("--until", metavar="N", help="the last entry of the log to show")] = None,
+    file: Annotated[str, argument("FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
+    first: Annotated[int | None, option("--from", "N", "the first entry of the log to show; 0 is the set-up")] = None,
+    last: Annotated[int | None, option("--until", "N", "the last entry of the log to show")] = None,
     viewer: As = None,
-    boards: Annotated[bool, typer.Option("--boards", help="show the position after each entry")] = False,
+    boards: Annotated[bool, option("--boards", "show the position after each entry")] = False,
     page: Annotated[
         str | None,
-        typer.Option(
+        option(
             "-o",
             "--output",
-            metavar="PAGE",
-            help="write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
+            "PAGE",
+            "write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="replace a file that is not such a page")] = False,
+    force: Annotated[bool, option("--force", "replace a file that is not such a page")] = False,
 ) -> None:
     """Replay a game move by move, from its file or from a script.
 
@@ -63,8 +67,6 @@ def replay(
       adjudicator replay race.json -o race.gif
       adjudicator replay games.jsonl.zst#rally-042 --boards
     """
-    from adjudicator import NoSuchEntryError
-
     ui.guard([file], {"-o": page}, force)
     if page is not None and boards:
         raise MisuseError("leave out --boards: a page always shows the position after each entry")
@@ -77,7 +79,7 @@ def replay(
                 _print(ui, game, first or 0, last, viewer, boards=boards)
             else:
                 _write(ui, game, first or 0, last, viewer, page)
-        except NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
+        except adj.NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
             if played is None or not played.problems:
                 raise
     if played is not None:
@@ -86,9 +88,6 @@ def replay(
 
 def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
     """Return the result of the script ``file`` with its game, or the game of a game file."""
-    from adjudicator.library.begin import play_script, read_game_file
-    from adjudicator.library.texts import RequestError
-
     data = read_game_file(file)[1]
     name, folder = ("standard input", ".") if file == "-" else (file, os.path.dirname(file) or ".")
     try:
@@ -101,8 +100,6 @@ def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
 
 def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, *, boards: bool) -> None:
     """Print the moves, each as soon as possible. Raises ``NoSuchEntryError``."""
-    from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
-
     unit, steps = game.meta.unit, []
     for step in game.replay(viewer, first, last):
         steps.append(step)
@@ -117,14 +114,6 @@ def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 
 def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, target: str) -> None:
     """Write the positions as a page or as a film. Raises ``MisuseError``, ``NoSuchEntryError``, ``CannotWrite``."""
-    from adjudicator.core.values import MODERATOR
-    from adjudicator.outputs.positions import WrittenReplay
-    from adjudicator.reports.data.heading import reader
-    from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
-    from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
-    from adjudicator.reports.pictures.png import NoPictureError
-    from adjudicator.reports.text.table import count_of
-
     viewer = MODERATOR if viewer is None and game.is_over else viewer
     if target.lower().endswith(".gif"):
         require_gif()
@@ -152,10 +141,6 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 
 def _tell_problems(ui: Ui, played: ScriptResult) -> None:
     """Print the problems and the wrong notes of a script."""
-    from adjudicator.outputs.positions import ScriptProblems
-    from adjudicator.reports.cli.audits import divergence_text
-    from adjudicator.reports.data.diagnostics import diagnostics_text
-
     wrong, found = tuple(map(divergence_text, played.divergences)), played.details.diagnostics
     ui.code = PROBLEMS if played.problems else ui.code
     if ui.as_json:
@@ -169,20 +154,14 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
         ui.warn(diagnostics_text(found[:_MOST]) + (f"\n\n… and {hidden:,} more problems" if hidden > 0 else ""))
 
 
-@command
 def script(
     ui: Ui,
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="a script, or a game file; `-` is standard input", show_default=False)
-    ],
-    output: Annotated[
-        str,
-        typer.Option("-o", "--output", metavar="FILE", help="the new file; `-` for standard output", show_default=False),
-    ],
+    file: Annotated[str, argument("FILE", "a script, or a game file; `-` is standard input")],
+    output: Annotated[str, option("-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)],
     with_secret: Annotated[
-        bool, typer.Option("--with-secret", help="of a game file: include the secret even if it is not published yet")
+        bool, option("--with-secret", "of a game file: include the secret even if it is not published yet")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="replace the file if it already exists")] = False,
+    force: Annotated[bool, option("--force", "replace the file if it already exists")] = False,
 ) -> None:
     """Turn a script into a game file, or a game file into a script.
 
@@ -205,8 +184,6 @@ def script(
         _tell_problems(ui, played)
         ui.warn("nothing was written")
         return
-    from adjudicator.outputs.positions import ImportedScript
-    from adjudicator.reports.cli.audits import divergence_text
 
     ui.write(output, game.to_bytes())
     wrong, orders, turns = tuple(map(divergence_text, played.divergences)), len(played.details.accepted), game.turns
@@ -222,12 +199,9 @@ def script(
 
 def _export(ui: Ui, game: Game, file: str, output: str, *, with_secret: bool, force: bool) -> None:
     """Write ``game``, from the game file ``file``, as a script with the files beside it, after a trial run."""
-    from adjudicator import CannotExportError
-    from adjudicator.outputs.positions import ExportedScript
-
     try:
         exported = game.script("" if output == "-" else Path(output).stem, with_secret=with_secret)
-    except CannotExportError as error:
+    except adj.CannotExportError as error:
         ui.code = PROBLEMS
         ui.warn(f"adjudicator: {file}: {error}\nnothing was written")
         return

@@ -6,8 +6,6 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Annotated, Final
 
-import typer
-
 from adjudicator.cli.arguments import GameFile
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
 from adjudicator.cli.orders import (
@@ -21,7 +19,7 @@ from adjudicator.cli.orders import (
     summary_text,
     tell_faults,
 )
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command, is_same
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, is_same, option
 from adjudicator.core.values import MODERATOR, replace
 from adjudicator.reports.text.sanitize import safe_json
 
@@ -38,18 +36,13 @@ FORMATS: Final = "txt, html, md, svg, png, json, game"
 OWN_FILE: Final = "game"
 """The format of a player's own file, which is made of the game itself."""
 
-Formats = Annotated[
-    str | None, typer.Option("--format", metavar="LIST", help=f"the formats, separated by commas: {FORMATS}")
-]
+Formats = Annotated[str | None, option("--format", "LIST", f"the formats, separated by commas: {FORMATS}")]
 
 
-Folder = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FOLDER", help="the folder for the reports; the program creates it")
-]
-ForceReports = Annotated[bool, typer.Option("--force", help="replace files even if they are not reports of this game")]
+Folder = Annotated[str | None, option("-o", "--output", "FOLDER", "the folder for the reports; the program creates it")]
+ForceReports = Annotated[bool, option("--force", "replace files even if they are not reports of this game")]
 
 
-@command
 def turn(
     ui: Ui,
     game: GameFile,
@@ -177,30 +170,23 @@ def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
     )
 
 
-@command
 def report(
     ui: Ui,
     game: GameFile,
     viewer: Annotated[
-        str | None,
-        typer.Option("--as", metavar="SEAT", help="the reader: a seat, `bystander` (the default), or `moderator`"),
+        str | None, option("--as", "SEAT", "the reader: a seat, `bystander` (the default), or `moderator`")
     ] = None,
     since: Annotated[
-        int | None,
-        typer.Option(metavar="N", help="include the events of turn N and later; without it, those since the last report"),
+        int | None, option("N", "include the events of turn N and later; without it, those since the last report")
     ] = None,
     formats: Formats = None,
     output: Annotated[
-        str | None,
-        typer.Option("-o", "--output", metavar="FILE", help="the file for the report; its extension selects the format"),
+        str | None, option("-o", "--output", "FILE", "the file for the report; its extension selects the format")
     ] = None,
     everybody: Annotated[
-        str | None,
-        typer.Option("--all", metavar="FOLDER", help="write everybody's report into this folder; the program creates it"),
+        str | None, option("--all", "FOLDER", "write everybody's report into this folder; the program creates it")
     ] = None,
-    force: Annotated[
-        bool, typer.Option("--force", help="replace files even if they are not reports of this program")
-    ] = False,
+    force: Annotated[bool, option("--force", "replace files even if they are not reports of this program")] = False,
 ) -> None:
     """Write the report for a player, for bystanders or for you.
 

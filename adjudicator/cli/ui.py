@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -61,11 +60,23 @@ class Stopped(KeyboardInterrupt):
         self.code = 128 + signal
 
 
-Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
+def option(*words: str, **more: Any) -> Any:
+    """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer."""
+    *metavar, help_text = (word for word in words if not word.startswith("-"))
+    names = [word for word in words if word.startswith("-")]
+    return typer.Option(*names, metavar=metavar[0] if metavar else None, help=help_text, **more)
+
+
+def argument(metavar: str, help_text: str, **more: Any) -> Any:
+    """Return an argument of typer, called ``metavar``; ``more`` is for typer."""
+    return typer.Argument(metavar=metavar, help=help_text, show_default=False, **more)
+
+
+Json = Annotated[bool, option("--json", "print JSON for programs instead of text")]
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
-    """Make a command of ``function``: typer sees its arguments without the first, ``ui``, and the option ``--json``."""
+    """Return ``function`` as typer wants it: without its first argument, ``ui``, and with the option ``--json``."""
     hints = get_type_hints(function, include_extras=True)
     first, *others = inspect.signature(function).parameters.values()
     kind = inspect.Parameter.KEYWORD_ONLY
@@ -172,7 +183,11 @@ class Ui:
     @property
     def width(self) -> int | None:
         """The width of the terminal in columns, at least 40; ``None`` without a terminal, which needs no limit."""
-        return max(40, shutil.get_terminal_size((_WIDTH, 24)).columns) if sys.stdout.isatty() else None
+        if not sys.stdout.isatty():
+            return None
+        from shutil import get_terminal_size
+
+        return max(40, get_terminal_size((_WIDTH, 24)).columns)
 
     @contextmanager
     def progress(self, what: str, total: int | None = None, *, is_shown: bool = True) -> Iterator[Callable[[], None]]:
@@ -470,24 +485,23 @@ class Edit:
     def __init__(self, ui: Ui, path: str, target: str, force: bool | None, game: Any) -> None:
         """Keep the file ``path`` and the ``target``, which may be another one."""
         self._ui, self._force, self.target, self.game = ui, force, target, game
-        self.is_copy = target != path and not is_same(path, target)
+        self.is_copy = target not in (path, "-") and not is_same(path, target)
 
-    def validate(self, game: Game) -> None:
-        """Raise ``MisuseError`` if ``game`` would replace something else than an earlier version of itself."""
+    def save(self, game: Any) -> None:
+        """Write ``game``, after a check that its bytes can be read again; a copy replaces only earlier versions of it.
+
+        Raises ``MisuseError``, ``UnsoundGameError``, ``CannotWrite``.
+        """
+        from adjudicator.files.atomic import write_atomic
+        from adjudicator.files.reading import LIMIT, MEGABYTE
         from adjudicator.library.texts import RequestError
 
         try:
-            if self.is_copy and not self._force and self.target != "-":
+            if self.is_copy and not self._force:
                 game.require_own_file(self.target)
         except RequestError as error:
             remedy = "name another file" if self._force is None else "name another file, or use --force"
             raise MisuseError(f"{remedy}: {error}") from None
-
-    def save(self, game: Any) -> None:
-        """Write ``game``, after a check that its bytes can be read again. Raises ``UnsoundGameError``, ``CannotWrite``."""
-        from adjudicator.files.atomic import write_atomic
-        from adjudicator.files.reading import LIMIT, MEGABYTE
-
         data: bytes = game.to_bytes()
         if 4 * len(data) > 3 * LIMIT:
             size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
@@ -545,8 +559,8 @@ def _words(error: Any) -> str:
     """Return the message of an expected ``error``."""
     if error.kind == "setup":
         return reasons("the game cannot be set up in this way:", error)
-    if error.kind != "impossible-outcome":
-        return re.sub(r"`(add|force|replace|resume)`", r"--\1", str(error))  # the library names its parameters
+    if error.kind != "impossible-outcome":  # the library names its arguments, which are options here
+        return re.sub(r"`(add|force|replace|resume|without)`", r"--\1", str(error))
     if error.purpose == "nothing":
         return f"too many recorded outcomes: there is no draw for “{error.outcome}”"
     possible = ", ".join(error.among[:12]) + (" …" if len(error.among) > 12 else "")

@@ -75,7 +75,7 @@ def failure_of(error: Exception | SystemExit) -> Failure:
     """Return the failure that ``error`` means for the present mail or game."""
     kind = _kind(error)
     cause = "\n".join(map(printable, str(error)[:_LONGEST].split("\n")))
-    if kind is Kind.FAULT and not isinstance(error, (TooMuchWork, adj.RulesetLost)):
+    if kind is Kind.FAULT and not isinstance(error, TooMuchWork):
         place = extract_tb(error.__traceback__)[-1]
         cause = f"{type(error).__name__}: {printable(cause)} ({Path(place.filename).name}:{place.lineno})"
     return Failure(kind=kind, cause=cause, file=error.file if isinstance(error, FileProblem) else "")

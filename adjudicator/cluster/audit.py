@@ -6,11 +6,10 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from adjudicator.audit.run import AuditOptions
+from adjudicator.audit.run import AuditOptions, audit_in, audit_pool
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
-from adjudicator.cluster.work import audit_shard
-from adjudicator.cluster.workers import Workers, connect
+from adjudicator.cluster.workers import Workers, connect, thread_pool
 from adjudicator.core.values import replace
 from adjudicator.processes import TIMEOUT, Done, Lost
 from adjudicator.verdict import AuditResult, Kind, undecided
@@ -46,6 +45,11 @@ def audit_on_cluster(
         notify(results.resumed)
     results.finish()
     yield from results.results()
+
+
+def audit_shard(shard: Shard, how: AuditOptions) -> tuple[AuditResult, ...]:
+    """Return the results of the sources of ``shard``, in order, on the worker that calls this."""
+    return tuple(audit_in(thread_pool(how, audit_pool), sources_of(shard), how))
 
 
 def audit_shards(

@@ -149,7 +149,7 @@ def spare_foreign(folder: str, outbox: Outbox, beginning: str) -> None:
         is_plain = os.path.isfile(path) and not os.path.islink(path)
         if not is_plain or not _is_ours(path, name, ours, beginning):
             words = (
-                "name another folder, or use `force`: this file exists already and is not a report of this game"
+                "name another folder, or replace this file with `force`: it exists already and is not a report of this game"
             )
             raise NotOurs(path, words)
 

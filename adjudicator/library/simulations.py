@@ -97,7 +97,7 @@ def tally_games(
     if archive is None:
         return simulate(Job(plan, _folder(out, force=force), is_audited=audit), jobs, notify)
     if os.path.lexists(archive) and not force:
-        raise RequestError(f"{archive} already exists; only `force` replaces it")
+        raise RequestError(f"use `force` to replace {archive}, which already exists")
     return simulate(Job(plan, is_audited=audit, archive=archive), jobs, notify)
 
 

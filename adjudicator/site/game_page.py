@@ -21,7 +21,7 @@ from adjudicator.reports.pages.replay_page import About
 from adjudicator.reports.pages.site_game import SiteGame
 from adjudicator.reports.pages.web import Preview
 from adjudicator.reports.pictures.png import png_of
-from adjudicator.rulesets import is_foreign
+from adjudicator.rulesets import own_meta
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.session import Session, open_session
@@ -87,7 +87,7 @@ def make_page(opener: Opener, task: Task) -> GamePage | Unchanged | None:
 def _key(task: Task, opener: Opener) -> str:
     """Return a hash over everything that the page depends on; empty if other files or another package matter, too."""
     data = opener.read(task.source)
-    is_whole = task.verdict.divergence is None and not is_foreign(task.verdict.ruleset) and not is_script(data)
+    is_whole = task.verdict.divergence is None and own_meta(task.verdict.ruleset) and not is_script(data)
     return file_key(task, data) if is_whole else ""
 
 

@@ -29,12 +29,12 @@ READS = """show|show --as SEAT|show --as moderator|show --svg -|legal|legal --as
 log --as moderator --events|replay --boards|replay --as SEAT|report --as SEAT|report --as SEAT --format html
 report --as SEAT --format game|script -o - --with-secret|replay --until 5 --boards --as moderator|audit|audit --impact
 undo --to 0 --reason x -o -|undo --to 3 --reason x -o -|pending|pending --as SEAT|pending --withdraw SEAT --reason x -o -
-pending --bring-back 1 -o -|seat SEAT --holder Zoe --reason x -o -|reveal --before-the-end --reason x -o -|apply orders.txt -o -
-apply -o -|check orders.txt|check orders.txt --as SEAT""".replace("\n", "|").split("|")
+pending --bring-back 1 -o -|seat SEAT --holder Zoe --reason x -o -|reveal --before-the-end --reason x -o -
+apply orders.txt -o -|apply -o -|check orders.txt|check orders.txt --as SEAT""".replace("\n", "|").split("|")
 """The commands that read a game from standard input, and write none."""
 WRITES = """language g.json|language g.json de|apply g.json orders.txt --log l.jsonl|turn g.json orders.txt -o out
-begin g.json SEAT=horse|begin g.json --publish|begin g.json --deal|rules g.json|audit --published g.json|show g.json --svg b.svg
-check g.json SEAT=orders.txt --strict|amend g.json x=1 --reason x""".replace("\n", "|").split("|")
+begin g.json SEAT=horse|begin g.json --publish|begin g.json --deal|rules g.json|audit --published g.json
+show g.json --svg b.svg|check g.json SEAT=orders.txt --strict|amend g.json x=1 --reason x""".replace("\n", "|").split("|")
 
 
 # Sound files of every kind

@@ -86,6 +86,7 @@ report charlie.json --as moderator
 report flag.json --all reports --format txt,json
 report rally.json --as green                                                     | 2 unknown-seat
 report rally.json -o red.doc                                                     | 2 misuse
+report rally.json --as red --format game                                         | 2 misuse
 report torn.json                                                                 | 3 untrusted
 club status thursday
 club run thursday --once
@@ -114,6 +115,7 @@ show rally.json --as red
 show race.json --as moderator
 show charlie.json --as moderator
 show rally.json --as green                                                       | 2 unknown-seat
+show rally.json --csv -                                                          | 2 misuse
 show nowhere.json                                                                | 2 file
 show torn.json                                                                   | 3 untrusted
 show other.json                                                                  | 3 untrusted
@@ -405,7 +407,7 @@ def test_people_are_told_of_a_wrong_call_in_words(run: Run, line: str) -> None:
 def test_without_a_command_the_help_is_shown_and_a_misspelt_one_is_known(run: Run) -> None:
     help_text = " ".join(run("--help", code=0).stdout.split())
     assert help_text == " ".join(run(code=2).stderr.split())
-    assert [heading for heading in re.findall(r"([A-Z][\w ]+): [a-z-]+ [A-Z]", help_text)][-5:] == [
+    assert re.findall(r"([A-Z][\w ]+): [a-z-]+ [A-Z]", help_text)[-5:] == [
         *("Play a turn", "Look", "Correct", "Many games", "Games with commands of their own")
     ]
     assert "Exit codes: 0 done, 1 problems in the orders, 2 wrong use or a system error, 3 a file" in help_text
@@ -414,6 +416,16 @@ def test_without_a_command_the_help_is_shown_and_a_misspelt_one_is_known(run: Ru
     assert re.search(r"No such command 'aply'.*apply", " ".join(run("aply", code=2).stderr.split()))
     assert "the game “checkered-flag” has no commands of its own" in run("checkered-flag", "route", code=2).stderr
     assert "No such command 'sheep'" in run("rally-round", "sheep", code=2).stderr
+
+
+def test_the_first_game_of_the_help_can_be_played_as_printed(run: Run) -> None:
+    """Its orders are legal whatever chance deals."""
+    steps, orders = re.findall(r"\n((?:    .*\n)+)", run("--help", code=0).stdout)[:2]
+    written(orders, "orders.txt")
+    for line in steps.splitlines():
+        assert line.startswith("    adjudicator ")
+        run(*argv(line)[1:], code=0)
+    assert {entry.seat for entry in adj.open("race.json").log() if entry.n} == {"red", "blue"}
 
 
 def test_the_installed_command_and_the_module_say_their_version(run: Run) -> None:
@@ -452,6 +464,9 @@ def test_a_command_loads_only_what_it_needs(run: Run, line: str, also: tuple[str
         Path("new.json").unlink(missing_ok=True)
     loaded = set(done.stderr.decode().split())
     assert {*HEAVY, *also} & loaded == ({"lark"} if "german" in line else set())  # each language has its own grammar
+    commands = {name.split(".")[2] for name in loaded if name.startswith("adjudicator.cli.")} - {"app", "ui"}
+    if line.startswith("-"):
+        assert commands == set(), "the help loads no command"
     games = {name for name in loaded if re.match(r"adjudicator\.games\.\w+\.rules", name)}
     assert games <= {"adjudicator.games.checkered_flag.rules"}
 

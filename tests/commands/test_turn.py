@@ -300,7 +300,7 @@ def test_no_file_that_is_no_report_of_this_game_is_written_over(run: Run, turn: 
     written("my notes on blue", "out/blue.txt")
     given = f"red={written(GOOD)}"
     told = turn(given, code=2).stderr
-    assert "out/blue.txt: name another folder, or use --force: this file exists already" in told
+    assert "out/blue.txt: name another folder, or replace this file with --force" in told
     assert (game.read_bytes(), out_of()) == (rally_bytes(), {"blue.txt": "my notes on blue"})
     turn(given, "--force", code=0)
     assert out_of()["blue.txt"] != "my notes on blue"

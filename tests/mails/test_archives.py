@@ -252,7 +252,7 @@ def test_an_interrupted_run_leaves_what_was_there(run: Run, folder: Path, monkey
     ("arguments", "words"),
     [
         ("g.json in", "give the archive a name like NAME.jsonl.zst, not g.json"),
-        ("there.jsonl.zst in", "the archive already exists; --add adds games to it, --force replaces it"),
+        ("there.jsonl.zst in", "the archive already exists; use --add to add games, or --force to replace it"),
         ("g.jsonl.zst --add", "name the files or folders whose games --add should add"),
         ("there.jsonl.zst in --check", "leave out the PATHs"),
         ("there.jsonl.zst --check --extract x", "leave out --check"),
@@ -365,7 +365,7 @@ def test_simulated_games_go_into_an_archive(run: Run) -> None:
     run(*of, "-o", "loose", code=0)
     assert "3 games put in" in run("archive", "l.jsonl.zst", "loose", code=0).stdout
     assert Path("l.jsonl.zst").read_bytes() == Path("g.jsonl.zst").read_bytes()
-    assert "g.jsonl.zst already exists; only --force replaces it" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
+    assert "use --force to replace g.jsonl.zst, which already exists" in run(*of, "-o", "g.jsonl.zst", code=2).stderr
     assert "3 games: 3 verified" in run("audit", "g.jsonl.zst", code=0).stdout
 
 

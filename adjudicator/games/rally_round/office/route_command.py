@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.values import json_value, replace
 from adjudicator.library.rulesets import chosen_components
 
@@ -16,34 +14,27 @@ if TYPE_CHECKING:
     from adjudicator.games.rally_round.office.routes import Route, Wrong
 
 
-@command
 def route(
     ui: Ui,
     file: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[FILE]", help="the controls, as text or JSON; without it, the map's first rally", show_default=False
-        ),
+        argument("[FILE]", "the controls, as text or JSON; without it, the map's first rally"),
     ] = None,
-    on: Annotated[
-        str | None, typer.Option("--map", metavar="MAP", help="the name of a component set, or a file with your own set")
-    ] = None,
+    on: Annotated[str | None, option("--map", "MAP", "the name of a component set, or a file with your own set")] = None,
     compare: Annotated[
         str | None,
-        typer.Option("--compare", metavar="FILE", help="a file with the squares of an old route, to compare with"),
+        option("--compare", "FILE", "a file with the squares of an old route, to compare with"),
     ] = None,
     svg: Annotated[
         str | None,
-        typer.Option("--svg", metavar="FILE", help="also draw the map with the route; `-` prints only the picture"),
+        option("--svg", "FILE", "also draw the map with the route; `-` prints only the picture"),
     ] = None,
     section: Annotated[
         str | None,
-        typer.Option("--section", metavar="NAME", help="with --svg: only this section, or `all`, for narrow screens"),
+        option("--section", "NAME", "with --svg: only this section, or `all`, for narrow screens"),
     ] = None,
-    output: Annotated[
-        str | None, typer.Option("-o", "--output", metavar="FILE", help="write the position file for `new --setup`")
-    ] = None,
-    force: Annotated[bool, typer.Option("--force", help="with -o or --svg: replace existing files")] = False,
+    output: Annotated[str | None, option("-o", "--output", "FILE", "write the position file for `new --setup`")] = None,
+    force: Annotated[bool, option("--force", "with -o or --svg: replace existing files")] = False,
 ) -> None:
     """Lay a route for Rally Round on a map, and check it.
 

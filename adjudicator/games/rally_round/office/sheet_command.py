@@ -5,9 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, command
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 
 if TYPE_CHECKING:
     from adjudicator.games.rally_round.components import Components
@@ -22,33 +20,30 @@ class Task(StrEnum):
     SCORE = "score"
 
 
-@command
 def sheet(
     ui: Ui,
-    task: Annotated[Task, typer.Argument(metavar="TASK", help="`score`, the only task", show_default=False)],
+    task: Annotated[Task, argument("TASK", "`score`, the only task")],
     files: Annotated[
         list[str],
-        typer.Argument(
-            metavar="FILE...", help="the time sheets, as text or JSON; `-` for standard input", show_default=False
-        ),
+        argument("FILE...", "the time sheets, as text or JSON; `-` for standard input"),
     ],
     route: Annotated[
         str | None,
-        typer.Option("--route", metavar="FILE", help="a route file as for `route`; the sheets then need no distances"),
+        option("--route", "FILE", "a route file as for `route`; the sheets then need no distances"),
     ] = None,
     on: Annotated[
         str | None,
-        typer.Option("--map", metavar="MAP", help="drive the sheets on this map, along --route or its first rally"),
+        option("--map", "MAP", "drive the sheets on this map, along --route or its first rally"),
     ] = None,
     html: Annotated[
         str | None,
-        typer.Option("--html", metavar="FILE", help="also write the classification as an HTML table; `-` prints only it"),
+        option("--html", "FILE", "also write the classification as an HTML table; `-` prints only it"),
     ] = None,
     as_csv: Annotated[
-        str | None, typer.Option("--csv", metavar="FILE", help="also write the classification as CSV; `-` prints only it")
+        str | None, option("--csv", "FILE", "also write the classification as CSV; `-` prints only it")
     ] = None,
-    in_full: Annotated[bool, typer.Option("--full", help="print every sheet section by section")] = False,
-    force: Annotated[bool, typer.Option("--force", help="replace files even if they are not such tables")] = False,
+    in_full: Annotated[bool, option("--full", "print every sheet section by section")] = False,
+    force: Annotated[bool, option("--force", "replace files even if they are not such tables")] = False,
 ) -> None:
     """Score time sheets of Rally Round that were kept by hand.
 
