@@ -146,7 +146,8 @@ class Commands(TyperGroup):
         options = words[: words.index("--")] if "--" in words else words
         ui = Ui(as_json="--json" in options)
         name = prog_name or "adjudicator"
-        self._main_shell_completion({}, name)
+        if "_ADJUDICATOR_COMPLETE" in os.environ:  # a shell asks which words may come next
+            super().main(words, name)
         try:
             with self.make_context(name, words, obj=ui, **given) as ctx:
                 self.invoke(ctx)
