@@ -9,9 +9,9 @@ from adjudicator.core.corrections import SeatHanded
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat, Value, Viewer
-from adjudicator.outputs.orders import LogRow
 from adjudicator.present import is_hidden, log_maker
 from adjudicator.reports.data.position import Position
+from adjudicator.results import LogRow
 from adjudicator.session import Session
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from adjudicator.core.corrections import naming_of, secret_words_at, value_words
 from adjudicator.core.game import Game
 from adjudicator.core.values import MODERATOR, Seat, Viewer, differences, json_value, replace
-from adjudicator.outputs.report import OwnSecret
-from adjudicator.present import choices_of, has_answered, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
+from adjudicator.present import choices_of, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.changes import Earlier
+from adjudicator.results import OwnSecret
 from adjudicator.session import Session
 
 
@@ -17,7 +17,7 @@ def report_for(session: Session, viewer: Viewer, first: int) -> Report:
     report = Report(
         position=position_of(session, viewer),
         since=session.timeline.entry_numbers.number(first, viewer),
-        rows=log_of(session, session.game.journal[first:], viewer),
+        happened=log_of(session, session.game.journal[first:], viewer),
         waiting=waiting_of(session, viewer).pending,
         earlier=_earlier(session, viewer, first),
     )
@@ -71,9 +71,9 @@ def _to_seat(session: Session, seat: Seat, report: Report) -> Report:
         report,
         secrets=secrets_of(session, seat),
         out="" if eliminated is None else eliminated.message,
-        has_answered=has_answered(session, seat),
+        has_answered=session.rules.has_answered(session.game.state, seat),
     )
-    if report.position.heading.is_over or eliminated is not None:
+    if report.position.heading.over or eliminated is not None:
         return own
     own = replace(own, choices=choices_of(session, seat))
     if own.is_asked:

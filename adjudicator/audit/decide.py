@@ -87,8 +87,7 @@ def audit_game(session: Session, source: str = "", notify: Callable[[], object] 
     Each entry calls ``notify``.
     """
     game, rules = session.game, session.rules
-    events = (event for link in game.journal for event in link.entry.events)
-    earlier = {event.to: (None, 0) for event in events if type(event) is Undone}
+    earlier = {event.to: (None, 0) for link in game.journal for event in link.entry.events if type(event) is Undone}
     walk = _Walk(session, reader(rules), Past(game.setup.players, game.chance.entropy), earlier)
     divergence, is_over = None, False
     try:
@@ -197,7 +196,7 @@ class _Walk:
 
     def decide(self, entry: Entry, kind: Kind) -> Taken:
         """Return what the rules make of ``entry``. Raises ``_DivergenceError``."""
-        rules, event = self.session.rules, entry.outside
+        rules, event = self.session.rules, entry.events[0] if entry.events else None
         # The count of outcomes goes back with the state.
         state, drawn = self.earlier[event.to] if type(event) is Undone else (self.state, self.drawn)
         try:

@@ -25,15 +25,16 @@ from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
 from adjudicator.core.values import MODERATOR, Seat, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
-from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource
+from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
 from adjudicator.session import Session, open_session
 from adjudicator.store.components import reference, shipped_version
-from adjudicator.store.load import load_components, load_game, load_position
+from adjudicator.store.game_file import load_game
+from adjudicator.store.other_files import load_components, load_position
 from adjudicator.verdict import (
     NOT_DECIDED,
     AuditResult,
@@ -249,25 +250,30 @@ def _words(value: Any) -> str:
 
 
 def comparison_of(
-    texts: Iterable[PublishedText], missing: Mapping[str, Iterable[str]], *, has_file: bool = True
+    texts: Sequence[PublishedText], missing: Mapping[str, Iterable[str]], last: int | None = None
 ) -> ComparedTexts:
     """Return what of ``texts`` a game was compared with, and what not, such as the ``missing`` parts of each.
 
-    Heads can only be compared with a game that ``has_file``.
+    Without the game file nothing proves heads, and entries after the ``last`` one could not be decided.
     """
-    found = []
+    found, entries = [], 0
     for text in texts:
-        runs = [f"entries {_spans({row['n'] for row in run})}" for run in text.rows]
         heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
+        parts, rest = (heads, list[str]()) if last is None else ([], [f"{words} (name the game file)" for words in heads])
+        rest += _UNDECIDED if last is not None and text.rows else ()
+        for run in text.rows:
+            places = _by_place(run).items()
+            is_open = {n for (n, _), rows in places if last is not None and _players_number(rows[0]) not in range(last + 1)}
+            closed = {n for (n, _), _ in places} - is_open
+            parts += [f"entries {_spans(closed)}"] if closed else []
+            rest += [f"entries {_spans(is_open)}"] if is_open else []
+            entries += sum(n in closed for (n, _), _ in places)
         facts = (text.commitments, text.promises, text.beginnings, text.begun, text.games)
         named = zip(("commitment", "promise", "beginning", "set-up", "game"), facts, strict=True)
-        parts = (*(heads if has_file else ()), *runs, *(name for name, there in named if there))
-        rest = () if has_file else (*(f"{words} (name the game file)" for words in heads), *(_UNDECIDED if runs else ()))
-        found.append(ComparedText(text.name, parts, (*missing[text.name], *rest, *text.left_out)))
-    telling = [text for text in texts if text.says_something]
-    entries = sum(len(_by_place(run)) for text in telling for run in text.rows)
-    heads_compared = sum(len(text.heads) for text in telling) if has_file else 0
-    return ComparedTexts(len(telling), heads_compared, entries, tuple(found))
+        parts += [name for name, there in named if there]
+        found.append(ComparedText(text.name, tuple(parts), (*missing[text.name], *rest, *text.left_out)))
+    heads_compared = sum(len(text.heads) for text in texts) if last is None else 0
+    return ComparedTexts(sum(text.says_something for text in texts), heads_compared, entries, tuple(found))
 
 
 def _spans(numbers: Iterable[int]) -> str:
@@ -349,7 +355,7 @@ def audit_published(
     rest += [f"parts of {count_of(hidden, 'entry', 'entries')} (all others follow from them)"] if hidden else []
     rest += [f"entries {_spans(gaps)}{' …' if len(gaps) == _MOST_GAPS else ''} (in no log)"] if gaps else []
     together = ComparedText("all together", (f"{result.entries} of {count_of(len(told), 'entry', 'entries')}",), tuple(rest))
-    compared = comparison_of(texts, missing, has_file=False)
+    compared = comparison_of(texts, missing, max(again.entries, default=-1))
     return revised(result, against=replace(compared, details=(*compared.details, together)))
 
 
@@ -372,17 +378,21 @@ def _verdict(
     )
 
 
+def _players_number(row: Row) -> int | None:
+    """Return the number by which players know the entry of ``row``, which the moderator has beside his own."""
+    n = (row["public"] if isinstance(row.get("public"), dict) else row).get("n")
+    return n if type(n) is int and n >= 0 else None
+
+
 def _known_row(row: Row) -> Row | None:
     """Return what of ``row`` can be decided again, in the numbers of the players; ``None`` for a skipped order."""
-    if row.get("skipped") is not None:
+    n = _players_number(row)
+    if row.get("skipped") is not None or n is None:
         return None
     told = row["told"] if isinstance(row["told"], list) else [row["told"]]
     # A correction begins with the moderator's reason, which cannot be computed.
     told = told[1:] if row["seat"] == MODERATOR and row["order"] else told
-    known = row["public"] if isinstance(row.get("public"), dict) else {}
-    n, order = known.get("n", row["n"]), known.get("order")
-    if type(n) is not int or n < 0:
-        return None
+    order = row["public"].get("order") if isinstance(row.get("public"), dict) else None
     order = order if isinstance(order, str) else row["order"]
     return {**{name: row[name] for name in _DECIDED}, "n": n, "order": order, "told": told, "written": row.get("written")}
 

@@ -59,9 +59,11 @@ def audit_sources(
 def audit_in(pool: Pool, candidates: Iterable[Candidate], how: AuditOptions) -> Iterator[AuditResult]:
     """Yield the results of ``audit_sources`` with a pool of ``audit_pool``."""
     for done in pool.run(candidates):
-        found: AuditResult | Lost = done.result
-        if isinstance(found, Lost):
+        lost: AuditResult | Lost = done.result
+        if not isinstance(lost, Lost):
+            yield lost
+        elif lost.is_late:
             words = f"the rules have not decided it within {how.timeout:g} seconds; a longer `timeout` gives it more time"
-            kind = Kind.UNREAD if found.is_late else Kind.FAULT
-            found = undecided(done.task.name, kind, words if found.is_late else f"its audit {found.words}")
-        yield found
+            yield undecided(done.task.name, Kind.UNREAD, words)
+        else:
+            yield undecided(done.task.name, Kind.FAULT, f"its audit {lost.words}")

@@ -27,8 +27,8 @@ from adjudicator.club.public import write_public_pages
 from adjudicator.club.run import receive, run_again, run_once, wait_for_more
 from adjudicator.club.standings import standings
 from adjudicator.core.phrases import count
-from adjudicator.outputs.clubs import ClubChange, ClubList, RoundDone
 from adjudicator.reports.cli import club as texts
+from adjudicator.reports.data.club import ClubChange, ClubList, RoundDone
 from adjudicator.reports.text.sanitize import printable
 
 _SHOWN: Final = 20

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import adjudicator as adj
 from adjudicator.cli.arguments import Force, GameFile, Output
+from adjudicator.cli.results import GameLanguages
 from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
-from adjudicator.outputs.games import GameLanguages
 from adjudicator.reports.data.heading import head_text, to_write
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.outcome import due_lines, outcome_lines
@@ -21,8 +21,8 @@ from adjudicator.reports.text.sanitize import printable
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LogRow
 
 
 Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
@@ -239,13 +239,13 @@ def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game],
 
 def _next_decisions(game: Game, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
-    if position.heading.is_over:
+    if position.heading.over:
         yield f"{game.id} is over:"
         yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
         return
     yield f"{game.id} is corrected"
     yield f"turn {position.heading.turn}, due now:"
-    yield from due_lines(position.decisions, game.players)
+    yield from due_lines(position.due, game.players)
     yield f"players {to_write(position.heading.turn, 'their')}"
 
 

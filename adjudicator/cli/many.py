@@ -12,11 +12,9 @@ from typing import Annotated, Final
 import adjudicator as adj
 from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
+from adjudicator.cli.results import ArchiveProblem, SiteProblem, WrittenDesk, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
 from adjudicator.library.rulesets import meta_of
-from adjudicator.outputs.archives import ArchiveEnd, ArchiveProblem
-from adjudicator.outputs.desks import WrittenDesk
-from adjudicator.outputs.sites import SiteProblem, WrittenSite
 from adjudicator.reports.cli.archives import end_text, row_text
 from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
 from adjudicator.reports.data.statistics import simulation, statistics_text
@@ -24,6 +22,7 @@ from adjudicator.reports.pages.forms import is_picture
 from adjudicator.reports.pages.list_page import INDEX
 from adjudicator.reports.pictures.png import require_png
 from adjudicator.reports.text.table import count_of
+from adjudicator.results import ArchiveEnd
 from adjudicator.verdict import Skipped
 
 _MOST_JOBS: Final = 64

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import adjudicator as adj
 from adjudicator.cli.arguments import RulesetId, pairs, players
+from adjudicator.cli.results import NewGame
 from adjudicator.cli.ui import MisuseError, Ui, argument, option
 from adjudicator.library.begin import new as begin_at_once
 from adjudicator.library.begin import prepare_game, read_players
 from adjudicator.library.prepared import open_prepared
 from adjudicator.library.texts import read_outcomes
-from adjudicator.outputs.games import NewGame
 from adjudicator.reports.cli.promise import promise_text, promised_game, words_text
 from adjudicator.reports.data.heading import to_write
 from adjudicator.reports.data.outcome import due_lines

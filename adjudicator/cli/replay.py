@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import adjudicator as adj
 from adjudicator.cli.arguments import As
+from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.begin import play_script, read_game_file
 from adjudicator.library.texts import RequestError
-from adjudicator.outputs.positions import ExportedScript, ImportedScript, ScriptProblems, WrittenReplay
 from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
 from adjudicator.reports.data.diagnostics import diagnostics_text

@@ -24,11 +24,11 @@ from adjudicator.core.values import MODERATOR, replace
 from adjudicator.reports.text.sanitize import safe_json
 
 if TYPE_CHECKING:
+    from adjudicator.cli.results import WrittenReports
     from adjudicator.core.values import Viewer
     from adjudicator.library.game import Game, Turn
-    from adjudicator.outputs.report import WrittenReports
-    from adjudicator.outputs.turns import Manifest
     from adjudicator.reports.data.report import Report
+    from adjudicator.results import Manifest
 
 USUAL: Final = ("txt",)
 """The default formats."""
@@ -69,6 +69,7 @@ def turn(
       adjudicator turn race.json red=ann.eml blue=bob.eml -o out/
       adjudicator turn race.json mails/ -o out/ --format txt,html
     """
+    from adjudicator.cli.results import WholeTurn
     from adjudicator.files.outbox import (
         MANIFEST,
         Outbox,
@@ -79,7 +80,6 @@ def turn(
         spare_foreign,
         write_outbox,
     )
-    from adjudicator.outputs.turns import WholeTurn
 
     paths = order_paths(orders or [])
     ui.guard(path.path for path in paths)
@@ -162,7 +162,7 @@ def turn(
 
 def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
     from adjudicator.core.values import digest
-    from adjudicator.outputs.turns import ReportFile
+    from adjudicator.results import ReportFile
 
     named = _files_of(played.reports, FORMATS.split(", "))
     return played.manifest(
@@ -250,8 +250,8 @@ def report(
 
 def _written(ui: Ui, game: Game, made: list[tuple[str, Report, str, bytes]]) -> tuple[WrittenReports, str]:
     """Write the reports that were ``made``, after a look at all the files that they replace; return what to print."""
+    from adjudicator.cli.results import WrittenReport, WrittenReports
     from adjudicator.core.values import digest
-    from adjudicator.outputs.report import WrittenReport, WrittenReports
     from adjudicator.reports.pages.forms import is_report
 
     for path, *_ in made:

@@ -470,7 +470,7 @@ class Ui:
         if not self.as_json:
             self.warn(f"adjudicator: {words}")
             return
-        from adjudicator.outputs.failures import Failure, FailureKind, Problem, Violation
+        from adjudicator.results import Failure, FailureKind, Problem, Violation
 
         found = (Violation(one.path, one.words) for one in getattr(error, "violations", ()))
         problems = map(Problem.of, getattr(error, "problems", ()))

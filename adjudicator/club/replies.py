@@ -137,7 +137,7 @@ def reply_to(club: ClubFolder, game: adj.Game, seat: Seat, command: Command, quo
 def _status(game: adj.Game, seat: Seat) -> str:
     """Return the position as the player of ``seat`` may see it, and what this player must do now."""
     can_answer = game.has_answered(seat)
-    report = Report(position=game.view(seat), since=0, rows=(), secrets=game.secrets(seat), has_answered=can_answer)
+    report = Report(position=game.view(seat), since=0, happened=(), secrets=game.secrets(seat), has_answered=can_answer)
     return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
 
 

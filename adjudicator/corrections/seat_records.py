@@ -12,8 +12,7 @@ from adjudicator.core.corrections import MissedDeadline, Past, SeatHanded, WentO
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat
-from adjudicator.outputs.standings import SeatRecord
-from adjudicator.reports.data.player_standing import SIMULATED
+from adjudicator.reports.data.player_standing import SIMULATED, SeatRecord
 from adjudicator.session import Session
 
 _LATEST: Final = 253402300799

@@ -20,14 +20,13 @@ from adjudicator.desk import moderator
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.begin import forgery_in
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.outputs.failures import Problem
-from adjudicator.outputs.games import KnownGame
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.results import KnownGame, Problem
 from adjudicator.rulesets import bug_words
 
 _LONGEST_NAME: Final = 60
@@ -222,7 +221,7 @@ def _mistakes(result: adj.Result) -> Any:
         "problems": result.problems,
         "foreseen": list(map(order_problem, result.details.foreseen)),
         "ignored": [
-            {"source": one.source, "line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored
+            {"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.details.ignored
         ],
     }
 

@@ -14,10 +14,11 @@ from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_ru
 from adjudicator.core.values import Value, replace
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.moderate.own_check import read_texts
-from adjudicator.outputs.orders import LineCost
+from adjudicator.moderate.submit import problems_in
 from adjudicator.own_file import open_own, own_file
 from adjudicator.present import choices_of, legal_of, position_of, redact_entry
 from adjudicator.reports.data.log import log_rows
+from adjudicator.results import LineCost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LegalRow, LogRow
     from adjudicator.session import Session
 
 
@@ -85,7 +86,7 @@ def what_if(session: Session, texts: Iterable[Submission], seat: Seat) -> WhatIf
     then, is_stopped = played.after, played.known.stopped is not None
     position = position_of(then, seat)
     return WhatIf(
-        position=replace(position, decisions=()) if is_stopped else position,
+        position=replace(position, due=()) if is_stopped else position,
         rows=played.rows,
         ends=played.ends,
         words=played.words,
@@ -99,9 +100,8 @@ def costs(session: Session, texts: Iterable[Submission], seat: Seat) -> tuple[Li
     """Return the cost of each line with orders of ``seat`` in ``texts``, as far as this seat can know it."""
     session = _own(session, seat)
     played = _play(session, texts, seat, session.game.state, contain_faults=True)
-    return tuple(
-        played.cost_of(line) for line in sorted({one.line for sheet in played.sheets for one in sheet.instructions})
-    )
+    orders = () if played.sheet is None else played.sheet.instructions
+    return tuple(played.cost_of(line) for line in sorted({one.line for one in orders}))
 
 
 def _own(session: Session, seat: Seat) -> Session:
@@ -111,24 +111,24 @@ def _own(session: Session, seat: Seat) -> Session:
 def _play(session: Session, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
     """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
     received, known = read_texts(session, texts), Known()
-    sheets = tuple(sheet for sheet in received.sheets if sheet.seat == seat)
+    sheet = received.sheet(seat)
     outcome = adjudicate(
         known_rules(session.rules, seat, known),
         replace(session.game, state=state, pending=()),
-        sheets,
+        () if sheet is None else (sheet,),
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *received.diagnostics))
-    return _Played(session, seat, sheets, known, outcome, has_mistake=any(code != EMPTY for code in problems))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *problems_in(received.readings, received.counted)))
+    return _Played(session, seat, sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 
 class _Played(Value):
-    """The ``outcome`` of the ``sheets`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
+    """The ``outcome`` of the ``sheet`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
 
     session: Session
     seat: Seat
-    sheets: tuple[Sheet, ...]
+    sheet: Sheet | None
     known: Known
     outcome: Outcome
     has_mistake: bool

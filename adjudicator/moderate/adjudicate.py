@@ -1,31 +1,32 @@
-"""Adjudicate turn files: add new orders to the pending ones, and let the engine apply those that are due."""
+"""Adjudicate turn files: submit their sheets, let the engine take what counts, and say what became of everything."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from itertools import count, takewhile
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from itertools import takewhile
+from typing import Any, Final
 
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Game
+from adjudicator.core.game import Game, words_of
 from adjudicator.core.journal import Link
-from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.order import Sheet
+from adjudicator.core.phrases import count
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.values import Seat, Value, replace
-from adjudicator.moderate.combine import combine_orders
+from adjudicator.core.values import Seat, Value
 from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
-from adjudicator.moderate.take_words import take_words
-from adjudicator.orders.findings import Ignored
+from adjudicator.moderate.submit import Submitted, advance, problems_in, submitted, written
+from adjudicator.moderate.take_words import take_words, words_in
 from adjudicator.orders.locate import Locator
-from adjudicator.orders.reading_notes import ReadingNote, reading_notes
-from adjudicator.orders.submission import Addressee, Submission, text_submission
-from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.outputs.orders import Decision, SeatReceipt
+from adjudicator.orders.reading_notes import reading_notes
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
 from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
+from adjudicator.results import Decision, Ignored, ReadRemark, SeatReceipt
 from adjudicator.session import Session
+
+_MISTAKE: Final = "the new sheet has a mistake, so nothing of it counts"
 
 
 class AdjudicationResult(Value):
@@ -46,7 +47,7 @@ class AdjudicationResult(Value):
     ignored: tuple[Ignored, ...]
     is_changed: bool
     receipts: tuple[SeatReceipt, ...] = ()
-    reading_notes: tuple[ReadingNote, ...] = ()
+    reading_notes: tuple[ReadRemark, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     foreseen: tuple[Diagnostic, ...] = ()
 
@@ -63,34 +64,44 @@ def adjudicate_files(
     With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
-    spoken = session.spoken_rules
-    received = read_turn_files(spoken, addressee(session), _with_unique_names(files))
-    combined = combine_orders(session, received, held_seats)
-    received, game, outcome = combined.received, session.game, combined.outcome
-    words = take_words(session, outcome.game, received.words)
-    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *combined.diagnostics))
-    read = tuple(found for sheet in received.sheets for found in reading_notes(spoken, sheet))
+    spoken, game = session.spoken_rules, session.game
+    readings = read_turn_files(spoken, addressee(session), files)
+    sent = tuple(sent_sheets(readings))
+    since = {sheet.seat: session.turn_number(sheet.turn) for sheet in game.pending}
+    counted = submitted(session.rules, game, since, sent)
+    outcome = advance(session.rules, counted, held_seats, session.timeline.past.words_sent)
+    results = counted.results
+    sent = tuple(results.get((one.seat, one.number), one) for one in sent)
+    valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]
+    words = take_words(session, outcome.game, words_in(sent))
+    ignored = tuple(line for reading in readings for line in reading.findings.ignored)
+    rank = {reading.text.source: number for number, reading in enumerate(readings)}
+    found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
+    diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
+    read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
     if strict and diagnostics:
-        return AdjudicationResult(session, (), diagnostics, (), received.ignored, is_changed=False, reading_notes=read)
-    receipts = receipts_of(session, received.arrived, outcome, diagnostics, combined.void, words.fates)
+        return AdjudicationResult(session, (), diagnostics, (), ignored, is_changed=False, reading_notes=read)
+    receipts = receipts_of(session, sent, outcome, diagnostics, counted.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
     is_changed = bool(accepted) or _waiting(words.game) != _waiting(game)
     remarks = (
-        *_repeated(session, received),
-        *notes_on_older_mails(session, received.arrived),
-        *combined.remarks,
+        *_repeated(session, valid),
+        *notes_on_older_mails(session, sent),
+        *counted.notes,
+        *_still_counting(session, counted),
+        *((seat, "this is your answer now; it replaces the earlier one") for seat in outcome.changed),
         *_counted(session, outcome),
         *words.notes,
     )
     after = words.game
     if is_changed:
-        after = record_receipts(after, session.game.turn, receipts, (sent.text for sent in received.arrived))
+        after = record_receipts(after, session.game.turn, receipts, (one.text for one in sent))
     return AdjudicationResult(
         session.with_game(after),
         accepted,
         diagnostics,
-        (*received.replaced, *remarks, *outcome.notes),
-        received.ignored,
+        (*_not_counted(sent), *remarks, *outcome.notes),
+        ignored,
         is_changed=is_changed,
         receipts=receipts,
         reading_notes=read,
@@ -98,18 +109,24 @@ def adjudicate_files(
     )
 
 
-def _with_unique_names(files: Iterable[Submission | tuple[str, bytes]]) -> Iterator[Submission]:
-    """Yield ``files`` with unique names: the name of a text decides which seat sees its lines.
+def _not_counted(sent: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
+    for one in sent:
+        sheet = f"the sheet in {one.text.source}"
+        if one.later:
+            yield one.seat, f"{sheet} is replaced by the later one in {one.later}"
+        elif one.earlier:
+            yield one.seat, f"{sheet} has a mistake and does not count: the earlier one in {one.earlier} still counts"
 
-    Seats never see the number in a name, which would reveal how many other texts there are.
-    """
-    names = set[str]()
-    for file in files:
-        text = file if isinstance(file, Submission) else text_submission(*file)
-        free = (f"{text.source}, mail {number}" for number in count(2))
-        name = text.source if text.source not in names else next(name for name in free if name not in names)
-        names.add(name)
-        yield text if name == text.source else replace(text, source=name)
+
+def _still_counting(session: Session, counted: Submitted) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each seat of which no mail counts, but pending orders or an earlier answer do."""
+    void = counted.void
+    for seat in (seat for seat in session.seats if seat in void):
+        if waits := len(counted.queues[seat].instructions):
+            orders, does = count(waits, "order"), "counts" if waits == 1 else "count"
+            yield seat, f"{_MISTAKE}; {orders} pending since turn {counted.since[seat]} still {does}"
+        elif session.rules.has_answered(session.game.state, seat):
+            yield seat, f"{_MISTAKE}; your earlier answer still counts"
 
 
 def _waiting(game: Game) -> tuple[Any, ...]:
@@ -173,32 +190,18 @@ def _counted(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
         yield seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
-def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return ``diagnostics`` with their places on the line, in reading order; those of pending orders come first."""
-    rank = {source: number for number, source in enumerate(sources)}
-    located = Locator(session.spoken_rules).located(diagnostics)
-    return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
-
-
-def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]]:
+def _repeated(session: Session, sheets: Iterable[Sheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
-    game, text = session.game, session.rules.language.text
+    game = session.game
     latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
-    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if link.entry.outside is None][
-        ::-1
-    ]
-    for sheet in received.sheets:
-        before = [words for seat, words in applied if seat == sheet.seat]
-        if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
+    entries = [link.entry for link in latest if link.entry.outside is None][::-1]
+    for sheet in sheets:
+        own = [entry for entry in entries if entry.seat == sheet.seat]
+        before = tuple(entry.written or entry.order for entry in own)
+        is_same = before == words_of(written(session.rules, sheet.instructions[: len(own)]))
+        if is_same and not all(entry.is_skipped for entry in own):
             yield (
                 sheet.seat,
                 f"begins with the orders of turn {session.turn_number(game.turn - 1)};"
                 f" if they are new orders, write `turn {session.valid_turns.turn_for(sheet.seat)}` above them",
             )
-
-
-def _words(item: Instruction, text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``item``; empty after a failure, which the engine reports."""
-    with suppress(Exception):
-        return instruction_text(item, text)
-    return ""

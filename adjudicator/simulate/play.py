@@ -10,8 +10,9 @@ from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.step import committed_chance
 from adjudicator.core.values import Seat, Value
+from adjudicator.reports.data.statistics import Plan
 from adjudicator.session import Session
-from adjudicator.simulate.plan import Plan, choices_for, luck_of, strategy_of
+from adjudicator.simulate.plan import choices_for, luck_of, strategy_of
 from adjudicator.simulate.players import PLAYERS, Choose
 
 

@@ -16,8 +16,8 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import carry_out, committed_chance
 from adjudicator.core.unknown import Known, UnknownChance, UnknownError, known_rules
 from adjudicator.core.values import Seat, Value, Viewer, canonical_text, replace
-from adjudicator.outputs.orders import Decision
 from adjudicator.own_file import known_position
+from adjudicator.results import Decision
 from adjudicator.session import bind_rules
 from adjudicator.store.views import view_of
 from adjudicator.testing.games import Broken, Games, Moment, law

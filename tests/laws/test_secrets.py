@@ -42,7 +42,7 @@ def given(game: adj.Game, viewer: str | None, orders: list[str]) -> Given:
 def _given(game: adj.Game, viewer: str | None, orders: list[str]) -> Iterator[tuple[str, str]]:
     view, report = game.view(viewer), game.report(viewer, since=0)
     yield "the position", adj.render(view)
-    yield "the state", repr((view.view.state, view.decisions, view.standings))
+    yield "the state", repr((view.view.state, view.due, view.standings))
     yield "the log", "\n".join(map(repr, game.log(viewer)))
     for form in ("txt", "html", "md", "json"):
         yield f"the report as {form}", adj.render(report, form)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 from adjudicator.core.phrases import count
-from adjudicator.outputs.clubs import (
+from adjudicator.reports.data.club import (
     ClubCheckup,
     ClubLetter,
     ClubList,
@@ -14,9 +14,9 @@ from adjudicator.outputs.clubs import (
     ClubMessages,
     ClubPublished,
     ClubReport,
+    ClubStandings,
     ClubStatus,
 )
-from adjudicator.outputs.standings import ClubStandings
 from adjudicator.reports.data.player_standing import RECORD_HEADINGS, PlayerStanding, record_rows, share
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 
