@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -24,7 +24,7 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.moderator_report import messages_of, report_of
 from adjudicator.club.players import members_of, players_of, remove_game, seat_player
 from adjudicator.club.public import write_public_pages
-from adjudicator.club.run import Round, receive, run_again, run_once, wait_for_more
+from adjudicator.club.run import receive, run_again, run_once, wait_for_more
 from adjudicator.club.standings import standings
 from adjudicator.core.phrases import count
 from adjudicator.reports.cli import club as texts
@@ -63,7 +63,8 @@ def club_init(
     if missing := [option for option, value in required.items() if not value]:
         raise MisuseError(f"add {', '.join(missing)}: a new club needs all three")
     manage.begin_club(folder, name=name, address=address, moderator=moderator, time_zone=zone)
-    _show_change(ui, f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines")
+    words = f"{folder}: a new club; edit {folder}/club.toml to set the mail servers and the deadlines"
+    ui.show(ClubChange(done=(words,)), words)
 
 
 def club_add(
@@ -97,13 +98,18 @@ def club_run(
       adjudicator club run thursday --once
     """
     club, is_screen = ClubFolder(folder), ui.width is not None
+
+    def log(lines: Iterable[str]) -> str:
+        return "\n".join(f"{moment(int(time.time()), club.settings.time_zone)}  {printable(line)}" for line in lines)
+
     if once:
         with ui.progress("working"):
-            done = run_once(club, int(time.time()))
-        _show_round(ui, done, "" if is_screen else club.settings.time_zone)
+            done, lines = run_once(club, int(time.time()))
+        _show_round(ui, done, None if is_screen else log(lines))
         return
     while not is_screen or ui.as_json:
-        _show_round(ui, run_again(club, int(time.time())), club.settings.time_zone)
+        done, lines = run_again(club, int(time.time()))
+        _show_round(ui, done, log(lines))
         ui.flush()
         wait_for_more(club)
     from rich.live import Live  # only terminals need it
@@ -111,12 +117,12 @@ def club_run(
 
     with Live(auto_refresh=False) as shown:
         while True:
-            done = run_again(club, int(time.time()))
+            done, _ = run_again(club, int(time.time()))
             with suppress(CannotRead, CannotWrite), closing(club.ledger()) as ledger:  # the next round may succeed
                 status = texts.status_text(manage.status_of(club, ledger), club.moment)
                 last = f"last round {club.moment(int(time.time()))}; Ctrl-C stops the club"
-                lines = "\n".join((status, "", last, *done.troubles)).split("\n")
-                shown.update(Text("\n".join(map(printable, lines))), refresh=True)
+                text = "\n".join((status, "", last, *done.troubles))
+                shown.update(Text("\n".join(map(printable, text.split("\n")))), refresh=True)
             wait_for_more(club)
 
 
@@ -135,24 +141,21 @@ def club_receive(
     _show_round(ui, receive(ClubFolder(folder), mails or ("-",), int(time.time())))
 
 
-def _show_round(ui: Ui, done: Round, zone: str = "") -> None:
-    """Print the result of a round: a line for each action, with the time in ``zone``, or (empty) the counts."""
-    sent, later = done.posted.sent, done.posted.later
-    if ui.as_json:
-        counts = {"fetched": done.fetched, "sent": sent, "later": later, "given_up": done.posted.given_up}
-        ui.show(RoundDone(**counts, gone_on=done.games, troubles=done.troubles), "")
-    elif zone:
-        now = moment(int(time.time()), zone)
-        for line in done.done:
-            ui.say(f"{now}  {printable(line)}")
-    elif done.fetched or done.games or sent or later:
-        again = f", {later} to send later" if later else ""
-        more = f" and {len(done.games) - _SHOWN:,} more" if len(done.games) > _SHOWN else ""
-        games = f"; adjudicated: {', '.join(done.games[:_SHOWN])}{more}" if done.games else ""
-        ui.say(f"mails: {done.fetched} fetched, {sent} sent{again}{games}")
+def _show_round(ui: Ui, done: RoundDone, log: str | None = None) -> None:
+    """Print the result of a round: as JSON, as the ``log`` of what was done, or without one the counts."""
     if done.troubles:
         ui.code = PROBLEMS
-    for trouble in done.troubles if not ui.as_json else ():
+    if ui.as_json:
+        ui.show(done, "")
+        return
+    if log:
+        ui.say(log)
+    elif log is None and (done.fetched or done.gone_on or done.sent or done.later):
+        again = f", {done.later} to send later" if done.later else ""
+        more = f" and {len(done.gone_on) - _SHOWN:,} more" if len(done.gone_on) > _SHOWN else ""
+        games = f"; adjudicated: {', '.join(done.gone_on[:_SHOWN])}{more}" if done.gone_on else ""
+        ui.say(f"mails: {done.fetched} fetched, {done.sent} sent{again}{games}")
+    for trouble in done.troubles:
         ui.warn(f"adjudicator: {trouble}")
 
 
@@ -263,11 +266,7 @@ def _changing(ui: Ui, folder: Path, task: str) -> Iterator[tuple[ClubFolder, Led
             done.append(words)
 
         yield club, ledger, tell
-    _show_change(ui, *done)
-
-
-def _show_change(ui: Ui, *done: str) -> None:
-    ui.show(ClubChange(done=done), "\n".join(done))
+    ui.show(ClubChange(done=tuple(done)), "\n".join(done))
 
 
 def club_accept(
@@ -482,4 +481,5 @@ def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, _word("COPY", "th
       adjudicator club restore thursday /backups/thursday-monday
     """
     old = restore(folder, copy, int(time.time()))
-    _show_change(ui, f"{folder}: restored from {copy}; the ledger and games before are in {old}")
+    words = f"{folder}: restored from {copy}; the ledger and games before are in {old}"
+    ui.show(ClubChange(done=(words,)), words)
