@@ -7,13 +7,11 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import Annotated, Any, Final
-
-import typer
+from typing import Annotated, Final
 
 from adjudicator import CannotRead, CannotWrite
 from adjudicator.cli.arguments import pairs
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui
+from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club import manage, members
 from adjudicator.club.backup import back_up, restore
 from adjudicator.club.change_settings import change_settings
@@ -35,24 +33,19 @@ _SHOWN: Final = 20
 """The number of games that a round names; it counts the rest."""
 
 
-def _word(metavar: str, words: str, **more: Any) -> Any:
-    """Return an argument that the help describes with these ``words``."""
-    return typer.Argument(metavar=metavar, help=words, show_default=False, **more)
-
-
-Folder = Annotated[Path, _word("FOLDER", "the folder of the club")]
-Game = Annotated[str, _word("GAME", "the game")]
-Games = Annotated[list[str], _word("GAME...", "the games, or `all`")]
-Numbers = Annotated[list[int], _word("NUMBER...", "the numbers in `club status`", min=0, max=999_999_999)]
+Folder = Annotated[Path, argument("FOLDER", "the folder of the club")]
+Game = Annotated[str, argument("GAME", "the game")]
+Games = Annotated[list[str], argument("GAME...", "the games, or `all`")]
+Numbers = Annotated[list[int], argument("NUMBER...", "the numbers in `club status`", min=0, max=999_999_999)]
 
 
 def club_init(
     ui: Ui,
-    folder: Annotated[Path, _word("FOLDER", "the new folder")],
-    name: Annotated[str, typer.Option("--name", metavar="NAME", help="the name of the club")] = "",
-    address: Annotated[str, typer.Option("--address", metavar="ADDRESS", help="the mail address of the club")] = "",
-    moderator: Annotated[str, typer.Option("--moderator", metavar="ADDRESS", help="your own mail address")] = "",
-    zone: Annotated[str, typer.Option("--zone", metavar="ZONE", help="the time zone, such as Europe/Berlin")] = "UTC",
+    folder: Annotated[Path, argument("FOLDER", "the new folder")],
+    name: Annotated[str, option("--name", "NAME", "the name of the club")] = "",
+    address: Annotated[str, option("--address", "ADDRESS", "the mail address of the club")] = "",
+    moderator: Annotated[str, option("--moderator", "ADDRESS", "your own mail address")] = "",
+    zone: Annotated[str, option("--zone", "ZONE", "the time zone, such as Europe/Berlin")] = "UTC",
 ) -> None:
     """Make a new club in a folder.
 
@@ -70,8 +63,8 @@ def club_init(
 def club_add(
     ui: Ui,
     folder: Folder,
-    file: Annotated[Path, _word("FILE", "the game file")],
-    seats: Annotated[list[str] | None, typer.Option("--seat", metavar="SEAT=ADDRESS", help="a player [repeatable]")] = None,
+    file: Annotated[Path, argument("FILE", "the game file")],
+    seats: Annotated[list[str] | None, option("--seat", "SEAT=ADDRESS", "a player [repeatable]")] = None,
 ) -> None:
     """Add a game file to the club.
 
@@ -85,9 +78,7 @@ def club_add(
         tell(f"{game}: added to the club; the next `club run` writes to its players")
 
 
-def club_run(
-    ui: Ui, folder: Folder, once: Annotated[bool, typer.Option("--once", help="do one round, then stop")] = False
-) -> None:
+def club_run(ui: Ui, folder: Folder, once: Annotated[bool, option("--once", "do one round, then stop")] = False) -> None:
     """Run the club until you stop it.
 
     A round fetches and answers mails, adjudicates games, sends reports, and reminds players who are late. A terminal shows
@@ -129,7 +120,7 @@ def club_run(
 def club_receive(
     ui: Ui,
     folder: Folder,
-    mails: Annotated[list[str] | None, _word("MAIL...", "the files of the mails; without them, standard input")] = None,
+    mails: Annotated[list[str] | None, argument("MAIL...", "the files of the mails; without them, standard input")] = None,
 ) -> None:
     """Take mails as received now, and do a round.
 
@@ -175,8 +166,7 @@ def club_report(
     ui: Ui,
     folder: Folder,
     since: Annotated[
-        str,
-        typer.Option("--since", metavar="DURATION", help="the time, such as “2 days”; without it: since the last report"),
+        str, option("--since", "DURATION", "the time, such as “2 days”; without it: since the last report")
     ] = "",
 ) -> None:
     """Show what happened, and who is late.
@@ -193,7 +183,7 @@ def club_report(
 
 
 def club_list(
-    ui: Ui, folder: Folder, games: Annotated[list[str] | None, _word("GAME...", "only the players of these games")] = None
+    ui: Ui, folder: Folder, games: Annotated[list[str] | None, argument("GAME...", "only the players of these games")] = None
 ) -> None:
     """List the players and members.
 
@@ -209,7 +199,7 @@ def club_list(
 def club_standing(
     ui: Ui,
     folder: Folder,
-    player: Annotated[str, _word("PLAYER", "only this player, by address or name, with each seat")] = "",
+    player: Annotated[str, argument("PLAYER", "only this player, by address or name, with each seat")] = "",
 ) -> None:
     """Show who sends orders on time, and ratings.
 
@@ -236,7 +226,7 @@ def club_messages(ui: Ui, folder: Folder, game: Game) -> None:
 
 
 def club_doctor(
-    ui: Ui, folder: Folder, online: Annotated[bool, typer.Option("--online", help="also log in to the mail servers")] = False
+    ui: Ui, folder: Folder, online: Annotated[bool, option("--online", "also log in to the mail servers")] = False
 ) -> None:
     """Check settings, files, clock, disk and backups.
 
@@ -274,11 +264,9 @@ def club_accept(
     folder: Folder,
     words: Annotated[
         list[str],
-        _word("[GAME] NUMBER", "the game of a mail, and the number in `club status`; 5.3 is the third mail of matter 5"),
+        argument("[GAME] NUMBER", "the game of a mail, and the number in `club status`; 5.3 is the third mail of matter 5"),
     ],
-    seats: Annotated[
-        list[str] | None, typer.Option("--seat", metavar="SEAT", help="the sender's seat, or the seat that a member gets")
-    ] = None,
+    seats: Annotated[list[str] | None, option("--seat", "SEAT", "the sender's seat, or the seat that a member gets")] = None,
 ) -> None:
     """Accept a mail as one from a seat, or grant a member's request.
 
@@ -332,7 +320,9 @@ def club_settle(ui: Ui, folder: Folder, numbers: Numbers) -> None:
 
 
 def club_set(
-    ui: Ui, folder: Folder, words: Annotated[list[str], _word("[GAME] NAME=VALUE...", "settings, of the club or of a game")]
+    ui: Ui,
+    folder: Folder,
+    words: Annotated[list[str], argument("[GAME] NAME=VALUE...", "settings, of the club or of a game")],
 ) -> None:
     """Change settings of the club or of a game.
 
@@ -374,10 +364,7 @@ def club_resume(ui: Ui, folder: Folder, games: Games) -> None:
 
 
 def club_extend(
-    ui: Ui,
-    folder: Folder,
-    games: Games,
-    by: Annotated[str, typer.Option("--by", metavar="DURATION", help="the extra time")] = "1 day",
+    ui: Ui, folder: Folder, games: Games, by: Annotated[str, option("--by", "DURATION", "the extra time")] = "1 day"
 ) -> None:
     """Move the deadline of games, and write to their players.
 
@@ -392,8 +379,8 @@ def club_extend(
 def club_open(
     ui: Ui,
     folder: Folder,
-    ruleset: Annotated[str, _word("RULESET", "the game")],
-    wishes: Annotated[list[str] | None, _word("NAME=VALUE...", "players, deadline and options of the game")] = None,
+    ruleset: Annotated[str, argument("RULESET", "the game")],
+    wishes: Annotated[list[str] | None, argument("NAME=VALUE...", "players, deadline and options of the game")] = None,
 ) -> None:
     """Open a list for the next game.
 
@@ -408,9 +395,9 @@ def club_seat(
     ui: Ui,
     folder: Folder,
     game: Game,
-    seat: Annotated[str, _word("SEAT", "the seat")],
-    name: Annotated[str, _word("NAME", "the player")],
-    address: Annotated[str, _word("ADDRESS", "the player's mail address")],
+    seat: Annotated[str, argument("SEAT", "the seat")],
+    name: Annotated[str, argument("NAME", "the player")],
+    address: Annotated[str, argument("ADDRESS", "the player's mail address")],
 ) -> None:
     """Give a seat and a new token to a player.
 
@@ -433,7 +420,7 @@ def club_remove(ui: Ui, folder: Folder, game: Game) -> None:
         tell(f"{game}: removed from the club, without a mail to its players. The game file is {file}")
 
 
-def club_forget(ui: Ui, folder: Folder, address: Annotated[str, _word("ADDRESS", "the member's mail address")]) -> None:
+def club_forget(ui: Ui, folder: Folder, address: Annotated[str, argument("ADDRESS", "the member's mail address")]) -> None:
     """Delete a member's data.
 
     Example:
@@ -446,10 +433,8 @@ def club_forget(ui: Ui, folder: Folder, address: Annotated[str, _word("ADDRESS",
 def club_publish(
     ui: Ui,
     folder: Folder,
-    output: Annotated[
-        str, typer.Option("-o", "--output", metavar="DIR", help="the folder for the pages", show_default=False)
-    ],
-    force: Annotated[bool, typer.Option("--force", help="write into a folder that contains other files")] = False,
+    output: Annotated[str, option("-o", "--output", "DIR", "the folder for the pages", show_default=False)],
+    force: Annotated[bool, option("--force", "write into a folder that contains other files")] = False,
 ) -> None:
     """Write public pages of the games.
 
@@ -464,7 +449,7 @@ def club_publish(
         ui.code = PROBLEMS
 
 
-def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, _word("COPY", "the new folder for the copy")]) -> None:
+def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, argument("COPY", "the new folder for the copy")]) -> None:
     """Copy the club to a new folder.
 
     Example:
@@ -474,7 +459,7 @@ def club_backup(ui: Ui, folder: Folder, copy: Annotated[Path, _word("COPY", "the
         tell(f"{copy}: a copy of the club with its ledger and {count(games, 'game')}")
 
 
-def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, _word("COPY", "the folder of the backup")]) -> None:
+def club_restore(ui: Ui, folder: Folder, copy: Annotated[Path, argument("COPY", "the folder of the backup")]) -> None:
     """Go back to the ledger and games of a backup.
 
     Example:
