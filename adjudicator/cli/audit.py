@@ -15,7 +15,6 @@ from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, re
 from adjudicator.verdict import Skipped
 
 if TYPE_CHECKING:
-    from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
 
 

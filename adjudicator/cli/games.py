@@ -23,7 +23,7 @@ from adjudicator.reports.text.sanitize import printable
 from adjudicator.results import BrokenGame, KnownGame
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import GameMeta, Option
+    from adjudicator.core.ruleset import Option
 
 
 _OUTPUT: Final = "output."

@@ -9,16 +9,27 @@ from functools import partial
 from traceback import extract_tb, format_exception
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
+import adjudicator as adj
 from adjudicator.cli.arguments import GameFile, Output
 from adjudicator.cli.order_files import OrderFile, OrderPath, order_paths, read_order_files, submissions_of
 from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
+from adjudicator.library.rulesets import whose_bug
+from adjudicator.library.texts import NoOrdersError
+from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
+from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.ignored import ignored_lines
+from adjudicator.reports.data.log import log_json, log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.receipt import receipts_text
+from adjudicator.results import Adjudication, LineFault, SeatNote
 
 if TYPE_CHECKING:
     from adjudicator.core.problem import Diagnostic
     from adjudicator.library.game import Game, Result
-    from adjudicator.results import Adjudication, OrderProblem
+    from adjudicator.results import OrderProblem
+
 
 Orders = Annotated[
     list[str] | None,
@@ -53,8 +64,6 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
       adjudicator check race.json turn-7.txt
       adjudicator check race.json red=ann.eml blue=bob.eml --strict
     """
-    from adjudicator.library.texts import NoOrdersError
-
     paths = order_paths(orders or [])
     ui.guard([game, *(path.path for path in paths)])
     checked = ui.open(game, whole=False)
@@ -83,7 +92,6 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
     if ui.as_json:
         ui.show(replace(adjudication(result, is_trial=True), costs=checked.costs(texts, seat)), "")
         return
-    from adjudicator.reports.data.diagnostics import diagnostics_text
 
     problems, number = problems_text(result), len(result.problems)
     if problems:
@@ -126,9 +134,6 @@ def apply(
       adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
       adjudicator apply race.json red=ann.eml blue=bob.eml inbox.mbox mails/
     """
-    from adjudicator import FileProblem
-    from adjudicator.reports.data.log import log_json
-
     paths, trouble = order_paths(orders or []), None
     writes = {"-o": None if dry_run and output == "-" else output, "--log": log}
     ui.guard((path.path for path in paths), writes, force, changes=game)
@@ -151,7 +156,7 @@ def apply(
             try:
                 if log is not None:
                     ui.write(log, lines.encode(), *kept, is_shared=True)
-            except FileProblem as problem:  # the game is already written: the answer must say so first
+            except adj.FileProblem as problem:  # the game is already written: the answer must say so first
                 trouble = problem
                 ui.code = MISUSE
             if trouble is not None and made is not None:
@@ -192,8 +197,6 @@ def _is_log(game: Game, head: bytes) -> bool:
 
 def _tell(ui: Ui, result: Result, *, is_trial: bool, is_strict: bool) -> Adjudication | None:
     """Print the accepted orders and the next decisions, problems on standard error; with ``--json``, return the answer."""
-    from adjudicator.reports.data.receipt import receipts_text
-
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
         made = adjudication(result, is_trial=is_trial)
@@ -237,16 +240,12 @@ def _faults(result: Result) -> list[Diagnostic]:
 
 
 def _whose(error: Exception) -> str:
-    from adjudicator.library.rulesets import whose_bug
 
     return f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}"
 
 
 def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
     """Return the result for programs."""
-    from adjudicator.reports.data.diagnostics import order_problem
-    from adjudicator.results import Adjudication, LineFault, SeatNote
-
     game, found, accepted = result.game, result.details, result.log
     if is_trial:  # only real entries have proofs
         accepted = tuple(replace(row, proof=None) for row in accepted)
@@ -284,8 +283,6 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
 
 def accepted_text(result: Result, width: int | None = None) -> str:
     """Return the accepted orders with their costs and events, in lines of ``width``; empty if no order was accepted."""
-    from adjudicator.reports.data.log import log_text
-
     rows, names = result.log, result.game.players
     unit = result.game.meta.unit
     return log_text(rows, unit, with_events=True, width=width, holders=lambda _row: names) if rows else ""
@@ -293,9 +290,6 @@ def accepted_text(result: Result, width: int | None = None) -> str:
 
 def problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
-    from adjudicator.reports.data.diagnostics import diagnostics_text
-    from adjudicator.reports.data.ignored import ignored_lines
-
     found = result.details
     hidden = len(found.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
@@ -307,8 +301,6 @@ def problems_text(result: Result) -> str:
 
 def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
     """Return the result of the orders and the next decisions; for a trial (`check`, `--dry-run`) as a possibility."""
-    from adjudicator.reports.data.heading import head_text
-
     lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
     asked, pending = result.send_again, result.game.pending_counts
     if asked:
@@ -349,8 +341,6 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
 
 
 def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.outcome import due_lines, outcome_lines
 
     game, would_be = result.game, is_trial and result.details.accepted
     if game.is_over:

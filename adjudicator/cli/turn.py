@@ -19,16 +19,33 @@ from adjudicator.cli.orders import (
     summary_text,
     tell_faults,
 )
+from adjudicator.cli.results import WholeTurn, WrittenReport, WrittenReports
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, is_same, option
-from adjudicator.core.values import MODERATOR, replace
+from adjudicator.core.values import MODERATOR, digest, replace
+from adjudicator.files.outbox import (
+    MANIFEST,
+    Outbox,
+    deliver,
+    make_folder,
+    outbox_of,
+    read_outbox,
+    report_name,
+    spare_foreign,
+    write_outbox,
+)
+from adjudicator.reports.data.report import report_data
+from adjudicator.reports.pages.forms import FORMS, form_named, is_report
+from adjudicator.reports.pages.report_text import report_text
+from adjudicator.reports.text.fold import MAIL_WIDTH
 from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.results import ReportFile
 
 if TYPE_CHECKING:
-    from adjudicator.cli.results import WrittenReports
     from adjudicator.core.values import Viewer
     from adjudicator.library.game import Game, Turn
     from adjudicator.reports.data.report import Report
     from adjudicator.results import Manifest
+
 
 USUAL: Final = ("txt",)
 """The default formats."""
@@ -69,18 +86,6 @@ def turn(
       adjudicator turn race.json red=ann.eml blue=bob.eml -o out/
       adjudicator turn race.json mails/ -o out/ --format txt,html
     """
-    from adjudicator.cli.results import WholeTurn
-    from adjudicator.files.outbox import (
-        MANIFEST,
-        Outbox,
-        deliver,
-        make_folder,
-        outbox_of,
-        read_outbox,
-        spare_foreign,
-        write_outbox,
-    )
-
     paths = order_paths(orders or [])
     ui.guard(path.path for path in paths)
     if game == "-":
@@ -161,8 +166,6 @@ def turn(
 
 
 def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
-    from adjudicator.core.values import digest
-    from adjudicator.results import ReportFile
 
     named = _files_of(played.reports, FORMATS.split(", "))
     return played.manifest(
@@ -203,12 +206,6 @@ def report(
       adjudicator report race.json --all out/ --format html,txt
       adjudicator report race.json --as red --format game -o red.json
     """
-    from adjudicator.files.outbox import make_folder, outbox_of
-    from adjudicator.reports.data.report import report_data
-    from adjudicator.reports.pages.forms import form_named
-    from adjudicator.reports.pages.report_text import report_text
-    from adjudicator.reports.text.fold import MAIL_WIDTH
-
     ui.guard([game, None if game == "-" else outbox_of(game)], {"-o": output, "--all": everybody}, force)
     wanted = _forms_wanted(formats)
     if everybody is None and len(wanted) > 1:
@@ -250,10 +247,6 @@ def report(
 
 def _written(ui: Ui, game: Game, made: list[tuple[str, Report, str, bytes]]) -> tuple[WrittenReports, str]:
     """Write the reports that were ``made``, after a look at all the files that they replace; return what to print."""
-    from adjudicator.cli.results import WrittenReport, WrittenReports
-    from adjudicator.core.values import digest
-    from adjudicator.reports.pages.forms import is_report
-
     for path, *_ in made:
         ui.spare(path, "a report", is_report)
     for path, _, _, data in made:
@@ -267,8 +260,6 @@ def _written(ui: Ui, game: Game, made: list[tuple[str, Report, str, bytes]]) -> 
 
 def _forms_wanted(formats: str | None) -> tuple[str, ...]:
     """Return the formats named in ``formats``, each once. Raises ``MisuseError`` for an unknown one."""
-    from adjudicator.reports.pages.forms import form_named
-
     names = [name.strip() for name in (formats or "").split(",") if name.strip()]
     found = [(name, OWN_FILE if name.lower() == OWN_FILE else form_named(name)) for name in names]
     for name, form in found:
@@ -279,8 +270,6 @@ def _forms_wanted(formats: str | None) -> tuple[str, ...]:
 
 def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
-    from adjudicator.files.outbox import outbox_of, read_outbox
-
     last = None if file == "-" else read_outbox(outbox_of(file), game.beginning)
     if last is None or last.seal != game.seal:
         return game.report(viewer, since=since)
@@ -293,15 +282,12 @@ def _form_bytes(game: Game, made: Report, form: str) -> bytes:
         if made.viewer is None or not made.is_of_seat:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
         return game.own_file(made.viewer)
-    from adjudicator.reports.pages.forms import FORMS
 
     return FORMS[form](made)
 
 
 def _files_of(reports: Iterable[Report], forms: Iterable[str]) -> Iterator[tuple[str, Report, str]]:
     """Yield the name of each file to write, its report, and its format; only players have own files."""
-    from adjudicator.files.outbox import report_name
-
     wanted = tuple(forms)
     for report in reports:
         for form in wanted:
