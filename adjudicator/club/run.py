@@ -26,8 +26,8 @@ from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.incoming import NewMail
-from adjudicator.outputs.clubs import RoundDone
 from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
+from adjudicator.reports.data.club import RoundDone
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""
