@@ -91,11 +91,9 @@ def reveal(session: Session, reason: str, *, is_forced: bool) -> Session:
         raise CorrectionError("the secret is already public")
     is_over = session.rules.is_over(session.game.state)
     if not is_over and not is_forced:
-        raise CorrectionError(
-            "the game is not over: whoever knows the secret knows all later draws (--force publishes it anyway)"
-        )
+        raise CorrectionError("the game is not over: whoever knows the secret knows all later draws")
     if not is_over and not reason.strip():
-        raise CorrectionError("to publish the secret before the end, give a reason, which the journal records (--reason)")
+        raise CorrectionError("to publish the secret before the end, give a reason, which the journal records")
     words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
     return _corrected(session, event)
