@@ -440,7 +440,7 @@ class Ui:
             if isinstance(cause, KeyboardInterrupt):  # Python 3.11 makes a RuntimeError of one in the body of a class
                 self._explain(cause)
                 return
-            forgery = self._forgery()
+            forgery = self._forgery() if isinstance(error, Exception) else None
             if forgery is not None:
                 self._explain(forgery)
             else:
@@ -454,8 +454,9 @@ class Ui:
 
         file, _, ruleset = self._opened or ("", b"", "")
         of = f", a game of the ruleset “{ruleset}”," if ruleset else ""
+        what = "" if isinstance(error, Exception) else "it tried to end the program: "
         lines = [
-            f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}",
+            f"this is {whose_bug(error)}, not a mistake of yours: {what}{type(error).__name__}: {error}",
             f"The bug is in {place_of_bug(error)}.",
             *([f"The file {file}{of} may be fine."] if file else []),
             "Please report it, with the command that you used.",

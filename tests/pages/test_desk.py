@@ -134,7 +134,11 @@ def test_a_moderators_files_are_those_of_the_command_line(ask: Answers, run: Run
     assert (found["log"], found["problems"]) == (told["accepted"], told["problems"])
     assert ask("save") == Path("race.json").read_bytes()
     for name, values, command in (
-        ("withdraw", {"seat": other, "reason": "asked", "first": 1}, f"withdraw race.json {other} --reason asked --from 1"),
+        (
+            "withdraw",
+            {"seat": other, "reason": "asked", "first": 1},
+            f"pending race.json --withdraw {other} --reason asked --from 1",
+        ),
         ("pending", {}, "pending race.json"),
         ("bring_back", {"number": 1}, "pending race.json --bring-back 1"),
         ("undo", {"to": 0, "reason": "slip"}, "undo race.json --to 0 --reason slip"),

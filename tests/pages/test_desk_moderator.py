@@ -160,7 +160,7 @@ def correct(page: Page, run: Callable[..., Any]) -> None:
         page.get_by_role("button", name=f"Withdraw {sheet['seat']}").click()
         page.get_by_role("button", name=f"Bring back {sheet['seat']}").click()
         page.get_by_role("button", name=f"Withdraw {sheet['seat']}").wait_for()
-        run("withdraw", "race.json", sheet["seat"], "--reason", "a slip", code=0)
+        run("pending", "race.json", "--withdraw", sheet["seat"], "--reason", "a slip", code=0)
         run("pending", "race.json", "--bring-back", "1", code=0)
     page.get_by_label("Undo all after").select_option("0")
     page.get_by_role("button", name="Undo").click()

@@ -333,7 +333,7 @@ def arrows(svg: str) -> list[str]:
 def test_a_circuit_is_closed_never_meets_itself_and_has_spaces_of_one_length(run: Run, seed: int) -> None:
     """With straights and bends of any length, as a component set may have them."""
     luck = Random(seed)
-    run("components", "checkered-flag", "-o", "own.json", code=0)
+    run("games", "checkered-flag", "-o", "own.json", code=0)
     own, at, zones = json.loads(Path("own.json").read_text()), 4, list[dict[str, Any]]()
     size = luck.randint(30, 60)
     while at < size - 9:
@@ -342,7 +342,7 @@ def test_a_circuit_is_closed_never_meets_itself_and_has_spaces_of_one_length(run
         at = last + luck.choice((2, 3, 5, 12))
     track = [{"number": number, "width": luck.choice(("wide", "wide", "narrow"))} for number in range(1, size + 1)]
     Path("own.json").write_text(json.dumps({**own, "id": "own", "track": track, "zones": zones}))
-    svg = run("components", "checkered-flag", "--set", "own.json", "--svg", "-", code=0).stdout
+    svg = run("games", "checkered-flag", "--set", "own.json", "--svg", "-", code=0).stdout
     places = centres(svg, size)
     pieces = [*pairwise([*places, places[0]])]
     steps = [dist(one, other) for one, other in pieces]

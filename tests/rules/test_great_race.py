@@ -561,7 +561,7 @@ def test_cards_are_explained_to_those_who_hold_take_or_keep_them(tmp_path: Path)
 
 
 def test_the_box_shows_boards_tiles_cards_and_tables(run: Any) -> None:
-    text = run("components", "great-race").stdout
+    text = run("games", "great-race").stdout
     tables = ("Map: Africa", "Map: Asia", "Terrain tiles (60)", "Resource cards (45)", "80, 80, 80, 70")
     prices = ("sea to Cairo, 40 F; air to Khartoum, 70 F", "10 F in a city, 20 F outside", "4: 70 F, 5: 110 F")
     assert [told for told in (*tables, *prices) if told not in text] == []

@@ -179,7 +179,7 @@ def test_each_version_of_the_house_set_is_what_it_was_and_only_kit_cards_differ(
 
 
 def house_set(run: Run) -> dict[str, Any]:
-    run("components", "rally-round", "-o", "house.json", code=0)
+    run("games", "rally-round", "-o", "house.json", code=0)
     found: dict[str, Any] = json.loads(Path("house.json").read_text("utf-8"))
     return found
 
@@ -211,7 +211,7 @@ def gains(card: dict[str, Any]) -> dict[tuple[str, str], int]:
 
 
 def test_each_card_of_the_house_set_is_told_in_words(run: Run) -> None:
-    text = run("components", "rally-round", code=0).stdout
+    text = run("games", "rally-round", code=0).stdout
     for card, words in (
         ("D2", "take bends faster by 20 mph on yellow, 20 mph on white; take bridges faster by 10 mph"),
         ("D6", "drive through Quiet Zones faster by 20 mph; take bends faster by 20 mph on red, 10 mph on yellow"),
