@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from enum import Enum
 from inspect import getsource
 from itertools import pairwise
@@ -233,12 +234,13 @@ def _line(words: str) -> str:
 def _told(kind: type) -> dict[str, str]:
     """Return the docstring below each field of ``kind``."""
     found: dict[str, str] = {}
-    for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):
-        (node,) = ast.parse(dedent(getsource(base))).body
-        for field, words in pairwise(node.body):  # type: ignore[attr-defined]
-            match field, words:
-                case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
-                    found[name] = text
+    with suppress(OSError):  # the desk has the bytecode of classes, and no source
+        for base in reversed(kind.__mro__[: kind.__mro__.index(Value)]):
+            (node,) = ast.parse(dedent(getsource(base))).body
+            for field, words in pairwise(node.body):  # type: ignore[attr-defined]
+                match field, words:
+                    case ast.AnnAssign(target=ast.Name(name)), ast.Expr(ast.Constant(str(text))):
+                        found[name] = text
     return found
 
 
