@@ -367,10 +367,6 @@ class Ui:
             edit = Edit(self, path, target, force, (opener or self.open)(path))
             self._held = []
             yield edit
-        self.release()
-
-    def release(self) -> None:
-        """Print what was held back until the change was written."""
         held, self._held = self._held or (), None
         for is_error, text in held:
             self._put(text, is_error=is_error)
