@@ -152,7 +152,7 @@ class Commands(TyperGroup):
             with self.make_context(name, words, obj=ui, **given) as ctx:
                 self.invoke(ctx)
             ui.flush()
-        except (Exception, KeyboardInterrupt) as error:  # the only place where errors become words and exit codes
+        except BaseException as error:  # the only place where errors become words and exit codes
             if isinstance(error, UsageError):
                 error.message = _in_plain_words(error.message)
             ui.end(error)

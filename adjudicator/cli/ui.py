@@ -436,7 +436,7 @@ class Ui:
             if isinstance(cause, KeyboardInterrupt):  # Python 3.11 makes a RuntimeError of one in the body of a class
                 self._explain(cause)
                 return
-            forgery = self._forgery()
+            forgery = self._forgery() if isinstance(error, Exception) else None
             if forgery is not None:
                 self._explain(forgery)
             else:
@@ -446,8 +446,12 @@ class Ui:
         """Print whose bug ended the command, its place, and what to do next."""
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise error
+        from adjudicator.core.problem import EngineFaultError
         from adjudicator.library.rulesets import place_of_bug, whose_bug
 
+        if not isinstance(error, Exception):  # only a ruleset ends in this way
+            words = f"a ruleset tried to end the program: {type(error).__name__}: {error}".removesuffix(": ")
+            error = EngineFaultError(words).with_traceback(error.__traceback__)
         file, _, ruleset = self._opened or ("", b"", "")
         of = f", a game of the ruleset “{ruleset}”," if ruleset else ""
         lines = [
