@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import adjudicator as adj
 from adjudicator.cli.arguments import GameFile, Output
-from adjudicator.cli.order_files import OrderFile, OrderPath, order_paths, read_order_files, submissions_of
+from adjudicator.cli.order_files import OrderFile, order_paths, read_order_files, submissions_of
 from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
@@ -167,7 +167,7 @@ def apply(
         ui.warn(f"adjudicator: {trouble}; the orders listed above were applied anyway")
 
 
-def _adjudicated(ui: Ui, before: Game, paths: list[OrderPath], files: list[OrderFile], *, is_strict: bool) -> Result:
+def _adjudicated(ui: Ui, before: Game, paths: list[OrderFile], files: list[OrderFile], *, is_strict: bool) -> Result:
     if not files and not before.pending_counts:
         empty = ", ".join(path.path for path in paths)
         words = f"{empty} contains no files" if empty else "name the files with the orders"

@@ -153,7 +153,7 @@ def turn(
         # Keep the reports, save the game, write the reports: after an interruption the next run can continue.
         for name in outbox.files:
             path = os.path.join(output, name)
-            if any(is_same(path, other) for other in (game, *(file.path.path for file in files))):
+            if any(is_same(path, other) for other in (game, *(file.path for file in files))):
                 raise MisuseError(f"name another folder with -o: a report would replace {path}, which this command reads")
         if not force:
             spare_foreign(output, outbox, after.beginning)

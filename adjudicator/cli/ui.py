@@ -367,10 +367,6 @@ class Ui:
             edit = Edit(self, path, target, force, (opener or self.open)(path))
             self._held = []
             yield edit
-        self.release()
-
-    def release(self) -> None:
-        """Print what was held back until the change was written."""
         held, self._held = self._held or (), None
         for is_error, text in held:
             self._put(text, is_error=is_error)
@@ -450,8 +446,12 @@ class Ui:
         """Print whose bug ended the command, its place, and what to do next."""
         if os.environ.get("ADJUDICATOR_DEBUG"):
             raise error
+        from adjudicator.core.problem import EngineFaultError
         from adjudicator.library.rulesets import place_of_bug, whose_bug
 
+        if not isinstance(error, Exception):  # only a ruleset ends in this way
+            words = f"a ruleset tried to end the program: {type(error).__name__}: {error}".removesuffix(": ")
+            error = EngineFaultError(words).with_traceback(error.__traceback__)
         file, _, ruleset = self._opened or ("", b"", "")
         of = f", a game of the ruleset “{ruleset}”," if ruleset else ""
         what = "" if isinstance(error, Exception) else "it tried to end the program: "
