@@ -45,10 +45,13 @@ if TYPE_CHECKING:
     )
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
     from adjudicator.library.chance import verify_logs
+    from adjudicator.library.errors import UnknownViewerError
     from adjudicator.library.game import Game, Result, Turn
     from adjudicator.library.lessons import Lesson, lesson
+    from adjudicator.library.prepare import PreparationError
     from adjudicator.library.prepared import Prepared, open_prepared
     from adjudicator.library.reading import Step
+    from adjudicator.library.replay import NoSuchEntryError
     from adjudicator.library.rulesets import (
         ComponentSet,
         component_set,
@@ -63,9 +66,7 @@ if TYPE_CHECKING:
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem
     from adjudicator.outputs.sites import UnmadePage
-    from adjudicator.prepare import PreparationError
     from adjudicator.processes import RulesetLost
-    from adjudicator.replay import NoSuchEntryError
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.statistics import GameTally, statistics
@@ -80,7 +81,6 @@ if TYPE_CHECKING:
         watch_rulesets,
     )
     from adjudicator.script.export import CannotExportError, ScriptExport
-    from adjudicator.session import UnknownViewerError
     from adjudicator.simulate.plan import Plan
     from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
     from adjudicator.site.build import SiteListing, build_site

@@ -8,15 +8,15 @@ from typing import Any
 
 from adjudicator.audit.compare import fault
 from adjudicator.audit.decide import audit_game, with_all_options
-from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.game import FORMAT, Record
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import replace
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import TOO_DENSE
+from adjudicator.library.game import Game
 from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
-from adjudicator.session import open_session
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import TEXT, Candidate, Source, Unopened
 from adjudicator.store.load import load_game
@@ -57,21 +57,21 @@ def _opened(source: Source, data: bytes, *, is_impact: bool) -> AuditResult:
     return _decided(source, load_game(data), is_impact=is_impact)
 
 
-def _decided(source: Source, game: Game, *, is_impact: bool) -> Verdict:
-    meta = ruleset(game.ruleset.id).meta
-    about = Verdict(source.name, game.id, game.ruleset.id)
-    if not meta.can_decide(game.ruleset.version) and not is_impact:
-        words = f"played by version {game.ruleset.version} of {meta.id}, which version {meta.version} can no longer decide"
+def _decided(source: Source, record: Record, *, is_impact: bool) -> Verdict:
+    meta = ruleset(record.ruleset.id).meta
+    about = Verdict(source.name, record.id, record.ruleset.id)
+    if not meta.can_decide(record.ruleset.version) and not is_impact:
+        words = f"played by version {record.ruleset.version} of {meta.id}, which version {meta.version} can no longer decide"
         return replace(about, divergence=Divergence(Kind.VERSION, recomputed=words))
     try:
-        session = open_session(_by_the_present_rules(game) if is_impact else with_all_options(game))
+        game = Game.of(_by_the_present_rules(record) if is_impact else with_all_options(record))
     except SetupError as error:
         return replace(
             about, divergence=Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
         )
     except Exception as error:
         return replace(about, divergence=fault(error, meta.id))
-    return audit_game(session if is_impact else session.with_game(game), source.name)
+    return audit_game(game if is_impact else game.with_record(record), source.name)
 
 
 def _scripted(source: Source, data: bytes) -> Verdict:
@@ -85,10 +85,10 @@ def _undecided(name: str, kind: Kind, words: str) -> Verdict:
     return Verdict(name, divergence=Divergence(kind, recomputed=words))
 
 
-def _by_the_present_rules(game: Game) -> Game:
-    """Return ``game`` as if it had been begun by the present version of its rules. Raises ``SetupError``."""
-    meta = ruleset(game.ruleset.id).meta
-    return with_all_options(replace(game, ruleset=replace(game.ruleset, version=meta.version)))
+def _by_the_present_rules(record: Record) -> Record:
+    """Return ``record`` as if it had been begun by the present version of its rules. Raises ``SetupError``."""
+    meta = ruleset(record.ruleset.id).meta
+    return with_all_options(replace(record, ruleset=replace(record.ruleset, version=meta.version)))
 
 
 def _untrusted(source: Source, data: bytes, error: Untrusted) -> AuditResult:

@@ -15,12 +15,12 @@ from typing import Any, Final
 from adjudicator.audit.published_texts import PublishedText, Row
 from adjudicator.core.chance import proof_maker
 from adjudicator.core.values import MODERATOR, Value, Viewer, added_later, defaults_of, json_value, replace
+from adjudicator.library.game import Game
+from adjudicator.library.present import beginning_of, is_hidden, log_of, redact_entry
 from adjudicator.outputs.audits import ComparedText
 from adjudicator.outputs.orders import LogRow
-from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.text.table import count_of
-from adjudicator.session import Session, open_session
 from adjudicator.store.load import load_game
 from adjudicator.verdict import NOT_DECIDED, AuditResult, Comparison, Divergence, Kind, Skipped
 
@@ -54,7 +54,7 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
         return result
     missing: dict[str, dict[str, None]] = {text.name: {} for text in texts}
-    found = first_contradiction(open_session(load_game(path)), texts, missing)
+    found = first_contradiction(Game.of(load_game(path)), texts, missing)
     compared = replace(result, compared=comparison_of(texts, missing))
     if found is None:
         return compared
@@ -90,14 +90,14 @@ def _spans(numbers: Iterable[int]) -> str:
 
 
 def first_contradiction(
-    session: Session, texts: Sequence[PublishedText], missing: Mapping[str, dict[str, None]]
+    game: Game, texts: Sequence[PublishedText], missing: Mapping[str, dict[str, None]]
 ) -> Divergence | None:
-    """Return the first contradiction between ``texts`` and the game of ``session``, that of the first entry.
+    """Return the first contradiction between ``texts`` and ``game``, that of the first entry.
 
     Add to the ``missing`` parts of each text what it could have said, but does not.
     """
-    logs, older = _GameLogs(session), _GameLogs(session, is_older=True)
-    found = [next(_about_beginning(session, text, missing[text.name]), None) for text in texts]
+    logs, older = _GameLogs(game), _GameLogs(game, is_older=True)
+    found = [next(_about_beginning(game, text, missing[text.name]), None) for text in texts]
     for text in texts:
         for run in text.rows:
             otherwise = _in_rows(logs, text.name, run, missing[text.name])
@@ -105,13 +105,13 @@ def first_contradiction(
             may_be_older = logs.has_skipped and not text.heads
             if otherwise is not None and not (may_be_older and _in_rows(older, text.name, run, {}) is None):
                 found.append(otherwise)
-        found.append(_in_heads(session, text))
+        found.append(_in_heads(game, text))
     first = min(filter(None, found), key=lambda one: -1 if one.n is None else one.n, default=None)
-    return None if first is None else _divergence(session, first)
+    return None if first is None else _divergence(game, first)
 
 
-def _divergence(session: Session, found: Contradiction) -> Divergence:
-    journal = session.game.journal
+def _divergence(game: Game, found: Contradiction) -> Divergence:
+    journal = game.record.journal
     entry = journal[found.n].entry if found.n is not None and found.n < len(journal) else None
     return Divergence(
         Kind.PUBLISHED,
@@ -124,19 +124,19 @@ def _divergence(session: Session, found: Contradiction) -> Divergence:
     )
 
 
-def _about_beginning(session: Session, text: PublishedText, missing: dict[str, None]) -> Iterator[Contradiction]:
-    game = session.game
+def _about_beginning(game: Game, text: PublishedText, missing: dict[str, None]) -> Iterator[Contradiction]:
+    record = game.record
     for what, right, published in (
-        ("commitment", game.chance.commitment, text.commitments),
-        ("promise", game.promise, text.promises),
-        ("game", game.id, text.games),
-        ("beginning", game.beginning, text.beginnings),
+        ("commitment", record.chance.commitment, text.commitments),
+        ("promise", record.promise, text.promises),
+        ("game", record.id, text.games),
+        ("beginning", record.beginning, text.beginnings),
     ):
         for other in published:
             if other != right:
                 words = f"the published {what} is {other}, but the game file has {right or 'none'}"
                 yield Contradiction(None, text.name, words)
-    right_begun = json_value(beginning_of(session))
+    right_begun = json_value(beginning_of(game))
     for begun in text.begun:
         missing.update({f"begun.{name}": None for name in sorted(begun.keys() ^ right_begun.keys())})
         for name in sorted(begun.keys() & right_begun.keys()):
@@ -145,12 +145,12 @@ def _about_beginning(session: Session, text: PublishedText, missing: dict[str, N
                 yield Contradiction(None, text.name, f"the beginning of the game: {words}")
 
 
-def _in_heads(session: Session, text: PublishedText) -> Contradiction | None:
-    entries = [link for link in session.game.journal if not link.entry.is_skipped]
-    prove = proof_maker(session.game.chance.secret)
+def _in_heads(game: Game, text: PublishedText) -> Contradiction | None:
+    entries = [link for link in game.record.journal if not link.entry.is_skipped]
+    prove = proof_maker(game.record.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
         if head.n >= len(entries):
-            return Contradiction(len(session.game.journal), text.name, _beyond(head.n, len(entries) - 1))
+            return Contradiction(len(game.record.journal), text.name, _beyond(head.n, len(entries) - 1))
         right = prove(entries[head.n])
         if right is None or not right.startswith(head.proof):
             known = f"{right[:_SHORT]}…" if right else "none"
@@ -170,10 +170,10 @@ class _GameLogs:
     With ``is_older`` the logs are those of old versions, which used the numbers of the journal for everybody.
     """
 
-    def __init__(self, session: Session, *, is_older: bool = False) -> None:
-        self.session, self.is_older = session, is_older
-        self.viewers: list[Viewer] = [None, *session.seats, MODERATOR]
-        self.numbers = session.timeline.entry_numbers
+    def __init__(self, game: Game, *, is_older: bool = False) -> None:
+        self.game, self.is_older = game, is_older
+        self.viewers: list[Viewer] = [None, *game.seats, MODERATOR]
+        self.numbers = game.timeline.entry_numbers
         self.rows: Callable[[Viewer], Mapping[Place, Sequence[Row]]] = cache(self._rows)
         self.entries: Callable[[Viewer], Mapping[Place, int]] = cache(self._entries)
 
@@ -183,12 +183,12 @@ class _GameLogs:
         return self.numbers.has_skipped
 
     def _log(self, viewer: Viewer) -> tuple[LogRow, ...]:
-        session, journal = self.session, self.session.game.journal
+        game, journal = self.game, self.game.record.journal
         if not self.is_older:
-            return log_of(session, journal, viewer)
+            return log_of(game, journal, viewer)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
-        entries = (redact_entry(session.rules, entry, viewer) for entry in shown)
-        return log_rows(session.rules, entries, undone=session.timeline.undone)
+        entries = (redact_entry(game.rules, entry, viewer) for entry in shown)
+        return log_rows(game.rules, entries, undone=game.timeline.undone)
 
     def _rows(self, viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
         found: dict[Place, list[Row]] = {}
@@ -199,9 +199,9 @@ class _GameLogs:
 
     def _entries(self, viewer: Viewer) -> Mapping[Place, int]:
         """Return the numbers of the journal's entries by their place in the log for ``viewer``."""
-        entries = (link.entry for link in self.session.game.journal)
+        entries = (link.entry for link in self.game.record.journal)
         if self.is_older:
-            return {(link.entry.n, 0): link.entry.n for link in self.session.game.journal}
+            return {(link.entry.n, 0): link.entry.n for link in self.game.record.journal}
         return {
             (self.numbers.number(entry.n, viewer), self.numbers.skipped(entry.n) or 0): entry.n
             for entry in entries
@@ -226,7 +226,7 @@ class _GameLogs:
                 entry = self.entries(left[0]).get(place)
                 if entry is None and place[0] > max(self.entries(left[0]))[0]:
                     words = _beyond(place[0], max(self.entries(left[0]))[0])
-                    return Contradiction(len(self.session.game.journal), name, words)
+                    return Contradiction(len(self.game.record.journal), name, words)
                 return Contradiction(place[0] if entry is None else entry, name, differ(left[0], place) or "")
             left = still
         return None

@@ -20,15 +20,15 @@ from adjudicator.audit.recorded_orders import Reader, reader
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import instruction_text
 from adjudicator.core.problem import SetupError
 from adjudicator.core.ruleset import fill_options
 from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, validate_expression
 from adjudicator.core.values import MODERATOR, Seat, differences, json_value, replace
+from adjudicator.library.game import Game
 from adjudicator.orders.player_words import BadWordError, normalize_word
-from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict
 
@@ -42,7 +42,7 @@ class _Progress:
     the adjudication of the last entry, which ``is_closed`` if no order can be added to it; ``word_seats`` sent words in it.
     """
 
-    session: Session
+    game: Game
     read: Reader
     past: Past
     earlier: dict[int, tuple[Any, int]]
@@ -56,49 +56,49 @@ class _Progress:
     corrections: int = 0
 
 
-def audit_game(session: Session, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
-    """Return the verdict on the game of ``session``, whose schema, chain and commitment were checked at loading.
+def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
+    """Return the verdict on ``game``, whose schema, chain and commitment were checked at loading.
 
     Each entry calls ``notify``.
     """
-    game, progress = session.game, _begun(session)
+    record, progress = game.record, _begun(game)
     divergence = None
     try:
         _audit_heading(progress)
-        for link in game.journal:
+        for link in record.journal:
             _audit_entry(progress, link.entry)
             notify()
-        compare_whole(Kind.STATE, "state", game.state, progress.state)
+        compare_whole(Kind.STATE, "state", record.state, progress.state)
         _audit_pending(progress)
     except DivergenceError as found:
         divergence = found.divergence
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
         at = progress.past.entries
-        divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
+        divergence = fault(error, record.ruleset.id, record.journal[at].entry if at < len(record.journal) else None)
     return _verdict(progress, source, divergence)
 
 
-def with_all_options(game: Game) -> Game:
-    """Return ``game`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
-    meta = rulesets.ruleset(game.ruleset.id).meta
-    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
-    return replace(game, setup=replace(game.setup, options=options))
+def with_all_options(record: Record) -> Record:
+    """Return ``record`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
+    meta = rulesets.ruleset(record.ruleset.id).meta
+    options = fill_options(meta, record.setup.seats, record.setup.options, record.ruleset.version)
+    return replace(record, setup=replace(record.setup, options=options))
 
 
-def _begun(session: Session) -> _Progress:
-    """Return the audit of the game of ``session`` before its first step."""
-    entries = (link.entry for link in session.game.journal)
+def _begun(game: Game) -> _Progress:
+    """Return the audit of ``game`` before its first step."""
+    entries = (link.entry for link in game.record.journal)
     earlier = {event.to: (None, 0) for entry in entries for event in entry.events if type(event) is Undone}
-    return _Progress(session, reader(session.rules), Past(session.game.setup.players, session.game.chance.entropy), earlier)
+    return _Progress(game, reader(game.rules), Past(game.record.setup.players, game.record.chance.entropy), earlier)
 
 
 def _verdict(progress: _Progress, source: str, divergence: Divergence | None) -> Verdict:
     """Return the verdict at the end of the audit, which may be at a ``divergence``."""
-    game, rules = progress.session.game, progress.session.rules
+    record, rules = progress.game.record, progress.game.rules
     found = Verdict(
         source=source,
-        game=game.id,
-        ruleset=game.ruleset.id,
+        game=record.id,
+        ruleset=record.ruleset.id,
         entries=progress.past.entries,
         orders=progress.orders,
         corrections=progress.corrections,
@@ -108,35 +108,35 @@ def _verdict(progress: _Progress, source: str, divergence: Divergence | None) ->
     try:
         return replace(found, is_over=progress.past.entries > 0 and rules.is_over(progress.state))
     except Exception as error:  # what the audit found before counts more
-        return replace(found, divergence=divergence or fault(error, game.ruleset.id))
+        return replace(found, divergence=divergence or fault(error, record.ruleset.id))
 
 
 def _audit_heading(progress: _Progress) -> None:
     """Check the parts of a game before its first entry: players, options and chance."""
-    game, meta = progress.session.game, progress.session.rules.meta
+    record, meta = progress.game.record, progress.game.rules.meta
     fewest, most = meta.players
-    if not fewest <= len(progress.session.seats) <= most:
-        raise divergence_of_file(Kind.SETUP, "setup.players", len(progress.session.seats), f"{fewest} to {most}")
+    if not fewest <= len(progress.game.seats) <= most:
+        raise divergence_of_file(Kind.SETUP, "setup.players", len(progress.game.seats), f"{fewest} to {most}")
     try:
-        options = fill_options(meta, progress.session.seats, game.setup.options, game.ruleset.version)
+        options = fill_options(meta, progress.game.seats, record.setup.options, record.ruleset.version)
     except SetupError as error:
-        raise divergence_of_file(Kind.SETUP, "setup.options", dict(game.setup.options), str(error)) from error
-    compare_whole(Kind.SETUP, "setup.options", dict(game.setup.options), options)
-    if is_borrowed(progress.session.rules, game.setup.components):
+        raise divergence_of_file(Kind.SETUP, "setup.options", dict(record.setup.options), str(error)) from error
+    compare_whole(Kind.SETUP, "setup.options", dict(record.setup.options), options)
+    if is_borrowed(progress.game.rules, record.setup.components):
         words = "another id: the set with this id has other contents"
-        raise divergence_of_file(Kind.SETUP, "components.id", game.components.id, words)
-    asked = set(progress.session.seats) if game.chance.source == "committed" else set()
-    if not set(game.chance.entropy) <= asked:
-        words = f"words of {' '.join(progress.session.seats)}" if asked else "{}"
-        raise divergence_of_file(Kind.SETUP, "chance.entropy", dict(game.chance.entropy), words)
-    for seat, word in game.chance.entropy.items() if game.chance.promised else ():
+        raise divergence_of_file(Kind.SETUP, "components.id", record.components.id, words)
+    asked = set(progress.game.seats) if record.chance.source == "committed" else set()
+    if not set(record.chance.entropy) <= asked:
+        words = f"words of {' '.join(progress.game.seats)}" if asked else "{}"
+        raise divergence_of_file(Kind.SETUP, "chance.entropy", dict(record.chance.entropy), words)
+    for seat, word in record.chance.entropy.items() if record.chance.promised else ():
         compare_whole(Kind.SETUP, f"chance.entropy.{seat}", word, canonical_word(word))
-    silent = tuple(seat for seat in progress.session.seats if seat not in game.chance.entropy)
-    if game.chance.promised and game.chance.without != silent:
-        raise divergence_of_file(Kind.SETUP, "chance.without", game.chance.without, " ".join(silent) or "nobody")
-    if game.chance.source == "committed" and game.chance.secret is None:
+    silent = tuple(seat for seat in progress.game.seats if seat not in record.chance.entropy)
+    if record.chance.promised and record.chance.without != silent:
+        raise divergence_of_file(Kind.SETUP, "chance.without", record.chance.without, " ".join(silent) or "nobody")
+    if record.chance.source == "committed" and record.chance.secret is None:
         raise divergence_of_file(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
-    progress.committed = committed_chance(game, 0, words=())
+    progress.committed = committed_chance(record, 0, words=())
 
 
 def _audit_entry(progress: _Progress, entry: Entry) -> None:
@@ -172,7 +172,7 @@ def _audit_entry(progress: _Progress, entry: Entry) -> None:
 
 def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken:
     """Return what the rules make of ``entry`` (``event``: the correction or word in it). Raises ``DivergenceError``."""
-    rules = progress.session.rules
+    rules = progress.game.rules
     before = progress.state, progress.drawn
     if type(event) is Undone:  # the count of outcomes goes back with the state
         before = progress.earlier[event.to]
@@ -207,12 +207,12 @@ def _decided(progress: _Progress, entry: Entry, event: Any, kind: Kind) -> Taken
 
 def _audit_correction(progress: _Progress, entry: Entry, event: Correction) -> Taken:
     """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
-    game, rules = progress.session.game, progress.session.rules
+    record, rules = progress.game.record, progress.game.rules
     for name, right in (("seat", MODERATOR), ("written", None), ("notes", ())):
         compare_field(entry, Kind.CORRECTION, name, getattr(entry, name), right)
     if not (event.may_share_turn and entry.turn == progress.turn):
         compare_field(entry, Kind.CORRECTION, "turn", entry.turn, progress.turn + 1)
-    if isinstance(event, SecretRevealed) and event.secret != game.chance.secret:
+    if isinstance(event, SecretRevealed) and event.secret != record.chance.secret:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].secret", event.secret, "the secret committed to")
     for name, recorded, right in event.flaws(progress.past):
         raise divergence_at(entry, Kind.CORRECTION, f"events[0].{name}", recorded, right)
@@ -238,7 +238,7 @@ def _audit_amendment(progress: _Progress, entry: Entry, event: Amended) -> None:
     if event.after == state:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].after", "the state before", "another state")
     try:
-        amended = validate_amendment(progress.session.rules, state, event.after)
+        amended = validate_amendment(progress.game.rules, state, event.after)
     except SetupError as error:
         raise divergence_at(entry, Kind.CORRECTION, "events[0].after", event.after, f"impossible: {error}") from error
     if amended != event.after:
@@ -255,7 +255,7 @@ def _audit_word(progress: _Progress, entry: Entry, event: WordSent) -> Taken:
         raise divergence_at(entry, Kind.ENTRY, "turn", entry.turn, right)
     if progress.committed is None:
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: people draw the outcomes of this game")
-    if progress.session.rules.is_over(progress.state):
+    if progress.game.rules.is_over(progress.state):
         raise divergence_at(entry, Kind.ENTRY, "order", entry.order, "nothing: the game is over")
     compare_field(entry, Kind.ENTRY, "seat", entry.seat, event.seat)
     if event.seat not in past.holders:
@@ -307,15 +307,15 @@ def _compare_notes(entry: Entry, notes: tuple[str, ...]) -> None:
 
 def _audit_pending(progress: _Progress) -> None:
     """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""
-    game = progress.session.game
-    for index, sheet in enumerate(game.pending):
+    record = progress.game.record
+    for index, sheet in enumerate(record.pending):
         _audit_turn(progress, f"pending[{index}].turn", sheet.turn, sheet.seat)
         for line, order in enumerate(sheet.orders):
             right = _waiting(progress, order.order)
             if right != order.order:
                 field = f"pending[{index}].orders[{line}].order"
                 raise divergence_of_file(Kind.PENDING, field, order.order, right, sheet.seat, order.order)
-    for index, one in enumerate(game.set_aside):
+    for index, one in enumerate(record.set_aside):
         # Set-aside orders may be unreadable: that is one of the reasons for setting them aside.
         _audit_turn(progress, f"set_aside[{index}].turn", one.turn, one.sheet.seat)
         _audit_turn(progress, f"set_aside[{index}].sheet.turn", one.sheet.turn, one.sheet.seat)
@@ -333,6 +333,6 @@ def _waiting(progress: _Progress, text: str) -> str:
         return "an order of this game"
     if instruction.draws and progress.committed is not None:
         return f"refused: {DRAWN.message}"
-    for _, problem in validate_expression(progress.session.rules, instruction.expression):
+    for _, problem in validate_expression(progress.game.rules, instruction.expression):
         return f"refused: {problem.message}"
-    return instruction_text(instruction, progress.session.rules.language.text)
+    return instruction_text(instruction, progress.game.rules.language.text)

@@ -21,11 +21,11 @@ from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
 from adjudicator.core.timeline import EntryNumbers, public_entries
 from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
+from adjudicator.library.game import Game
+from adjudicator.library.present import redact_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
-from adjudicator.present import redact_entry
 from adjudicator.reports.data.log import log_rows
-from adjudicator.session import Session
 
 _UNDO: Final = "UNDO to "
 _WORD: Final = f"{WORD} "
@@ -44,7 +44,7 @@ class _Position:
     Entries that no log contains are left out, since a log may contain any number.
     """
 
-    session: Session
+    game: Game
     numbers: list[int] = field(default_factory=list)
     states: list[Any] = field(default_factory=list)
     drawn: list[int] = field(default_factory=list)
@@ -52,7 +52,7 @@ class _Position:
 
     def chance(self, drawn: int) -> CommittedChance:
         """Return the chance after ``drawn`` outcomes, with the words told so far."""
-        chance = committed_chance(self.session.game, drawn, self.words)
+        chance = committed_chance(self.game.record, drawn, self.words)
         assert chance is not None  # whose chance is recorded never comes here
         return chance
 
@@ -66,21 +66,21 @@ class _Reader:
 
 
 def check_published(
-    session: Session,
+    game: Game,
     logs: Sequence[PublishedLog],
     journal: Sequence[Entry] | None = None,
     notify: Callable[[], object] = lambda: None,
 ) -> CheckedLogs:
-    """Return the result of checking ``logs`` against the game of ``session``, which has its secret and no entries yet.
+    """Return the result of checking ``logs`` against ``game``, which has its secret and no entries yet.
 
     With the ``journal`` of an audited game file nothing needs to be decided again. The check ends at the first
     contradiction, or at the first entry that the logs do not show completely. Each entry calls ``notify``.
     """
     entries = None if journal is None else public_entries(journal)
     if journal is not None and entries is not None and len(entries) < len(journal):
-        logs = [_in_players_numbers(session, log, journal, entries) for log in logs]
-    position = _Position(session)
-    readers = [_Reader(log, [None, *session.seats, MODERATOR]) for log in logs]
+        logs = [_in_players_numbers(game, log, journal, entries) for log in logs]
+    position = _Position(game)
+    readers = [_Reader(log, [None, *game.seats, MODERATOR]) for log in logs]
     numbers = sorted({0, *(n for log in logs for n in log.rows)})
     mismatch, unchecked, hidden, n = "", "", 0, 0
     for n in numbers:
@@ -88,22 +88,22 @@ def check_published(
         rows = [log.rows[n] for log in logs if n in log.rows]
         try:
             entry = _recomputed(position, n, rows) if entries is None else _recorded(position, n, entries)
-            _compare(session, readers, entry)
+            _compare(game, readers, entry)
         except CannotContinueError as error:
             unchecked = f"entries {n} to {numbers[-1]}: {error}" if n < numbers[-1] else f"entry {n}: {error}"
             break
         except _Mismatch as error:
             mismatch = f"entry {n}{error}"
             break
-        hidden += _is_partly_hidden(session, readers, entry)
+        hidden += _is_partly_hidden(game, readers, entry)
     checked = len(position.states) - bool(mismatch and position.numbers[-1:] == [n])
     untold = _gaps(logs, numbers[-1])
     if mismatch and entries is None and untold and untold[0] < n:
         # A missing log can have the same effect as cheating.
         unchecked, mismatch = f"{mismatch}; the cause may be an entry that no log contains, such as entry {untold[0]}", ""
     return CheckedLogs(
-        game=session.game.id,
-        commitment=session.game.chance.commitment or "",
+        game=game.record.id,
+        commitment=game.record.chance.commitment or "",
         compared=any(log.commitment for log in logs),
         entries=checked,
         draws=position.drawn[-1] if position.drawn else 0,
@@ -116,31 +116,29 @@ def check_published(
     )
 
 
-def _in_players_numbers(
-    session: Session, log: PublishedLog, journal: Sequence[Entry], entries: Sequence[Entry]
-) -> PublishedLog:
+def _in_players_numbers(game: Game, log: PublishedLog, journal: Sequence[Entry], entries: Sequence[Entry]) -> PublishedLog:
     """Return ``log`` in the numbers of the players, as ``entries`` have them, where it fits only in the ``journal``'s.
 
     Older versions numbered all logs like that, and a log does not say which numbers it has.
     """
-    if _reader_of(session, log, entries) is not None or (one := _reader_of(session, log, journal)) is None:
+    if _reader_of(game, log, entries) is not None or (one := _reader_of(game, log, journal)) is None:
         return log
     public = EntryNumbers(entry for entry in journal if entry.is_skipped).public
     rows = {public(n): found for n, found in log.rows.items() if not journal[n].is_skipped}
     # What names an entry, as an undo does, names it by the other number.
     named = [n for n in log.rows if not journal[n].is_skipped and journal[n].order != entries[public(n)].order]
-    rows |= {public(n): _shown_rows(session, log, entries[public(n)], one.viewers[0]) for n in named}
+    rows |= {public(n): _shown_rows(game, log, entries[public(n)], one.viewers[0]) for n in named}
     return replace(log, rows=rows)
 
 
-def _reader_of(session: Session, log: PublishedLog, entries: Sequence[Entry]) -> _Reader | None:
+def _reader_of(game: Game, log: PublishedLog, entries: Sequence[Entry]) -> _Reader | None:
     """Return ``log`` with its possible readers if it is about ``entries``, ``None`` if it has none."""
-    one = _Reader(log, [None, *session.seats, MODERATOR])
+    one = _Reader(log, [None, *game.seats, MODERATOR])
     try:
         for n in log.rows:
             if n >= len(entries):
                 return None
-            _compare(session, [one], entries[n])
+            _compare(game, [one], entries[n])
     except _Mismatch:
         return None
     return one
@@ -158,7 +156,7 @@ class _Mismatch(Exception):
 
 def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, ...]]) -> Entry:
     """Return entry ``n`` as it must have been, by the orders in ``rows``, those of each log that has it."""
-    session = position.session
+    game = position.game
     own = [row for of_log in rows for row in of_log[:1]]
     seat, order = (own[0].seat, own[0].order) if own else (None, SKIPPED)
     if n == 0:
@@ -169,9 +167,9 @@ def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, 
         raise _Mismatch(": the logs do not agree on who did what")
     if seat == MODERATOR:
         return _corrected(position, n, order)
-    if seat is None or seat not in session.seats:
+    if seat is None or seat not in game.seats:
         raise _Mismatch(f": no seat “{seat}” plays in this game")
-    if order.startswith(_WORD) and reader(session.rules)(order) is None:
+    if order.startswith(_WORD) and reader(game.rules)(order) is None:
         word = order.removeprefix(_WORD)
         if canonical_word(word) != word:
             raise _Mismatch(f": “{word}” is not a valid word for chance")
@@ -185,10 +183,10 @@ def _recomputed(position: _Position, n: int, rows: Sequence[tuple[PublishedRow, 
 
 def _again(position: _Position, n: int, seat: Seat | None, text: str, events: tuple[Any, ...] = ()) -> Taken:
     """Return what the rules make of entry ``n`` with the order ``text``, or with an event that is no order."""
-    session, drawn = position.session, position.drawn[-1] if n else 0
+    game, drawn = position.game, position.drawn[-1] if n else 0
     entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
     before = position.states[-1] if n else None
-    return redecide(session.rules, before, entry, position.chance(drawn), drawn, reader(session.rules))
+    return redecide(game.rules, before, entry, position.chance(drawn), drawn, reader(game.rules))
 
 
 def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
@@ -201,7 +199,7 @@ def _recorded(position: _Position, n: int, entries: Sequence[Entry]) -> Entry:
 
 def _corrected(position: _Position, n: int, order: str) -> Entry:
     """Return a correction: its own change comes from the moderator, and its consequences are computed."""
-    session = position.session
+    game = position.game
     to, count = position.states[-1], position.drawn[-1]
     if order.startswith(_UNDO):
         number = order.removeprefix(_UNDO)
@@ -217,15 +215,15 @@ def _corrected(position: _Position, n: int, order: str) -> Entry:
         what, _, seat = order.partition(" ")
         if what not in ("SEAT", "NMR", "HOLIDAY"):
             raise _Mismatch(f": “{order}” is not a correction")
-        if seat not in session.seats:
+        if seat not in game.seats:
             raise _Mismatch(f": no seat “{seat}” plays in this game")
-    taken = go_on(session.rules, to, position.chance(count))
+    taken = go_on(game.rules, to, position.chance(count))
     return _closed(position, n, MODERATOR, replace(taken, order=order))
 
 
 def _ordered(position: _Position, n: int, seat: Seat, text: str, order: str) -> Entry:
     """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
-    rules, state = position.session.rules, position.states[-1]
+    rules, state = position.game.rules, position.states[-1]
     try:
         return _closed(position, n, seat, _again(position, n, seat, text))
     except RefusedError as error:
@@ -250,28 +248,28 @@ def _closed(position: _Position, n: int, seat: Seat | None, taken: Taken) -> Ent
     return replace(taken, written=None, notes=()).entry(n, 0, seat)
 
 
-def _compare(session: Session, readers: Iterable[_Reader], entry: Entry) -> None:
+def _compare(game: Game, readers: Iterable[_Reader], entry: Entry) -> None:
     """Raise ``_Mismatch`` if ``entry`` differs in a log; drop readers whose log would differ."""
     for one in readers:
         if entry.n not in one.log.rows:
             continue
         published = one.log.rows[entry.n]
-        recomputed = {viewer: _shown_rows(session, one.log, entry, viewer) for viewer in one.viewers}
+        recomputed = {viewer: _shown_rows(game, one.log, entry, viewer) for viewer in one.viewers}
         left = [viewer for viewer, rows in recomputed.items() if _are_alike(published, rows, entry)]
         if not left:
             raise _Mismatch(f" ({one.log.name}): {_difference(published, recomputed[one.viewers[0]])}")
         one.viewers = left
 
 
-def _shown_rows(session: Session, log: PublishedLog, entry: Entry, viewer: Viewer) -> tuple[PublishedRow, ...]:
-    return tuple(log.row_of(row, session.rules.meta.unit) for row in _rows(session, entry, viewer))
+def _shown_rows(game: Game, log: PublishedLog, entry: Entry, viewer: Viewer) -> tuple[PublishedRow, ...]:
+    return tuple(log.row_of(row, game.rules.meta.unit) for row in _rows(game, entry, viewer))
 
 
-def _rows(session: Session, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
+def _rows(game: Game, entry: Entry, viewer: Viewer) -> tuple[LogRow, ...]:
     if entry.seat is None and entry.n and entry.is_skipped:
         return ()
-    redacted = redact_entry(session.rules, entry, viewer)
-    return log_rows(session.rules, [replace(redacted, written=None, notes=())])
+    redacted = redact_entry(game.rules, entry, viewer)
+    return log_rows(game.rules, [replace(redacted, written=None, notes=())])
 
 
 def _are_alike(published: Sequence[PublishedRow], rows: Sequence[PublishedRow], entry: Entry) -> bool:
@@ -300,9 +298,9 @@ def _difference(published: Sequence[PublishedRow], rows: Sequence[PublishedRow])
     return f"{len(published)} lines were published, but {len(rows)} are right"
 
 
-def _is_partly_hidden(session: Session, readers: Sequence[_Reader], entry: Entry) -> bool:
+def _is_partly_hidden(game: Game, readers: Sequence[_Reader], entry: Entry) -> bool:
     """Return whether no log shows all events of ``entry``."""
-    whole = tuple(words for row in _rows(session, entry, MODERATOR) for words in row.told)
+    whole = tuple(words for row in _rows(game, entry, MODERATOR) for words in row.told)
     for one in readers:
         shown = one.log.rows.get(entry.n, ())
         sentences = tuple(words for row in shown for words in row.told or ())

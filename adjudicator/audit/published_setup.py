@@ -7,15 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from adjudicator.audit.published_logs import PublishedLog
-from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import commitment
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Digest, Name, Seat, Value, field
+from adjudicator.library.beginning import GameChoices, empty_game
+from adjudicator.library.game import Game
 from adjudicator.outputs.orders import Begun
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session
 from adjudicator.store.components import reference, shipped_version
 
 
@@ -44,7 +44,7 @@ class GameFacts(Value, kw_only=True):
     promises: tuple[Digest, ...] = ()
 
 
-def published_session(logs: Sequence[PublishedLog], facts: GameFacts) -> Session:
+def published_session(logs: Sequence[PublishedLog], facts: GameFacts) -> Game:
     """Return the game of ``logs`` with its secret and no entry yet.
 
     Raises ``CannotCheckError``, ``NotPromisedError``, ``SetupError``, ``UnknownRuleset``.
@@ -56,21 +56,21 @@ def published_session(logs: Sequence[PublishedLog], facts: GameFacts) -> Session
     begun = [log.begun for log in logs if log.begun is not None]
     if any(other != begun[0] for other in begun[1:]):
         raise CannotCheckError("the logs are of different games: they do not agree on how it was begun")
-    session = _with_beginning(begun[0], facts) if begun else _with_facts(logs, facts)
+    game = _with_beginning(begun[0], facts) if begun else _with_facts(logs, facts)
     promises = (*facts.promises, *(log.promise for log in logs))
     for promise in promises:
-        if promise is not None and promise != session.game.promise:
+        if promise is not None and promise != game.record.promise:
             if not begun:  # this may be a cheat or a typing error
-                words = f"what you say of the beginning gives the promise {session.game.promise}, published was {promise}"
+                words = f"what you say of the beginning gives the promise {game.record.promise}, published was {promise}"
                 raise CannotCheckError(
                     f"{words}: give each seat with its name (red=Ann), in order, and the options, as promised"
                 )
-            words = f"the game is not the one promised: it gives {session.game.promise}, published was {promise}"
+            words = f"the game is not the one promised: it gives {game.record.promise}, published was {promise}"
             raise NotPromisedError(words)
-    return session
+    return game
 
 
-def _with_beginning(begun: Begun, facts: GameFacts) -> Session:
+def _with_beginning(begun: Begun, facts: GameFacts) -> Game:
     rules = ruleset(begun.ruleset)
     if begun.position and facts.position is None:
         raise CannotCheckError("the game began from an explicit position, which no log tells: give its file with --setup")
@@ -95,10 +95,10 @@ def _with_beginning(begun: Begun, facts: GameFacts) -> Session:
         version=begun.version,
         is_promised=begun.promise is not None,
     )
-    return empty_session(choices)
+    return empty_game(choices)
 
 
-def _with_facts(logs: Sequence[PublishedLog], facts: GameFacts) -> Session:
+def _with_facts(logs: Sequence[PublishedLog], facts: GameFacts) -> Game:
     """Return the game of logs that are tables; ``facts`` must give what tables do not contain."""
     if facts.ruleset is None or not facts.players:
         words = "a log as a table does not tell how the game was begun: give --ruleset and --seat, in order, as for `new`"
@@ -116,7 +116,7 @@ def _with_facts(logs: Sequence[PublishedLog], facts: GameFacts) -> Session:
         entropy=dict(_words(text, [player.seat for player in facts.players])),
         is_promised=any(log.promise for log in logs),
     )
-    return empty_session(choices)
+    return empty_game(choices)
 
 
 def _words(text: str, seats: Sequence[Seat]) -> Iterator[tuple[str, str]]:

@@ -112,7 +112,7 @@ def _is_game(name: str) -> bool:
     """Return whether ``name`` is that of an installed game, not of a command or an option."""
     if not name or name.startswith("-"):
         return False
-    from adjudicator import ruleset_ids
+    from adjudicator.library.rulesets import ruleset_ids
 
     return name in ruleset_ids()
 

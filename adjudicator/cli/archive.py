@@ -16,7 +16,7 @@ from adjudicator.cli.output import DONE, UNTRUSTED, MisuseError, leave, say_json
 from adjudicator.cli.progress import progress, with_progress
 
 if TYPE_CHECKING:
-    from adjudicator import ArchiveReader, GameCopy, Omission
+    from adjudicator.archive import ArchiveReader, GameCopy, Omission
 
 
 def archive(
@@ -55,7 +55,7 @@ def archive(
     Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
     with explained(as_json=as_json):
-        from adjudicator import open_archive, write_archive
+        from adjudicator.archive import open_archive, write_archive
 
         _require_sense(file, paths or [], add=add, check=check, extract=extract, games=game or ())
         output = _Output(file, is_quiet=quiet, as_json=as_json)
@@ -75,7 +75,7 @@ def archive(
 
 def _require_sense(file: str, paths: list[str], *, add: bool, check: bool, extract: str | None, games: object) -> None:
     """Raise ``MisuseError`` if the arguments contradict each other."""
-    from adjudicator import is_archive
+    from adjudicator.archive import is_archive
 
     only_one_stdin(*paths)
     if not is_archive(file):
@@ -96,7 +96,7 @@ def _look(
     opened: ArchiveReader, output: _Output, games: list[str], *, check: bool, extract: str | None, force: bool
 ) -> None:
     """List the games of the archive, or check them, or write them as files."""
-    from adjudicator import check_archive, extract_games
+    from adjudicator.archive import check_archive, extract_games
 
     if check:
         output.all(check_archive(opened), opened.games)
@@ -117,7 +117,7 @@ class _Output:
 
     def add(self, one: GameCopy | Omission) -> None:
         """Print the result for one game."""
-        from adjudicator import Omission
+        from adjudicator.archive import Omission
         from adjudicator.outputs.archives import ArchiveProblem
 
         if not isinstance(one, Omission):
@@ -136,7 +136,7 @@ class _Output:
 
     def list(self, opened: ArchiveReader) -> None:
         """Print the archive's line for each game."""
-        from adjudicator import Omission
+        from adjudicator.archive import Omission
         from adjudicator.reports.cli.archives import row_text
 
         if opened.damage:

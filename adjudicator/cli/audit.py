@@ -30,7 +30,7 @@ from adjudicator.cli.output import (
 from adjudicator.cli.progress import with_progress
 
 if TYPE_CHECKING:
-    from adjudicator import PublishedText
+    from adjudicator.audit import PublishedText
     from adjudicator.reports.cli.audits import Tally
     from adjudicator.verdict import AuditResult
 
@@ -116,7 +116,7 @@ def audit(
         if cluster is None:
             run = partial(audit_files, paths[:1] if texts else paths, published=texts)
         else:
-            from adjudicator import audit_on_cluster
+            from adjudicator.cluster import audit_on_cluster
 
             run = partial(audit_on_cluster, paths, cluster, out=out, resume=resume, parquet=parquet, notify=_warn_resumed)
         tally = Tally(is_impact=impact)
@@ -175,7 +175,7 @@ def _published_texts(paths: Sequence[str], published: Sequence[str], *, is_impac
     A shell turns ``--published out/*.txt`` into one value and many paths. Raises ``MisuseError``, ``CannotRead``,
     ``Untrusted``.
     """
-    from adjudicator import read_published
+    from adjudicator.audit import read_published
 
     if is_impact:
         raise MisuseError("use --published or --impact, not both: one checks the past, the other the rules of today")

@@ -202,8 +202,8 @@ def _run_on_screen(club: ClubFolder) -> NoReturn:
     from rich.live import Live
     from rich.text import Text
 
-    from adjudicator import CannotRead, CannotWrite
     from adjudicator.club.run import run_again, wait_for_more
+    from adjudicator.library.errors import CannotRead, CannotWrite
 
     with Live(auto_refresh=False) as shown:
         while True:

@@ -161,7 +161,7 @@ def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
 
     if as_json:
         return safe_json(game.correction_since(before))
-    rows, position = game.log_since(before, MODERATOR), game.view()
+    rows, position = game.seen_by(MODERATOR).log_since(before), game.seen_by().position
 
     def orders_of(counts: Mapping[Seat, int]) -> str:
         return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())

@@ -28,7 +28,8 @@ from adjudicator.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator import ImpossibleOutcomeError, SetupError, Untrusted
+    from adjudicator import SetupError, Untrusted
+    from adjudicator.library.begin import ImpossibleOutcomeError
 
 
 @contextmanager
@@ -55,7 +56,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             error.add_note(opened.note)
             raise
         except BaseException as left:  # only a ruleset of another package ends in this way
-            from adjudicator import EngineFaultError
+            from adjudicator.library.errors import EngineFaultError
 
             words = f"a ruleset tried to end the program: {type(left).__name__}: {left}".removesuffix(": ")
             raise EngineFaultError(words).with_traceback(left.__traceback__) from None
@@ -91,18 +92,10 @@ def _give_way(*, as_json: bool) -> None:
 
 def _explain(error: Exception, *, as_json: bool) -> None:
     """End the command with the message and the exit code for ``error``, or return if it is a bug."""
-    from adjudicator import (
-        AdjudicatorError,
-        FileProblem,
-        ImpossibleOutcomeError,
-        MissingResource,
-        RulesetLost,
-        SetupError,
-        UnknownRuleset,
-        UnknownViewerError,
-        Untrusted,
-        UnusableRuleset,
-    )
+    from adjudicator import AdjudicatorError, FileProblem, SetupError, UnknownRuleset, Untrusted
+    from adjudicator.library.begin import ImpossibleOutcomeError
+    from adjudicator.library.errors import UnknownViewerError
+    from adjudicator.library.rulesets import MissingResource, RulesetLost, UnusableRuleset
 
     match error:
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
@@ -135,7 +128,7 @@ def forgery_in(opened: Opened) -> Untrusted | None:
     """
     if opened.data is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
         return None
-    from adjudicator.library.begin import forgery_in as found_in
+    from adjudicator.audit.files import forgery_in as found_in
 
     return found_in(opened.data, opened.file)
 

@@ -11,7 +11,7 @@ from adjudicator.core.values import replace
 if TYPE_CHECKING:
     from adjudicator.cli.files import Opened
     from adjudicator.core.problem import Diagnostic
-    from adjudicator.library.game import Result
+    from adjudicator.library.results import Result
     from adjudicator.outputs.orders import LineFault
 
 _MOST: Final = 5

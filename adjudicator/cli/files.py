@@ -41,15 +41,14 @@ class Opened:
 
     def seen(self, path: str) -> Game:
         """Return the game in ``path``, which may be a player's own file. Raises ``CannotRead``, ``Untrusted``."""
-        from adjudicator import is_seat_file
-        from adjudicator.library.begin import open_game, read_game_file
+        from adjudicator.library.opening import is_seat_file, open_game, read_game_file
 
         name, data = read_game_file(path)
         return open_game(data, name=name) if is_seat_file(data) else self.game_of(name, data)
 
     def game_of(self, name: str, data: bytes) -> Game:
         """Return the game in ``data``, the bytes of the file ``name``, checked, with its rules. Raises ``Untrusted``."""
-        from adjudicator.library.begin import open_game
+        from adjudicator.library.opening import open_game
 
         self.file, self.data = name, data
         game = open_game(data, name=name, whole=True)
@@ -59,7 +58,8 @@ class Opened:
 
 def is_players(path: str) -> bool:
     """Return whether the file ``path`` is a player's own file; always false for standard input."""
-    from adjudicator import FileProblem, is_seat_file
+    from adjudicator import FileProblem
+    from adjudicator.library.opening import is_seat_file
 
     try:
         return path != "-" and is_seat_file(read_file(path)[1])
@@ -124,7 +124,7 @@ def spare_others(target: str, game: Game, remedy: str) -> None:
 
     ``remedy`` tells the user what to do.
     """
-    from adjudicator.library.texts import RequestError
+    from adjudicator.library.errors import RequestError
 
     try:
         if target != "-":

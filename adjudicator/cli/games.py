@@ -11,8 +11,8 @@ from adjudicator.cli.failures import explained
 from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_safely, terminal_width
 
 if TYPE_CHECKING:
-    from adjudicator import BrokenRuleset
     from adjudicator.core.ruleset import GameMeta, Option
+    from adjudicator.library.rulesets import BrokenRuleset
     from adjudicator.outputs.games import BrokenGame, KnownGame
 
 _OUTPUT: Final = "output."

@@ -46,7 +46,7 @@ def isolated(command: str) -> AbstractContextManager[None]:
     """Isolate the rulesets of other packages that ``command`` loads in the block, where processes can be forked."""
     if not hasattr(os, "fork"):
         return nullcontext()
-    from adjudicator import watch_rulesets
+    from adjudicator.library.rulesets import watch_rulesets
 
     return watch_rulesets(lambda name, load: _watch(name, load, command))
 
@@ -63,7 +63,7 @@ def finish(code: object) -> None:
 
 def _watch(name: str, load: Callable[[], object] | None, command: str) -> str:
     """Isolate the ruleset ``name`` before its use, or try to ``load`` it for a list; return why it cannot be loaded."""
-    from adjudicator import component_set
+    from adjudicator.library.rulesets import component_set
     from adjudicator.processes import LARGEST, ruleset_seconds
 
     if _first is not None:

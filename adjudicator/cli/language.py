@@ -10,6 +10,7 @@ from adjudicator.cli.arguments import Json
 from adjudicator.cli.failures import explained
 from adjudicator.cli.files import hold, sound_bytes, write_file
 from adjudicator.cli.output import MisuseError, say_json, say_safely
+from adjudicator.library.words import ambiguous_words, installed_languages
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
@@ -52,8 +53,8 @@ def language(
 def _tell(game: Game, *, as_json: bool) -> None:
     from adjudicator.outputs.games import GameLanguages
 
-    known = game.installed_languages
-    summary = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=game.ambiguous_words)
+    known = installed_languages(game)
+    summary = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=ambiguous_words(game))
     if as_json:
         say_json(summary)
         return

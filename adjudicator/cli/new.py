@@ -17,6 +17,7 @@ from adjudicator.cli.language import language_notes
 from adjudicator.cli.new_game import tell_game
 from adjudicator.cli.output import MisuseError, say_bytes, warn
 from adjudicator.cli.prepared import write_prepared
+from adjudicator.library.words import ambiguous_words
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
@@ -136,14 +137,14 @@ def new(
             languages=language or (),
         )
         if language:
-            for note in language_notes(game.ambiguous_words):
+            for note in language_notes(ambiguous_words(game)):
                 warn(note)
         _write(game, output, force=force, as_json=as_json)
 
 
 def _players(seat: Many, entrants: str | None) -> Iterator[Player]:
     """Yield the named players, then those in the file ``entrants``. Raises ``MisuseError``, and as reading does."""
-    from adjudicator.library.begin import read_players
+    from adjudicator.library.opening import read_players
 
     named = players(seat or ())
     if not named and entrants is None:

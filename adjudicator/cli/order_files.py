@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.cli.files import read_file
 from adjudicator.cli.output import MisuseError
 from adjudicator.core.values import Value
+from adjudicator.library.texts import seats_by_name
 
 if TYPE_CHECKING:
     from adjudicator import Game, Submission
@@ -68,9 +69,9 @@ def _in_folder(folder: OrderPath, ignored: Collection[str]) -> Iterator[OrderPat
     if not _is_plain_folder(folder.path):
         yield folder
         return
-    from adjudicator import CannotRead
     from adjudicator.files.lock import lock_of
     from adjudicator.files.outbox import outbox_of
+    from adjudicator.library.errors import CannotRead
     from adjudicator.mail.limits import MOST_MAILS
 
     real = [os.path.realpath(path) for path in ignored]
@@ -131,7 +132,7 @@ def _seat(path: OrderPath, game: Game) -> Seat | None:
     """Return the seat that an argument names, by its own name or its player's. Raises ``MisuseError`` if it is unknown."""
     if not path.seat_name:
         return None
-    seat = game.seats_by_name().get(path.seat_name.casefold())
+    seat = seats_by_name(game).get(path.seat_name.casefold())
     if seat is not None or path.is_in_folder:
         return seat
     from adjudicator.core.problem import did_you_mean

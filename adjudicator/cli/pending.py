@@ -94,5 +94,5 @@ def _answer(game: Game, viewer: str, *, as_json: bool) -> str:
     from adjudicator.reports.data.waiting import waiting_orders, waiting_text
     from adjudicator.reports.text.sanitize import safe_json
 
-    waiting = game.pending(viewer)
+    waiting = game.seen_by(viewer).pending
     return safe_json(waiting_orders(waiting)) if as_json else waiting_text(waiting)

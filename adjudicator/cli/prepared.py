@@ -16,7 +16,7 @@ from adjudicator.cli.new_game import tell_game
 from adjudicator.cli.output import MisuseError, say_bytes, say_json, say_safely, say_unchanged
 
 if TYPE_CHECKING:
-    from adjudicator.library.prepared import Prepared
+    from adjudicator.library.begin import Prepared
 
 PreparedFile = Annotated[
     str, typer.Argument(metavar="GAME", help="the file that `new --commit-only` wrote", show_default=False)
@@ -69,8 +69,8 @@ def begin(game: PreparedFile, as_json: Json = False) -> None:
       adjudicator begin race.json
     """
     with explained(as_json=as_json):
-        from adjudicator import PreparationError
-        from adjudicator.library.prepared import open_prepared
+        from adjudicator.library.begin import open_prepared
+        from adjudicator.library.errors import PreparationError
 
         _refuse_streams(game)
         with hold(game):
@@ -109,8 +109,8 @@ def write_prepared(prepared: Prepared, output: str, *, force: bool, as_json: boo
 
 def _changed(game: str, change: Callable[[Prepared], Prepared]) -> Prepared:
     """Return the prepared game in the file ``game`` after ``change``, and save it if it is different."""
-    from adjudicator import PreparationError
-    from adjudicator.library.prepared import open_prepared
+    from adjudicator.library.begin import open_prepared
+    from adjudicator.library.errors import PreparationError
 
     _refuse_streams(game)
     with hold(game):

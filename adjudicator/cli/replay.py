@@ -28,12 +28,13 @@ from adjudicator.cli.output import (
 from adjudicator.cli.progress import progress
 from adjudicator.cli.replay_page import is_film, require_page, write_film, write_page
 from adjudicator.core.values import Value
-from adjudicator.library.begin import play_script, read_game_file
-from adjudicator.library.texts import RequestError
+from adjudicator.library.errors import RequestError
+from adjudicator.library.opening import read_game_file
+from adjudicator.script.play import play_script
 
 if TYPE_CHECKING:
-    from adjudicator.library.begin import ScriptResult
     from adjudicator.library.game import Game
+    from adjudicator.script.play import ScriptResult
 
 _MOST = 200
 """The number of problems that the text lists."""
@@ -172,7 +173,7 @@ def _show(game: Game, wanted: _Wanted) -> None:
         if is_film(wanted.page):
             write_film(game, viewer, wanted.first or 0, wanted.last, wanted.page, force=wanted.force, as_json=wanted.as_json)
             return
-        page = game.replay_page(viewer, wanted.first or 0, wanted.last)
+        page = game.seen_by(viewer).replay_page(wanted.first or 0, wanted.last)
         write_page(page, wanted.page, force=wanted.force, as_json=wanted.as_json)
 
 
@@ -182,7 +183,7 @@ def _print(game: Game, wanted: _Wanted) -> None:
 
     unit = game.meta.unit
     steps = []
-    for step in game.replay(wanted.viewer, wanted.first or 0, wanted.last):
+    for step in game.seen_by(wanted.viewer).replay(wanted.first or 0, wanted.last):
         steps.append(step)
         if wanted.as_json:
             say_json(replayed_move(step, step.position if wanted.boards else None))
@@ -196,7 +197,7 @@ def _print(game: Game, wanted: _Wanted) -> None:
 
 def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
     """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
-    from adjudicator import NoSuchEntryError
+    from adjudicator.library.errors import NoSuchEntryError
 
     if played.game is not None and (played.details.accepted or not played.problems):
         try:

@@ -48,7 +48,7 @@ def write_film(
         spare_other_pictures(target)
     try:
         require_gif()
-        steps = list(game.replay(viewer, first, last))
+        steps = list(game.seen_by(viewer).replay(first, last))
         chosen = [steps[at].position for at in frames_of(len(steps))]
         drawn = [svg for svg in map(step_picture, chosen) if svg is not None]
         if not drawn:

@@ -143,10 +143,10 @@ def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
     from adjudicator.files.outbox import outbox_of, read_outbox
 
-    last = None if file == "-" else read_outbox(outbox_of(file), game.beginning)
-    if last is None or last.seal != game.seal:
-        return game.report(viewer, since=since)
-    return replace(game.report(viewer, since=since, last=last.since), mails=last.mails_of(viewer))
+    last = None if file == "-" else read_outbox(outbox_of(file), game.record.beginning)
+    if last is None or last.seal != game.record.seal:
+        return game.seen_by(viewer).report(since=since)
+    return replace(game.seen_by(viewer).report(since=since, last=last.since), mails=last.mails_of(viewer))
 
 
 def form_bytes(game: Game, made: Report, form: str) -> bytes:
@@ -154,7 +154,7 @@ def form_bytes(game: Game, made: Report, form: str) -> bytes:
     if form == OWN_FILE:
         if made.viewer is None or not made.is_of_seat:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
-        return game.own_file(made.viewer)
+        return game.seen_by(made.viewer).own_file()
     from adjudicator.reports.pages.forms import FORMS
     from adjudicator.reports.pictures.png import NoPictureError
 

@@ -80,7 +80,7 @@ def show(
             raise MisuseError("name a file for all but one: only one of them can go to standard output")
         refuse_targets(html, as_csv, filter(None, (game, svg, card)))
         shown = opened.seen(game)
-        position = shown.view(viewer)
+        position = shown.seen_by(viewer).position
         if svg is not None:
             _draw(position, svg, section, is_forced=force)
         if card is not None:
@@ -186,7 +186,7 @@ def legal(
         shown = opened.seen(game)
         seats, wanted = _asked(shown, viewer), _kinds(shown, kinds or [])
         if as_json:
-            say_json({seat: _of_kinds(shown.legal(seat), wanted) for seat in seats})
+            say_json({seat: _of_kinds(shown.seen_by(seat).legal, wanted) for seat in seats})
         elif shown.is_over:
             say("the game is over")
         else:
@@ -220,11 +220,11 @@ def log(
         seat = shown.viewer(viewer)
         if turn is not None and since is not None:
             raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-        rows = shown.log(seat, turn=turn, since=since)
+        rows = shown.seen_by(seat).log(turn=turn, since=since)
         if as_json:
             say_bytes(f"{log_json(rows)}\n".encode() if rows else b"")
             return
-        head = "\n".join(head_lines(shown.view(seat).heading))
+        head = "\n".join(head_lines(shown.seen_by(seat).position.heading))
         color, width = is_terminal(), terminal_width()
         table = log_text(rows, shown.meta.unit, with_events=events, width=width, colored=shown.seats if color else ())
         say(f"{head}\n\n{table}")
@@ -242,7 +242,7 @@ def _kinds(shown: Game, words: list[str]) -> frozenset[str]:
     from adjudicator.core.problem import did_you_mean
     from adjudicator.reports.data.legal import kind_of
 
-    known = sorted({kind_of(example) for example in shown.order_examples})
+    known = sorted({kind_of(example) for example in shown.rules.language.examples})
     for word in words:
         if word.casefold() not in known:
             hint = did_you_mean(word.casefold(), known)
@@ -261,13 +261,13 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
     if seat in due:
         from adjudicator.reports.data.heading import to_write
 
-        number = to_write(shown.turn_for(seat))
-        head, legal, tail = f"{seat}: ", _of_kinds(shown.legal(seat), kinds), f"; {number}"
+        number = to_write(shown.seen_by(seat).turn)
+        head, legal, tail = f"{seat}: ", _of_kinds(shown.seen_by(seat).legal, kinds), f"; {number}"
         return _listed(head, legal, shown, kinds, limit, tail) + _choices_text(shown, seat, legal)
     nothing = f"{seat}: this seat has no decision now; due: {', '.join(due)}"
-    if out := shown.eliminated(seat):
+    if out := shown.seen_by(seat).eliminated:
         return f"{nothing}\n{out}"
-    rows = shown.legal_ahead(seat)
+    rows = shown.seen_by(seat).legal_ahead
     if rows is None:
         return f"{nothing}\nthe rules of {shown.meta.name} cannot tell its legal orders before it is due"
     words = "if it were due now (others act first, so this may change): "
@@ -281,7 +281,7 @@ def _choices_text(shown: Game, seat: Seat, rows: tuple[LegalRow, ...]) -> str:
     from adjudicator.reports.text.sanitize import printable
     from adjudicator.reports.text.table import table_lines
 
-    named = choices_named(shown.choices(seat), [row.order for row in rows])
+    named = choices_named(shown.seen_by(seat).choices, [row.order for row in rows])
     return (
         "\n".join(["", *table_lines((), [tuple(map(printable, choice)) for choice in named], terminal_width())])
         if named

@@ -14,7 +14,7 @@ from adjudicator.cli.output import MisuseError, say, say_json, terminal_width, w
 from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
-    from adjudicator import GameTally, Plan
+    from adjudicator.simulate import GameTally, Plan
 
 _MOST_JOBS = 64
 Games = Annotated[int, typer.Option("--games", metavar="N", help="the number of games")]
@@ -74,8 +74,9 @@ def simulate(
       adjudicator simulate great-race --cluster local --jobs 4 --out archive
     """
     with explained(as_json=as_json):
-        from adjudicator import SetupError, draw_plot, require_plot, simulation_plan, tally_games
+        from adjudicator import SetupError
         from adjudicator.library.rulesets import meta_of
+        from adjudicator.simulate import draw_plot, require_plot, simulation_plan, tally_games
 
         options = pairs(option or (), "an option")
         if resume and (cluster is None or out is None):
@@ -103,9 +104,9 @@ def simulate(
 
 def _tell(plan: Plan, tallies: tuple[GameTally, ...], audited: int, *, as_json: bool) -> None:
     """Print the statistics of the games, and how many of them were ``audited``."""
-    from adjudicator import statistics
     from adjudicator.library.rulesets import meta_of
     from adjudicator.reports.data.statistics import simulation, statistics_text
+    from adjudicator.simulate import statistics
 
     found = statistics(tallies)
     if as_json:

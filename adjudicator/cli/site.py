@@ -15,9 +15,9 @@ from adjudicator.cli.output import MISUSE, PROBLEMS, MisuseError, fail, leave, s
 from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
-    from adjudicator import SiteListing, UnmadePage
     from adjudicator.outputs.sites import SiteProblem
     from adjudicator.reports.cli.audits import Tally
+    from adjudicator.site import SiteListing, UnmadePage
 
 
 def site(
@@ -60,8 +60,8 @@ def site(
     written.
     """
     with explained(as_json=as_json):
-        from adjudicator import SiteFolder, UnmadePage, build_site
         from adjudicator.reports.cli.audits import Tally
+        from adjudicator.site import SiteFolder, UnmadePage, build_site
 
         only_one_stdin(*paths)
         address = _address(url)

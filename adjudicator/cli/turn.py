@@ -23,7 +23,8 @@ from adjudicator.core.values import Value, replace
 
 if TYPE_CHECKING:
     from adjudicator.files.outbox import Outbox
-    from adjudicator.library.game import Game, Turn
+    from adjudicator.library.game import Game
+    from adjudicator.library.turn import Turn
     from adjudicator.outputs.report import Mails
     from adjudicator.outputs.turns import Manifest
     from adjudicator.reports.data.report import Report
@@ -103,10 +104,10 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
 
     before = opened.game(game)
     files = read_order_files(order_paths(orders), (game,))
-    last = read_outbox(outbox_of(game), before.beginning)
-    is_current = last is not None and last.seal == before.seal
+    last = read_outbox(outbox_of(game), before.record.beginning)
+    is_current = last is not None and last.seal == before.record.seal
     texts = submissions_of(files, before)
-    since, reported = (last.since if last and is_current else None), {} if last is None else last.told_to(before.seal)
+    since, reported = (last.since if last and is_current else None), {} if last is None else last.told_to(before.record.seal)
     played = before.play_turn(texts, strict=is_strict, last=since, reported=reported)
     read, reports = tuple(file.path.path for file in files), played.reports
     if not reports:
@@ -118,13 +119,13 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
         reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
     details = played.details
     outbox = Outbox(
-        seal=played.game.seal,
+        seal=played.game.record.seal,
         since=details.since,
         files=_files(played, reports, forms),
         earlier=earlier,
         mails=_mails(reports),
         told=details.reported,
-        before=before.seal,
+        before=before.record.seal,
         news=tuple(text for text, count in details.reported.items() if reported.get(text) != count),
     )
     return _Done(before=before, played=played, read=read, outbox=outbox)
@@ -167,11 +168,11 @@ def _write(done: _Done, game: str, folder: str, *, is_forced: bool) -> None:
         if any(is_same(path, other) for other in (game, *done.read)):
             raise MisuseError(f"name another folder with -o: a report would replace {path}, which this command reads")
     if not is_forced:
-        spare_foreign(folder, outbox, after.beginning)
+        spare_foreign(folder, outbox, after.record.beginning)
     make_folder(folder)  # first: where this fails, nothing has changed
     if not done.is_again:
         data = sound_bytes(after)
-        write_outbox(outbox_of(game), after.beginning, outbox)
+        write_outbox(outbox_of(game), after.record.beginning, outbox)
         if after != done.before:
             write_file(game, data)
     deliver(folder, outbox.files)

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
+from adjudicator.library.combine import is_asked_between
 
 if TYPE_CHECKING:
-    from adjudicator.library.game import Game, Result
+    from adjudicator.library.game import Game
+    from adjudicator.library.results import Result
     from adjudicator.outputs.orders import Adjudication, OrderProblem
 
 _MOST: Final = 200
@@ -116,7 +118,7 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
     words = f"{problem.seat} ({line}{problem.source.strip('()')}"
     orders = pending.get(Seat(problem.seat))
     if orders is not None:
-        does = "an answer is carried out before" if game.is_asked_between(problem.seat) else "a new sheet replaces"
+        does = "an answer is carried out before" if is_asked_between(game, problem.seat) else "a new sheet replaces"
         words += f"; {does} the pending {count(orders, 'order')}"
     return words + ")"
 

@@ -43,7 +43,8 @@ from adjudicator.core.values import Value, replace
 
 if TYPE_CHECKING:
     from adjudicator import FileProblem
-    from adjudicator.library.game import Game, Result
+    from adjudicator.library.game import Game
+    from adjudicator.library.results import Result
 
 Orders = Annotated[
     list[str] | None,
@@ -93,7 +94,7 @@ def check(
         return
     with explained(as_json=as_json) as opened:
         from adjudicator.cli.turn_summary import adjudication
-        from adjudicator.library.texts import NoOrdersError
+        from adjudicator.library.errors import NoOrdersError
 
         paths = order_paths(orders or [])
         only_one_stdin(game, *(path.path for path in paths))
@@ -105,13 +106,13 @@ def check(
             raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
         try:
             texts = list(submissions_of(files, checked))
-            result = checked.check(texts, seat)
+            result = checked.seen_by(seat).check(texts)
         except NoOrdersError:
             words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
             raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
         refuse_forgery(opened, result)
         if as_json:
-            say_json(replace(adjudication(without_faults(result), is_trial=True), costs=checked.costs(texts, seat)))
+            say_json(replace(adjudication(without_faults(result), is_trial=True), costs=checked.seen_by(seat).costs(texts)))
         else:
             _tell_own(without_faults(result), checked, seat)
         leave(PROBLEMS if result.problems else DONE)
@@ -205,7 +206,7 @@ def _save(result: Result, game: str, target: str, log: str | None) -> _Saved:
     """Write the game if it has changed or goes to another file, then the log, which is made first because it may fail."""
     from adjudicator.reports.data.log import log_json
 
-    lines = "" if log is None else log_json(result.game.log()) + "\n"
+    lines = "" if log is None else log_json(result.game.seen_by().log()) + "\n"
     if not result.is_changed and is_same(game, target):
         return _Saved("", _save_log(lines, log))
     data = sound_bytes(result.game)

@@ -58,7 +58,8 @@ class RulesetCommands(TyperGroup):
         return command
 
     def _group(self) -> Any:
-        from adjudicator import UnknownRuleset, UnusableRuleset, commands_of
+        from adjudicator import UnknownRuleset
+        from adjudicator.library.rulesets import UnusableRuleset, commands_of
 
         try:
             app = commands_of(self.name or "")
@@ -76,7 +77,7 @@ class Commands(TyperGroup):
 
     def list_commands(self, ctx: Any) -> list[str]:
         """Return the names of the commands, and of the games of this program that have their own."""
-        from adjudicator import ids_with_commands
+        from adjudicator.library.rulesets import ids_with_commands
 
         return [*super().list_commands(ctx), *ids_with_commands()]
 
@@ -85,7 +86,7 @@ class Commands(TyperGroup):
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             return command
-        from adjudicator import ruleset_ids
+        from adjudicator.library.rulesets import ruleset_ids
 
         if cmd_name not in ruleset_ids():
             return None

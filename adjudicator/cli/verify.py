@@ -65,8 +65,8 @@ def verify_chance(
     Exit codes: 0 the logs are right, 1 a contradiction, 3 no contradiction, but only a part could be checked.
     """
     with explained(as_json=as_json):
-        from adjudicator import CannotCheckError, NotPromisedError
-        from adjudicator.library.chance import verify_logs
+        from adjudicator.audit import CannotCheckError, NotPromisedError
+        from adjudicator.audit.verify_logs import verify_logs
         from adjudicator.reports.cli.published import published_text
 
         only_one_stdin(*logs, *filter(None, (reveal, components, setup)))

@@ -28,6 +28,7 @@ from adjudicator.club.waiting_lists import NextGame, Place
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS
 from adjudicator.library.rulesets import is_foreign, meta_of
+from adjudicator.library.words import LanguageError
 from adjudicator.reports.data.player_standing import (
     ConditionError,
     PlayerStanding,
@@ -149,7 +150,7 @@ def next_game(
             meets(PlayerStanding(), condition)
     except adj.SetupError as error:
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
-    except (ConditionError, adj.LanguageError) as error:
+    except (ConditionError, LanguageError) as error:
         raise OfferError(str(error)) from error
     code = "".join(game.languages)
     if code and code != language:

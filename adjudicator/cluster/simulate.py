@@ -13,10 +13,10 @@ from adjudicator.cluster.work import thread_pool
 from adjudicator.cluster.workers import ClusterError, connect
 from adjudicator.core.values import Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.atomic import sweep_folder, write_atomic
+from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost
 from adjudicator.reports.data.statistics import GameTally
 from adjudicator.rulesets import meta
-from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of
 from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
@@ -79,7 +79,7 @@ def _played_before(task: Task) -> Iterator[Done]:
     with closing(open_archive(task.archive)) as archive:
         for at, number in enumerate(range(task.first, task.last + 1), 1):
             _, data = archive.read(at, f"{name_of(task.job.plan, number)}.json")
-            yield Done(number, PlayedGame(tally_game(load_session(data), number), None))
+            yield Done(number, PlayedGame(tally_game(Game.load(data), number), None))
 
 
 def _tasks(job: Job, folder: Path | None) -> Iterator[Task]:

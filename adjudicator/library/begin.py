@@ -14,9 +14,9 @@ from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.audit.published_texts import PublishedText
-    from adjudicator.begin import GameChoices
     from adjudicator.core.ruleset import Player
     from adjudicator.files.errors import Untrusted
+    from adjudicator.library.beginning import GameChoices
     from adjudicator.library.prepared import Prepared
     from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.data.position import Position
@@ -92,8 +92,8 @@ def read_game_file(path: str) -> tuple[str, bytes]:
 def _own_session(name: str, data: bytes) -> Session:
     """Return the game in the player's own file ``name``. Raises ``SetupError``, ``Untrusted``."""
     from adjudicator.files.errors import Untrusted, Violation
-    from adjudicator.own_file import open_own
-    from adjudicator.present import position_of
+    from adjudicator.library.own_file import open_own
+    from adjudicator.library.present import position_of
     from adjudicator.rulesets import bug_words
     from adjudicator.store.seat_files import load_seat_file
 
@@ -133,7 +133,7 @@ def new(
     Raises ``SetupError`` with all ``problems``, ``UnknownRuleset``, ``UnusableRuleset``, ``RequestError`` for an unknown
     component set, ``LanguageError``, ``FileProblem``.
     """
-    from adjudicator.begin import begin_game
+    from adjudicator.library.beginning import begin_game
     from adjudicator.session import with_languages
 
     wish = _wish(ruleset, players, id, options, seed, components, position)
@@ -164,8 +164,8 @@ def prepare_game(
 
     The arguments and errors are those of ``new``.
     """
+    from adjudicator.library.prepare import prepare
     from adjudicator.library.prepared import Prepared
-    from adjudicator.prepare import prepare
 
     return Prepared(prepare(_wish(ruleset, players, id, options, seed, components, position)))
 
@@ -181,9 +181,9 @@ def _wish(
 ) -> GameChoices:
     from secrets import token_hex
 
-    from adjudicator.begin import GameChoices
     from adjudicator.core.ruleset import Player
     from adjudicator.core.values import Seat
+    from adjudicator.library.beginning import GameChoices
     from adjudicator.library.rulesets import chosen_components
     from adjudicator.rulesets import ruleset as rules_of
     from adjudicator.store.load import load_position

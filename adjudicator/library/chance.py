@@ -14,7 +14,7 @@ from adjudicator.library.texts import RequestError
 if TYPE_CHECKING:
     from adjudicator.audit.published_logs import PublishedLog
     from adjudicator.audit.published_setup import GameFacts
-    from adjudicator.core.game import Game
+    from adjudicator.core.game import Record
     from adjudicator.core.ruleset import Player
     from adjudicator.outputs.audits import CheckedLogs
 
@@ -52,8 +52,8 @@ def verify_logs(
     from adjudicator.store.load import load_components, load_position
 
     published = [read_log(*read(path)) for path in logs]
-    game = _game(reveal)
-    secret = _secret(reveal, game, published)
+    record = _game(reveal)
+    secret = _secret(reveal, record, published)
     named = ruleset or next((log.begun.ruleset for log in published if log.begun), None)
     if named is None and (players or options or components or position):
         raise RequestError("use --seat, --option, --components and --setup with --ruleset, which names the game")
@@ -68,10 +68,10 @@ def verify_logs(
         commitments=tuple(commitments),
         promises=tuple(promises),
     )
-    return _checked(published, facts, game, proofs, notify)
+    return _checked(published, facts, record, proofs, notify)
 
 
-def _game(reveal: str | None) -> Game | None:
+def _game(reveal: str | None) -> Record | None:
     """Return the game in the file ``reveal``, ``None`` if ``reveal`` is the secret."""
     from adjudicator.store.load import load_game
 
@@ -84,11 +84,11 @@ def _game(reveal: str | None) -> Game | None:
     return load_game(reveal)
 
 
-def _secret(reveal: str | None, game: Game | None, logs: Iterable[PublishedLog]) -> str:
-    if game is not None:
-        if game.chance.secret is None:
+def _secret(reveal: str | None, record: Record | None, logs: Iterable[PublishedLog]) -> str:
+    if record is not None:
+        if record.chance.secret is None:
             raise RequestError("this game file has no secret: people drew the outcomes, or somebody removed the secret")
-        return game.chance.secret
+        return record.chance.secret
     found = reveal.lower() if reveal else next((log.secret for log in logs if log.secret), None)
     if found is None:
         raise RequestError(
@@ -100,39 +100,39 @@ def _secret(reveal: str | None, game: Game | None, logs: Iterable[PublishedLog])
 def _checked(
     logs: Sequence[PublishedLog],
     said: GameFacts,
-    game: Game | None,
+    record: Record | None,
     hashes: Sequence[str],
     notify: Callable[[], object],
 ) -> CheckedLogs:
-    """Return the result for the ``logs``: decided again, or compared with the published ``game`` after its audit."""
+    """Return the result for the ``logs``: decided again, or compared with the published ``record`` after its audit."""
     from adjudicator.audit.decide import audit_game
     from adjudicator.audit.published import check_published
     from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError, published_session
     from adjudicator.core.chance import proof_maker
     from adjudicator.core.problem import EngineFaultError
+    from adjudicator.library.game import Game
     from adjudicator.reports.cli.audits import divergence_text
-    from adjudicator.session import open_session
     from adjudicator.verdict import Kind
 
-    if game is None:
+    if record is None:
         if hashes:
             raise CannotCheckError("name the game file with --reveal: --hash searches for a proof in it")
         return check_published(published_session(logs, said), logs, notify=notify)
-    prove = proof_maker(game.chance.secret)
-    known = {digest for link in game.journal for digest in (prove(link), link.hash)}
+    prove = proof_maker(record.chance.secret)
+    known = {digest for link in record.journal for digest in (prove(link), link.hash)}
     missing = [digest for digest in hashes if digest not in known]
     if missing:
         raise NotPromisedError(f"no entry of the game file has the proof {missing[0]}")
-    session = open_session(game)
-    verdict = audit_game(session, notify=notify)
+    game = Game.of(record)
+    verdict = audit_game(game, notify=notify)
     if verdict.divergence is not None and verdict.divergence.kind is Kind.FAULT:
         raise EngineFaultError(divergence_text(verdict.divergence), verdict.ruleset)
     if verdict.divergence is not None:
         raise NotPromisedError(f"the game file contradicts the rules: {divergence_text(verdict.divergence)}")
     for name, published in (("commitment", said.commitments), ("promise", said.promises)):
-        right = getattr(game if name == "promise" else game.chance, name)
+        right = getattr(record if name == "promise" else record.chance, name)
         for other in (*published, *(getattr(log, name) for log in logs)):
             if other not in (None, right):
                 raise NotPromisedError(f"the {name} of the game file is {right}, but {other} was published")
-    begun = session.with_game(replace(game, journal=(), pending=(), state=None))
-    return check_published(begun, logs, [link.entry for link in game.journal], notify)
+    begun = game.with_record(replace(record, journal=(), pending=(), state=None))
+    return check_published(begun, logs, [link.entry for link in record.journal], notify)

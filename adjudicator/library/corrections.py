@@ -29,7 +29,7 @@ class GameCorrections(GameReading):
         Raises ``CorrectionError``.
         """
         from adjudicator.core.game import withdraw
-        from adjudicator.corrections.correct import reason_words
+        from adjudicator.library.correct import reason_words
 
         session = self.whole
         game = withdraw(session.game, session.seat(seat), "withdrawn", reason_words(reason), first)
@@ -46,7 +46,7 @@ class GameCorrections(GameReading):
 
         Raises ``CorrectionError``.
         """
-        from adjudicator.corrections import correct
+        from adjudicator.library import correct
 
         return self._as(correct.undo(self.whole, to, reason))
 
@@ -55,13 +55,13 @@ class GameCorrections(GameReading):
 
         Raises ``CorrectionError`` for a wrong change, ``SetupError`` for an impossible position.
         """
-        from adjudicator.corrections import correct
+        from adjudicator.library import correct
 
         return self._as(correct.amend(self.whole, changes, reason))
 
     def hand_over(self, seat: str, player: str, reason: str) -> Self:
         """Return the game in which ``player`` plays ``seat`` from now on. Raises ``CorrectionError``."""
-        from adjudicator.corrections import correct
+        from adjudicator.library import correct
 
         return self._as(correct.hand_over(self.whole, self.session.seat(seat), player, reason))
 
@@ -71,7 +71,7 @@ class GameCorrections(GameReading):
         A game that has this note already is returned as it is. Raises ``CorrectionError``.
         """
         from adjudicator.core.corrections import WentOnHoliday
-        from adjudicator.corrections import correct
+        from adjudicator.library import correct
 
         session, event = self.whole, WentOnHoliday(seat=self.session.seat(seat), first=first, last=last)
         if any(event in link.entry.events for link in session.game.journal):
@@ -85,7 +85,7 @@ class GameCorrections(GameReading):
         ``drop`` (a simulated player, always). Raises ``CorrectionError``.
         """
         from adjudicator.core.corrections import MissedPolicy
-        from adjudicator.corrections import correct
+        from adjudicator.library import correct
 
         session, missed = self.whole, self.missed_deadlines(seat) + 1
         return self._as(
@@ -97,7 +97,7 @@ class GameCorrections(GameReading):
 
         Raises ``CorrectionError``.
         """
-        from adjudicator.corrections import correct
+        from adjudicator.library import correct
 
         return self._as(correct.reveal(self.whole, reason, is_forced=force))
 

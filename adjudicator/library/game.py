@@ -13,9 +13,9 @@ from adjudicator.library.corrections import GameCorrections
 from adjudicator.library.texts import NoOrdersError, RequestError, submissions_in
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
+    from adjudicator.library.adjudicate import AdjudicationResult
     from adjudicator.library.texts import Orders
-    from adjudicator.moderate.adjudicate import AdjudicationResult
-    from adjudicator.moderate.turn import TurnResult
+    from adjudicator.library.turn import TurnResult
     from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark, SeatReceipt
     from adjudicator.outputs.turns import KnownText, Manifest, ReportFile
     from adjudicator.reports.data.report import Report
@@ -99,20 +99,20 @@ class Result(Value):
     def log(self) -> tuple[LogRow, ...]:
         """The rows of the log for the accepted orders, as the moderator may read them."""
         from adjudicator.core.values import MODERATOR
-        from adjudicator.present import log_of
+        from adjudicator.library.present import log_of
 
         return log_of(self.details.session, self.details.accepted, MODERATOR)
 
     def report(self, viewer: str | None = None) -> Report:
         """Return the report to ``viewer`` on these orders, with the results of its mails (moderator: all mails)."""
-        from adjudicator.moderate.turn import report_on
+        from adjudicator.library.turn import report_on
 
         return report_on(self.details, self.game.viewer(viewer))
 
     @property
     def receipts(self) -> tuple[SeatReceipt, ...]:
         """The result of each text, in the order of arrival, with the proof (``head``) of the game afterwards."""
-        from adjudicator.present import with_heads
+        from adjudicator.library.present import with_heads
 
         return with_heads(self.details.session, self.details.receipts)
 
@@ -136,7 +136,7 @@ class Game(GameCorrections):
         """
         if viewer is None and self.session.knowledge is None:
             return self.apply(orders, strict=strict)
-        from adjudicator.moderate.own_check import check_own, read_texts
+        from adjudicator.library.own_check import check_own, read_texts
 
         seat = self.session.viewer(viewer)
         if seat is None or seat not in self.seats:
@@ -158,7 +158,7 @@ class Game(GameCorrections):
 
         Raises ``FileProblem`` for a path that cannot be read, and ``RequestError`` if this is a player's own file.
         """
-        from adjudicator.moderate.adjudicate import adjudicate_files
+        from adjudicator.library.adjudicate import adjudicate_files
 
         session = self.whole
         held = frozenset(map(session.seat, held_seats))
@@ -179,7 +179,7 @@ class Game(GameCorrections):
         turn. ``last`` is the entry with which the last reports began (``details.since``); if nothing has happened since,
         the new reports begin there, too. Raises what ``apply`` raises.
         """
-        from adjudicator.moderate.turn import play_turn
+        from adjudicator.library.turn import play_turn
 
         texts, held = submissions_in(self.whole, orders), frozenset(map(self.session.seat, held_seats))
         return Turn(play_turn(self.session, texts, strict=strict, since=last, reported=reported, held_seats=held))
@@ -291,7 +291,7 @@ class Turn(Value):
 
     def manifest(self, files: Iterable[ReportFile]) -> Manifest:
         """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
-        from adjudicator.moderate.turn import manifest_of
+        from adjudicator.library.turn import manifest_of
 
         return manifest_of(self.details.session, files)
 

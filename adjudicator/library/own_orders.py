@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from adjudicator.core.order import FirstOf, When, instruction_text
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
-from adjudicator.moderate.own_check import check_own, read_texts
+from adjudicator.library.own_check import check_own, read_texts
 from adjudicator.orders.counted_sheet import counted_sheet
 from adjudicator.orders.submission import EMPTY as EMPTY
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from adjudicator.core.order import Instruction, Sheet
     from adjudicator.core.problem import Diagnostic
     from adjudicator.core.values import Seat
+    from adjudicator.library.game import Game
     from adjudicator.orders.counted_sheet import CountedSheet
     from adjudicator.orders.findings import Ignored
     from adjudicator.orders.submission import Submission
     from adjudicator.orders.turnfile import TurnFile
     from adjudicator.outputs.orders import LegalRow
-    from adjudicator.session import Session
 
 LATE: Final = "orders/late-answer"
 """The code of the problem of an answer that came before its question."""
@@ -42,7 +42,7 @@ class OwnOrders(Value):
     ``problems`` are all that this seat can know now, also those of headers.
     """
 
-    session: Session
+    game: Game
     seat: Seat
     received: TurnFile
     problems: tuple[Diagnostic, ...]
@@ -50,7 +50,7 @@ class OwnOrders(Value):
     @property
     def orders(self) -> tuple[tuple[int, str], ...]:
         """The number of the line and the canonical words of each order, up to an unreadable line."""
-        text = self.session.rules.language.text
+        text = self.game.rules.language.text
         found = () if self._sheet is None else self._sheet.instructions
         return tuple((item.line, instruction_text(item, text)) for item in found)
 
@@ -81,7 +81,7 @@ class OwnOrders(Value):
         from adjudicator.core.event import total
         from adjudicator.outputs.orders import LegalRow
 
-        rules, state = self.session.rules, self.session.game.state
+        rules, state = self.game.rules, self.game.record.state
         is_due = rules.is_due(state, self.seat)
         order = self._sheet.instructions[0].expression if self._sheet and self._sheet.instructions else None
         if not is_due or order is None or isinstance(order, (FirstOf, When)):
@@ -109,20 +109,18 @@ class CountedOrders(Value, kw_only=True):
     is_flawed: bool
 
 
-def own_orders(session: Session, text: Submission, seat: Seat) -> OwnOrders:
+def own_orders(game: Game, text: Submission, seat: Seat) -> OwnOrders:
     """Return the orders of ``seat`` in its own ``text``."""
-    received = read_texts(session, [text])
-    return OwnOrders(session, seat, received, check_own(session, [text], seat, received).diagnostics)
+    received = read_texts(game, [text])
+    return OwnOrders(game, seat, received, check_own(game, [text], seat, received).diagnostics)
 
 
-def counted_orders(
-    session: Session, texts: Sequence[Submission], seat: Seat, flawed: Collection[int]
-) -> CountedOrders | None:
+def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat, flawed: Collection[int]) -> CountedOrders | None:
     """Return the orders that count of the ``texts`` of ``seat``, in the order of arrival, or ``None``.
 
     ``flawed`` are the numbers of texts that are known to have a mistake.
     """
-    received, found_in = read_texts(session, texts), (session.game.journal[-1:], session.game.pending, session.rules)
+    received, found_in = read_texts(game, texts), (game.record.journal[-1:], game.record.pending, game.rules)
 
     def usable(now: CountedSheet) -> tuple[Instruction, ...]:
         """Return the orders of a sheet, up to the first mistake."""
@@ -131,10 +129,10 @@ def counted_orders(
             return orders
 
         def first_mistake() -> int | None:
-            wrong = mistakes(check_own(session, [text], seat).diagnostics)
+            wrong = mistakes(check_own(game, [text], seat).diagnostics)
             return min((found.line for found in wrong), default=None)
 
-        is_kept = session.knowledge is None  # an own file has no journal that leads to its position
+        is_kept = game.knowledge is None  # an own file has no journal that leads to its position
         first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
         return orders if first is None else tuple(order for order in orders if order.line < first)
 
@@ -142,7 +140,7 @@ def counted_orders(
     if not sent:
         return None
     now = counted_sheet(sent, flawed, lambda now: now.sheet.withdrawal is None and not usable(now))
-    return _counted(now, tuple(instruction_text(order, session.rules.language.text) for order in usable(now)))
+    return _counted(now, tuple(instruction_text(order, game.rules.language.text) for order in usable(now)))
 
 
 _mistakes: Final = Recall()

@@ -31,7 +31,7 @@ class Prepared(Value):
     @property
     def promise(self) -> Promise:
         """What to publish: the hashes that fix the secret and the settings, and the words so far; never the secret."""
-        from adjudicator.prepare import promise_of
+        from adjudicator.library.prepare import promise_of
 
         return promise_of(self.details)
 
@@ -40,7 +40,7 @@ class Prepared(Value):
 
         Raises ``PreparationError`` with all reasons.
         """
-        from adjudicator.prepare import add_words
+        from adjudicator.library.prepare import add_words
 
         return Prepared(add_words(self.details, words, is_replacing=replace))
 
@@ -49,13 +49,13 @@ class Prepared(Value):
 
         Raises ``PreparationError`` if these are not exactly the seats without a word.
         """
-        from adjudicator.prepare import publish_words
+        from adjudicator.library.prepare import publish_words
 
         return Prepared(publish_words(self.details, without))
 
     def begin(self) -> Game:
         """Deal, and return the game. Raises ``PreparationError`` if the words are not published."""
-        from adjudicator.prepare import begin_prepared
+        from adjudicator.library.prepare import begin_prepared
 
         return Game(begin_prepared(self.details))
 

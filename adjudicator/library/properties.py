@@ -129,14 +129,14 @@ class GameProperties(Value):
     @property
     def promise(self) -> str | None:
         """The promise that was published before the players sent words for chance; ``None`` if there was none."""
-        from adjudicator.present import promise_of_game
+        from adjudicator.library.present import promise_of_game
 
         return promise_of_game(self.session)
 
     @property
     def head(self) -> Head | None:
         """The proof of the game so far, for publication; ``None`` if it can have none yet."""
-        from adjudicator.present import head_of
+        from adjudicator.library.present import head_of
 
         return head_of(self.session)
 
@@ -164,7 +164,7 @@ class GameProperties(Value):
     @property
     def cautions(self) -> tuple[str, ...]:
         """Warnings about a secret of chance that is public too early, for the moderator."""
-        from adjudicator.corrections.correct import cautions
+        from adjudicator.library.correct import cautions
 
         return cautions(self.session)
 
@@ -196,7 +196,7 @@ class GameProperties(Value):
     @property
     def caveat(self) -> str:
         """What a player's own file cannot know, as a sentence; empty for a whole game."""
-        from adjudicator.own_file import NOT_KNOWN
+        from adjudicator.library.own_file import NOT_KNOWN
 
         return "" if self.session.knowledge is None else NOT_KNOWN
 

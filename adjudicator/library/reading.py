@@ -11,10 +11,10 @@ from adjudicator.library.texts import RequestError, links_since, seats_by_name
 
 if TYPE_CHECKING:  # each method loads only what it needs: the command line starts for each command
     from adjudicator.core.values import Seat, Viewer
-    from adjudicator.corrections.seat_records import Names
+    from adjudicator.library.replay import Look, Move
+    from adjudicator.library.seat_records import Names
     from adjudicator.outputs.orders import Correction, LogRow
     from adjudicator.outputs.standings import SeatRecord
-    from adjudicator.replay import Look, Move
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.waiting import Waiting
@@ -61,19 +61,19 @@ class GameReading(SeatOrders):
 
     def view(self, viewer: str | None = None) -> Position:
         """Return the position as ``viewer`` may know it: board, due decisions, standings; ``view.state`` is for programs."""
-        from adjudicator.present import position_of
+        from adjudicator.library.present import position_of
 
         return position_of(self.session, self.session.viewer(viewer))
 
     def missed_deadlines(self, seat: str) -> int:
         """Return the number of deadlines that ``seat`` has missed since its last mail with a receipt."""
-        from adjudicator.corrections.correct import missed_deadlines
+        from adjudicator.library.correct import missed_deadlines
 
         return missed_deadlines(self.session.game, self.session.seat(seat))
 
     def seat_records(self, names: Names | None = None) -> tuple[SeatRecord, ...]:
         """Return what each player has done on each seat; ``names`` identifies players by seat and name in the journal."""
-        from adjudicator.corrections.seat_records import records_of
+        from adjudicator.library.seat_records import records_of
 
         return records_of(self.whole, names)
 
@@ -94,7 +94,7 @@ class GameReading(SeatOrders):
 
         Raises ``RequestError`` for a turn that the game does not have.
         """
-        from adjudicator.present import log_of
+        from adjudicator.library.present import log_of
 
         seat = self.session.viewer(viewer)
         if turn is not None and since is not None:
@@ -109,7 +109,7 @@ class GameReading(SeatOrders):
 
         ``render`` makes a text or a page of it. To make the last report again, give its first entry as ``last``.
         """
-        from adjudicator.reporting import first_unreported, report_for
+        from adjudicator.library.reporting import first_unreported, report_for
 
         session, seat = self.whole, self.session.viewer(viewer)
         if since is None:
@@ -118,7 +118,7 @@ class GameReading(SeatOrders):
 
     def own_file(self, seat: str) -> bytes:
         """Return the bytes of a player's own file: what ``seat`` may know, to check orders before they are sent."""
-        from adjudicator.own_file import own_file
+        from adjudicator.library.own_file import own_file
         from adjudicator.store.seat_files import dump_seat_file
 
         return dump_seat_file(self.whole.rules, own_file(self.session, self.session.seat(seat)))
@@ -128,8 +128,8 @@ class GameReading(SeatOrders):
 
         Raises ``NoSuchEntryError`` at once.
         """
-        from adjudicator.present import position_maker, redact_entry
-        from adjudicator.replay import moves_of, numbers_for
+        from adjudicator.library.present import position_maker, redact_entry
+        from adjudicator.library.replay import moves_of, numbers_for
 
         session, seat = self.whole, self.session.viewer(viewer)
         after, numbers = position_maker(session, seat), numbers_for(session, seat)
@@ -146,19 +146,19 @@ class GameReading(SeatOrders):
 
     def replay_page(self, viewer: str | None = None, first: int = 0, last: int | None = None) -> ReplayPage:
         """Return a web page (``text``) with the pictures and the log of the entries that ``replay`` returns."""
-        from adjudicator.replay_page import page_of
+        from adjudicator.library.replay_page import page_of
 
         return page_of(self.whole, self.session.viewer(viewer), first, last)
 
     def log_since(self, earlier: GameReading, viewer: str | None = None) -> tuple[LogRow, ...]:
         """Return the log of the entries that the game ``earlier`` does not have, as ``viewer`` may read it."""
-        from adjudicator.present import log_of
+        from adjudicator.library.present import log_of
 
         return log_of(self.session, self.session.game.journal[len(earlier.session.game.journal) :], self.viewer(viewer))
 
     def dropped_since(self, earlier: GameReading) -> dict[Seat, int]:
         """Return the number of orders of each seat that an undo of the game ``earlier`` has set aside."""
-        from adjudicator.corrections.correct import dropped_orders
+        from adjudicator.library.correct import dropped_orders
 
         return dropped_orders(earlier.session, self.session)
 
@@ -181,6 +181,6 @@ class GameReading(SeatOrders):
 
     def pending(self, viewer: str | None = None) -> Waiting:
         """Return the orders that are pending or set aside: a seat's own as ``viewer``, all for the moderator."""
-        from adjudicator.present import waiting_of
+        from adjudicator.library.present import waiting_of
 
         return waiting_of(self.whole, self.session.viewer(viewer))

@@ -100,8 +100,8 @@ class ComponentSet(Value):
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """All reasons why no game can be played with the set; empty if one can."""
-        from adjudicator.begin import set_flaws
         from adjudicator.core.problem import Diagnostic
+        from adjudicator.library.beginning import set_flaws
         from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))

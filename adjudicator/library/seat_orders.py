@@ -22,13 +22,13 @@ class SeatOrders(GameProperties):
 
     def legal(self, seat: str) -> tuple[LegalRow, ...]:
         """Return each order that ``seat`` may give now, with its cost ``min`` in the game's unit; empty if it is not due."""
-        from adjudicator.present import legal_of
+        from adjudicator.library.present import legal_of
 
         return legal_of(self.session, self.session.seat(seat))
 
     def legal_ahead(self, seat: str) -> tuple[LegalRow, ...] | None:
         """Return the orders that ``seat`` could give if it were due now, or ``None`` if the rules cannot tell."""
-        from adjudicator.present import legal_if_due
+        from adjudicator.library.present import legal_if_due
 
         return legal_if_due(self.session, self.session.seat(seat))
 
@@ -93,25 +93,25 @@ class SeatOrders(GameProperties):
 
     def has_answered(self, seat: str) -> bool:
         """Return whether ``seat`` has answered a question that others must still answer: it can change its answer."""
-        from adjudicator.present import has_answered
+        from adjudicator.library.present import has_answered
 
         return has_answered(self.session, self.session.seat(seat))
 
     def is_asked_between(self, seat: str) -> bool:
         """Return whether ``seat`` must answer a question before its pending orders, which new orders then do not replace."""
-        from adjudicator.moderate.combine import is_asked_between
+        from adjudicator.library.combine import is_asked_between
 
         return is_asked_between(self.session, seat)
 
     def secrets(self, seat: str) -> tuple[OwnSecret, ...]:
         """Return the parts of the position that ``seat`` may know and the public may not, each with its ``title``."""
-        from adjudicator.reporting import secrets_of
+        from adjudicator.library.reporting import secrets_of
 
         return secrets_of(self.session, self.session.seat(seat))
 
     def choices(self, seat: str) -> tuple[tuple[str, str], ...]:
         """Return the cards or parts that ``seat`` holds or can choose, each with what it does."""
-        from adjudicator.present import choices_of
+        from adjudicator.library.present import choices_of
 
         return choices_of(self.session, self.session.seat(seat))
 

@@ -65,7 +65,7 @@ def simulate_games(
     plan = simulation_plan(
         ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
     )
-    yield from (Game(play_game(plan, number).session) for number in plan.numbers)
+    yield from (Game(play_game(plan, number).game) for number in plan.numbers)
 
 
 def tally_games(

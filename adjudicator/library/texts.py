@@ -12,8 +12,8 @@ from adjudicator.core.values import replace
 if TYPE_CHECKING:
     from adjudicator.core.journal import Link
     from adjudicator.core.values import Seat
+    from adjudicator.library.game import Game
     from adjudicator.orders.submission import Submission
-    from adjudicator.session import Session
 
     Text = str | bytes | Path | Submission
     """A text with orders: itself, the bytes of a text or a mail, or the path of a file or a Maildir."""
@@ -50,21 +50,21 @@ class NoOrdersError(RequestError):
     """Report that the texts to check contain no orders of the seat that asks."""
 
 
-def submissions_in(session: Session, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
+def submissions_in(game: Game, orders: Orders, own: Seat | None = None) -> Iterator[Submission]:
     """Return the texts in ``orders``. Those without a seat are texts of ``own``, if the game is that player's own file.
 
     Raises ``UnknownViewerError`` at once for an unknown seat.
     """
     named: Iterable[tuple[Seat | None, Text]]
     if isinstance(orders, Mapping):
-        seats = seats_by_name(session)
-        named = [(seats.get(name.casefold()) or session.seat(name), text) for name, text in orders.items()]
+        seats = seats_by_name(game)
+        named = [(seats.get(name.casefold()) or game.seat(name), text) for name, text in orders.items()]
     elif isinstance(orders, Iterable) and not isinstance(orders, (str, bytes)):
         named = ((None, text) for text in orders)
     else:
         named = [(None, orders)]
     texts = (one for seat, text in named for one in read_orders(text, seat=seat))
-    return texts if session.knowledge is None else (replace(one, seat=one.seat or own) for one in texts)
+    return texts if game.knowledge is None else (replace(one, seat=one.seat or own) for one in texts)
 
 
 def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iterator[Submission]:
@@ -82,7 +82,7 @@ def read_orders(text: Text, *, name: str = "", seat: Seat | None = None) -> Iter
         yield text_submission(name or usual, text.encode("utf-8", "surrogatepass"), seat)
     else:
         from adjudicator.files.reading import read
-        from adjudicator.intake import folder_submissions, submissions
+        from adjudicator.library.intake import folder_submissions, submissions
         from adjudicator.mail.mailboxes import is_maildir
 
         if isinstance(text, bytes):
@@ -98,7 +98,7 @@ def read_mail(data: bytes, *, name: str = "mail", seat: Seat | None = None) -> S
 
     ``seat`` is the seat that sent it, if that is known.
     """
-    from adjudicator.intake import mail_submission
+    from adjudicator.library.intake import mail_submission
 
     return mail_submission(name, data, seat)
 
@@ -121,19 +121,19 @@ def read_outcomes(path: str | Path) -> tuple[str, ...]:
     return tuple(word for line in lines for word in clean(line).replace(",", " ").split())
 
 
-def seats_by_name(session: Session) -> dict[str, Seat]:
+def seats_by_name(game: Game) -> dict[str, Seat]:
     """Return the seats by their names and those of their players, in lower case."""
-    from adjudicator.moderate.adjudicate import addressee
+    from adjudicator.library.adjudicate import addressee
 
-    return addressee(session).seats_by_name()
+    return addressee(game).seats_by_name()
 
 
-def links_since(session: Session, turn: int | None, since: int | None) -> Sequence[Link]:
+def links_since(game: Game, turn: int | None, since: int | None) -> Sequence[Link]:
     """Return the entries of one ``turn``, or of ``since`` and later turns. Raises ``RequestError`` for unknown turns."""
-    journal, wanted = session.game.journal, turn if turn is not None else since
+    journal, wanted = game.record.journal, turn if turn is not None else since
     if wanted is None:
         return journal
-    turns = [session.turn_number(link.entry.turn) for link in journal]
+    turns = [game.turn_number(link.entry.turn) for link in journal]
     if not 0 <= wanted <= max(turns):
         raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
     if turn is not None and turn not in turns:

@@ -45,23 +45,23 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     divergences = (_divergence(played, diagnostic) for diagnostic in played.diagnostics)
     # Without the rules, or a file, no other divergence counts: this one comes first.
     found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
-    if played.session is None:
+    if played.game is None:
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
         return ScriptAudit(Verdict(source, name.value[:80] if name else "", by, divergence=found[0]), found)
-    session = played.session
+    game = played.game
     claims = () if found else played.script.claims
-    found = (*disagreements(session, played.accepted, claims), *found)
-    journal, rules = session.game.journal, session.rules
+    found = (*disagreements(game, played.accepted, claims), *found)
+    journal, rules = game.record.journal, game.rules
     verdict = Verdict(
         source=source,
-        game=session.game.id,
+        game=game.record.id,
         ruleset=rules.meta.id,
         entries=len(journal),
         orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and link.entry.outside is None),
         corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
-        is_over=rules.is_over(session.game.state),
+        is_over=rules.is_over(game.record.state),
         divergence=found[0] if found else None,
     )
     return ScriptAudit(verdict, found)
@@ -77,7 +77,7 @@ def _divergence(played: ScriptRun, diagnostic: Diagnostic) -> Divergence:
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
         kind=kind,
-        entry=len(played.session.game.journal) if is_refused and played.session and played.accepted else None,
+        entry=len(played.game.record.journal) if is_refused and played.game and played.accepted else None,
         seat=diagnostic.seat,
         order=_order(diagnostic),
         field=field,
@@ -101,7 +101,7 @@ def _kind(played: ScriptRun, diagnostic: Diagnostic) -> Kind:
     code = diagnostic.problem.code
     if code in _BY_CODE:
         return _BY_CODE[code]
-    if played.session is None or not diagnostic.line:
+    if played.game is None or not diagnostic.line:
         return Kind.SETUP
     if code in _CHANCE:
         return Kind.CHANCE

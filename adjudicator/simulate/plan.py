@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from adjudicator.begin import GameChoices
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
 from adjudicator.core.values import USUAL_SEATS, Seat, digest, field
+from adjudicator.library.beginning import GameChoices
 from adjudicator.outputs.simulations import SimulationPlan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS

@@ -11,25 +11,25 @@ from typing import Any, Final, cast
 
 from adjudicator.core.advice import Advise, no_advice
 from adjudicator.core.values import Seat
-from adjudicator.session import Session
+from adjudicator.library.game import Game
 from adjudicator.simulate.planner import any_order, best_order
 
-Choose = Callable[[Session, Seat, Random], Any]
+Choose = Callable[[Game, Seat, Random], Any]
 """A player: returns one of the legal orders of a seat that is due."""
 
 
-def choose_random(session: Session, seat: Seat, luck: Random) -> Any:
+def choose_random(game: Game, seat: Seat, luck: Random) -> Any:
     """Return any legal order of ``seat`` (see ``any_order``)."""
-    return any_order(session.rules, _advise(session), session.game.state, seat, luck)
+    return any_order(game.rules, _advise(game), game.record.state, seat, luck)
 
 
-def choose_greedily(session: Session, seat: Seat, luck: Random) -> Any:
+def choose_greedily(game: Game, seat: Seat, luck: Random) -> Any:
     """Return the best of some legal orders of ``seat`` (see ``best_order``)."""
-    return best_order(session.rules, _advise(session), session.game.state, seat, luck)
+    return best_order(game.rules, _advise(game), game.record.state, seat, luck)
 
 
-def _advise(session: Session) -> Advise:
-    return advise_of(session.rules.meta.ruleset)
+def _advise(game: Game) -> Advise:
+    return advise_of(game.rules.meta.ruleset)
 
 
 @cache

@@ -9,16 +9,16 @@ from pathlib import Path
 
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import begin_game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
+from adjudicator.library.beginning import begin_game
+from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
 from adjudicator.reports.data.statistics import GameTally
 from adjudicator.rulesets import is_foreign
-from adjudicator.session import open_session
 from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
@@ -159,14 +159,14 @@ def _fault(error: Exception) -> Fault:
 def _play_one(job: Job, number: int) -> PlayedGame:
     played, packed = play_game(job.plan, number), None
     if job.out is not None or job.is_audited or job.archive is not None:
-        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.session.game)
+        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.game.record)
         if job.out is not None:
             write_atomic(job.out / name, data, sweeps=False)
         if job.archive is not None:
             packed = pack_game(name, data)
         if job.is_audited:
             _require_verified(data)
-    return PlayedGame(tally_game(played.session, number), packed)
+    return PlayedGame(tally_game(played.game, number), packed)
 
 
 class DivergedError(Exception):
@@ -181,6 +181,6 @@ class DivergedError(Exception):
 
 def _require_verified(data: bytes) -> None:
     """Load the game in ``data``, and audit it. Raises ``DivergedError``, ``Untrusted``."""
-    verdict = audit_game(open_session(load_game(data)))
+    verdict = audit_game(Game.of(load_game(data)))
     if verdict.divergence is not None:
         raise DivergedError(verdict.divergence)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Generic, Literal
 
 from adjudicator.core.chance import ChanceRecord
-from adjudicator.core.game import ComponentsRef, Game, PendingSheet, Receipt, RulesetRef, SetAside
+from adjudicator.core.game import ComponentsRef, PendingSheet, Receipt, Record, RulesetRef, SetAside
 from adjudicator.core.journal import Link, link
 from adjudicator.core.values import Count, Digest, Name, TypeOf, Value, canonical_bytes, defaults_of, replace
 
@@ -61,18 +61,18 @@ def members(file: GameFile) -> dict[str, Any]:
     return {name: value for name, value in every if name not in usual or value != usual[name]}
 
 
-def rechain(game: Game) -> Game:
-    """Return ``game`` with new hashes for its heading and its entries."""
-    before, links = game.beginning, list[Link]()
-    for old in game.journal:
+def rechain(record: Record) -> Record:
+    """Return ``record`` with new hashes for its heading and its entries."""
+    before, links = record.beginning, list[Link]()
+    for old in record.journal:
         links.append(link(before, old.entry))
         before = links[-1].hash
-    return replace(game, journal=tuple(links))
+    return replace(record, journal=tuple(links))
 
 
-def assemble(file: GameFile, components: Any) -> Game:
+def assemble(file: GameFile, components: Any) -> Record:
     """Return the game in ``file``, played with ``components``."""
-    return Game(
+    return Record(
         id=file.id,
         ruleset=file.ruleset,
         components=file.components,

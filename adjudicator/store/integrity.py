@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
-from adjudicator.core.game import ComponentsRef, Game
+from adjudicator.core.game import ComponentsRef, Record
 from adjudicator.core.journal import first_break
 from adjudicator.core.rules import AnyRules
 from adjudicator.core.values import MODERATOR
@@ -76,12 +76,12 @@ def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
         yield Violation("$.chance.secret", "this is not the secret of this game: it does not fit the commitment")
 
 
-def chain_violations(game: Game, entries: Iterable[bytes]) -> Iterator[Violation]:
+def chain_violations(record: Record, entries: Iterable[bytes]) -> Iterator[Violation]:
     """Yield the first break of the hash chain; ``entries`` has the canonical bytes of each entry."""
-    broken = first_break(game.beginning, zip(entries, (link.hash for link in game.journal), strict=True))
+    broken = first_break(record.beginning, zip(entries, (link.hash for link in record.journal), strict=True))
     if broken is not None:
-        entry = game.journal[broken].entry
-        yield broken_link(broken, [link.entry.n for link in game.journal], entry.seat, entry.order)
+        entry = record.journal[broken].entry
+        yield broken_link(broken, [link.entry.n for link in record.journal], entry.seat, entry.order)
 
 
 def broken_link(broken: int, numbers: Sequence[int], seat: str | None, order: str) -> Violation:
@@ -99,27 +99,27 @@ def broken_link(broken: int, numbers: Sequence[int], seat: str | None, order: st
     return Violation(f"$.journal[{broken}]", f"somebody has changed {changed}: it does not fit its hash")
 
 
-def numbering_violations(game: Game) -> Iterator[Violation]:
-    """Yield the contradictions in ``game``: unknown or duplicate seats, entries out of order."""
-    yield from _player_violations(game)
-    yield from _entry_violations(game)
-    yield from _pending_violations(game)
-    yield from _receipt_violations(game)
+def numbering_violations(record: Record) -> Iterator[Violation]:
+    """Yield the contradictions in ``record``: unknown or duplicate seats, entries out of order."""
+    yield from _player_violations(record)
+    yield from _entry_violations(record)
+    yield from _pending_violations(record)
+    yield from _receipt_violations(record)
 
 
-def _player_violations(game: Game) -> Iterator[Violation]:
-    """Yield the players of ``game`` whose seat is taken twice or is not a player's."""
+def _player_violations(record: Record) -> Iterator[Violation]:
+    """Yield the players of ``record`` whose seat is taken twice or is not a player's."""
     seats: set[str] = set()
-    for index, player in enumerate(game.setup.players):
+    for index, player in enumerate(record.setup.players):
         if player.seat in seats or player.seat == MODERATOR:
             words = "is not a player's seat" if player.seat == MODERATOR else "has two players"
             yield Violation(f"$.setup.players[{index}].seat", f"{quoted(player.seat)} {words}")
         seats.add(player.seat)
 
 
-def _entry_violations(game: Game) -> Iterator[Violation]:
-    before, following, seats = 0, 0, set(game.setup.seats)
-    for index, link in enumerate(game.journal):
+def _entry_violations(record: Record) -> Iterator[Violation]:
+    before, following, seats = 0, 0, set(record.setup.seats)
+    for index, link in enumerate(record.journal):
         entry = link.entry
         if entry.n not in (index, following):  # a gap is reported once
             yield Violation(f"$.journal[{index}].entry.n", f"must be {index}, not {entry.n}")
@@ -130,23 +130,23 @@ def _entry_violations(game: Game) -> Iterator[Violation]:
         before, following = entry.turn, entry.n + 1
 
 
-def _pending_violations(game: Game) -> Iterator[Violation]:
-    seats, pending = set[str](game.setup.seats), set[str]()
-    for index, sheet in enumerate(game.pending):
+def _pending_violations(record: Record) -> Iterator[Violation]:
+    seats, pending = set[str](record.setup.seats), set[str]()
+    for index, sheet in enumerate(record.pending):
         if sheet.seat not in seats or sheet.seat in pending:
             words = "has two sheets of pending orders" if sheet.seat in pending else "is not a seat of this game"
             yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} {words}")
         pending.add(sheet.seat)
-    if game.reported > len(game.journal):
-        yield Violation("$.reported", f"must be {len(game.journal)} or less, not {game.reported}")
-    for index, aside in enumerate(game.set_aside):
+    if record.reported > len(record.journal):
+        yield Violation("$.reported", f"must be {len(record.journal)} or less, not {record.reported}")
+    for index, aside in enumerate(record.set_aside):
         if aside.sheet.seat not in seats:
             yield Violation(f"$.set_aside[{index}].sheet.seat", f"{quoted(aside.sheet.seat)} is not a seat of this game")
 
 
-def _receipt_violations(game: Game) -> Iterator[Violation]:
-    before, turn, seats = 0, game.turn, set(game.setup.seats)
-    for index, receipt in enumerate(game.receipts):
+def _receipt_violations(record: Record) -> Iterator[Violation]:
+    before, turn, seats = 0, record.turn, set(record.setup.seats)
+    for index, receipt in enumerate(record.receipts):
         if receipt.seat not in seats:
             yield Violation(f"$.receipts[{index}].seat", f"{quoted(receipt.seat)} is not a seat of this game")
         if not before <= receipt.turn <= turn:

@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from adjudicator import rulesets
-from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.game import FORMAT, Record
 from adjudicator.core.journal import BrokenChainError, proven
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import GameMeta
@@ -36,7 +36,7 @@ _PART: Final = re.compile(r"\$\.(state|setup\.components|setup\.position|journal
 """The parts of a game file whose shape the ruleset defines."""
 
 
-def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
+def load_game(source: Source, *, upcasters: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Record:
     """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
 
     A file that is not byte for byte what this program would write is parsed as JSON first: an editor may have changed it, or
@@ -64,17 +64,17 @@ class _Named(msgspec.Struct):
     ruleset: _Ruleset
 
 
-def load_canonical(data: bytes) -> Game | None:
+def load_canonical(data: bytes) -> Record | None:
     """Return the game in ``data``, ``None`` if this program would write other bytes or there is any problem."""
     try:
         named = typed.read(_Named, data).ruleset
         rules = rulesets.ruleset(named.id)
         file: GameFile = typed.read(type_of(rules.types, FileKind.GAME), data)
-        game = assemble(file, resolve(rules, file.components, file.setup.components))
-        links = proven(game.beginning, ((canonical_bytes(link.entry), link.hash) for link in file.journal))
+        record = assemble(file, resolve(rules, file.components, file.setup.components))
+        links = proven(record.beginning, ((canonical_bytes(link.entry), link.hash) for link in file.journal))
         if named.version > rules.meta.version or not is_laid_out(data, members(file), links):
             return None
-        return game if not any(_incoherences(game, file.seal)) else None
+        return record if not any(_incoherences(record, file.seal)) else None
     except (*_PROBLEMS, rulesets.UnknownRuleset, rulesets.UnusableRuleset):
         return None
 
@@ -106,7 +106,7 @@ def _load_part(source: Source, rules: AnyRules, kind: FileKind, words: str, name
     return build(name, rules, kind, data, document, words)
 
 
-def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Game:
+def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] = upcast.UPCASTERS) -> Record:
     """Return the game in ``data``, the bytes of the file ``name``, in any layout or format. Raises ``Untrusted``."""
     data, document = parse(name, data)
     number = _format(name, document)
@@ -126,14 +126,14 @@ def load_carefully(name: str, data: bytes, steps: Mapping[int, upcast.Upcaster] 
         components = resolve(rules, built.components, built.setup.components)
     except WrongComponents as mistaken:
         wrong_parts.append(mistaken.violation)
-    game = assemble(built, components)
+    record = assemble(built, components)
     if number != FORMAT:
-        game = rechain(game)
-    broken = tuple(chain_violations(game, (canonical_bytes(item.entry) for item in game.journal)))
-    wrong_parts.extend(_incoherences(game, built.seal if number == FORMAT else game.seal, broken))
+        record = rechain(record)
+    broken = tuple(chain_violations(record, (canonical_bytes(item.entry) for item in record.journal)))
+    wrong_parts.extend(_incoherences(record, built.seal if number == FORMAT else record.seal, broken))
     if wrong_parts:
         raise Untrusted(name, wrong_parts)
-    return game
+    return record
 
 
 def _cause(error: Untrusted, rules: AnyRules, document: Any, *, is_verified: bool) -> Untrusted:
@@ -215,11 +215,11 @@ def build(name: str, rules: AnyRules, kind: FileKind, data: bytes, document: Any
     return built
 
 
-def _incoherences(game: Game, seal: str, broken: tuple[Violation, ...] = ()) -> Iterator[Violation]:
-    """Yield the contradictions in ``game``; ``broken`` are those in its chain."""
-    yield from chance_violations(game.chance)
+def _incoherences(record: Record, seal: str, broken: tuple[Violation, ...] = ()) -> Iterator[Violation]:
+    """Yield the contradictions in ``record``; ``broken`` are those in its chain."""
+    yield from chance_violations(record.chance)
     yield from broken
-    if game.seal != seal:
+    if record.seal != seal:
         yield BROKEN_SEAL
     told = {f"{violation.path}.entry.n" for violation in broken}
-    yield from (violation for violation in numbering_violations(game) if violation.path not in told)
+    yield from (violation for violation in numbering_violations(record) if violation.path not in told)

@@ -16,6 +16,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
+from adjudicator.library.rulesets import schema as library_schema
 from tests.drivers.commands import ROOT, Run, argv, process, rally, rally_bytes, written
 
 OF_GAMES = ("rally-round route", "rally-round sheet")
@@ -266,7 +267,7 @@ def folder(tmp_path: Path, run: Run, forge: Callable[[dict[str, Any]], bytes], k
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads(adj.schema(f"output.{name.split()[-1]}.json")))
+    return Draft202012Validator(json.loads(library_schema(f"output.{name.split()[-1]}.json")))
 
 
 def told(command: str, text: str) -> Iterator[dict[str, Any]]:

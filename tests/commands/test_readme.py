@@ -19,6 +19,7 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.club.commands import Unclear, commands_in
+from adjudicator.library.rulesets import ids_with_commands
 from tests.drivers.commands import ROOT, Run
 
 PICTURE = ROOT / "docs" / "pictures" / "report.svg"
@@ -73,7 +74,7 @@ adjudicator club remove thursday race
 def commands_of(run: Run) -> Iterator[str]:
     """Yield the name of each command of the program, those of games included, and of each task of a club."""
     for name in listed(run("--help", code=0).stdout):
-        more = listed(run(name, "--help", code=0).stdout) if name in adj.ids_with_commands() else []
+        more = listed(run(name, "--help", code=0).stdout) if name in ids_with_commands() else []
         yield from (f"{name} {command} " for command in more) if more else [f"{name} "]
     tasks = re.findall(r"\n    ([a-z, ]+) FOLDER", run("club", "--help", code=0).stdout)
     yield from (f"club {task} " for line in tasks for task in line.split(", "))

@@ -13,10 +13,14 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from adjudicator.library.errors import EngineFaultError
+from adjudicator.library.opening import read_players
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
 from adjudicator import game as kit
+from adjudicator.library.rulesets import MissingResource, component_set, schema_names
+from adjudicator.library.rulesets import schema as library_schema
 from tests.drivers import toy
 from tests.drivers.records import (
     ROOT,
@@ -80,7 +84,7 @@ def parts(schema: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_shape_of_game_files_is_that_of_their_format(ruleset: str) -> None:
-    found = sha256(canonical(shape(json.loads(adj.schema(f"{ruleset}.game-file.json"))))).hexdigest()
+    found = sha256(canonical(shape(json.loads(library_schema(f"{ruleset}.game-file.json"))))).hexdigest()
     assert found == PINS[ruleset], CHANGED.format(ruleset=ruleset, format=FORMAT, found=found)
 
 
@@ -98,15 +102,15 @@ def test_the_published_schemas_are_those_that_the_classes_give_and_no_others(tmp
     (tmp_path / "old.json").write_text("{}")
     schema.write(tmp_path)
     assert {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()} == {
-        name: adj.schema(name) for name in adj.schema_names()
+        name: library_schema(name) for name in schema_names()
     }
-    with pytest.raises(adj.MissingResource, match=r"no schema has the name “\.\./pyproject\.toml”"):
-        adj.schema("../pyproject.toml")
+    with pytest.raises(MissingResource, match=r"no schema has the name “\.\./pyproject\.toml”"):
+        library_schema("../pyproject.toml")
 
 
-@pytest.mark.parametrize("name", adj.schema_names())
+@pytest.mark.parametrize("name", schema_names())
 def test_each_schema_has_an_identity_and_is_closed_bounded_and_tells_kinds_apart(name: str) -> None:
-    schema = json.loads(adj.schema(name))
+    schema = json.loads(library_schema(name))
     Draft202012Validator.check_schema(schema)
     assert schema["$id"] == f"urn:adjudicator:{name.removesuffix('.json').replace('.', ':')}:{FORMAT}"
     assert schema["title"] and schema["description"]
@@ -130,7 +134,7 @@ def test_each_schema_has_an_identity_and_is_closed_bounded_and_tells_kinds_apart
 
 def test_a_game_file_may_lack_what_was_added_later_and_nothing_else() -> None:
     later = {"border_order", "identity", "languages", "promised", "receipts", "reported", "set_aside", "without"}
-    schema = json.loads(adj.schema("checkpoint-rally.game-file.json"))
+    schema = json.loads(library_schema("checkpoint-rally.game-file.json"))
     closed = [part for part in parts(schema) if part.get("additionalProperties") is False]
     assert len(closed) > 20
     assert [part for part in closed if part["required"] != [name for name in part["properties"] if name not in later]] == []
@@ -141,12 +145,12 @@ def test_a_game_file_may_lack_what_was_added_later_and_nothing_else() -> None:
 
 
 def test_logs_and_component_sets_obey_their_schemas(run: Any) -> None:
-    row, rows = Draft202012Validator(json.loads(adj.schema("turn-log.json"))), []
+    row, rows = Draft202012Validator(json.loads(library_schema("turn-log.json"))), []
     for ruleset in RULESETS:
         Path("g.json").write_bytes(small(ruleset))
         rows += [json.loads(line) for line in run("log", "g.json", "--json", "--as", "moderator").stdout.splitlines()]
-        schema = Draft202012Validator(json.loads(adj.schema(f"{ruleset}.components.json")))
-        assert list(schema.iter_errors(json.loads(json.dumps(adj.component_set(ruleset).parts)))) == []
+        schema = Draft202012Validator(json.loads(library_schema(f"{ruleset}.components.json")))
+        assert list(schema.iter_errors(json.loads(json.dumps(component_set(ruleset).parts)))) == []
     assert [one for one in rows if not row.is_valid(one)] == []
     assert len(rows) > 30
     assert not row.is_valid({**rows[0], "extra": 1})
@@ -330,7 +334,7 @@ def test_what_is_no_longer_stored_is_left_out_everywhere(old: Document) -> None:
         event=lambda event: without("echo")(event) if event["kind"] == "gained" else event,
     )
     new = toy.document(adj.open(forge(old)))
-    cards = {"id": "own", "version": 1, "cards": list(adj.component_set("toy-coins").parts["cards"]), "colour": "red"}
+    cards = {"id": "own", "version": 1, "cards": list(component_set("toy-coins").parts["cards"]), "colour": "red"}
     old["setup"]["components"] = cards
     old["components"] = {"id": "own", "version": 1, "hash": digest(canonical(cards))}
     old["state"]["height"] = 8
@@ -372,7 +376,7 @@ def test_an_upgrade_that_fails_is_a_bug_of_the_ruleset_and_names_the_part(old: D
             " from format 1: TypeError: float has no place in a file",
         ),
     ):
-        with toy.offered(upgrades={1: upgrade}), pytest.raises(adj.EngineFaultError) as caught:
+        with toy.offered(upgrades={1: upgrade}), pytest.raises(EngineFaultError) as caught:
             adj.open(forge(old))
         assert (words in str(caught.value), caught.value.ruleset) == (True, "toy-coins")
 
@@ -466,7 +470,7 @@ def test_a_changed_ruleset_is_told_and_not_called_damage(tmp_path: Path) -> None
 def entrants(text: str | bytes, tmp_path: Path) -> list[tuple[str, str]]:
     path = tmp_path / "entrants.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return [(player.seat, player.holder) for player in adj.read_players(path)]
+    return [(player.seat, player.holder) for player in read_players(path)]
 
 
 LISTS: list[tuple[str | bytes, list[tuple[str, str]]]] = [

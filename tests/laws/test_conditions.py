@@ -104,7 +104,7 @@ def test_a_seat_knows_its_own_secrets() -> None:
     assert toy.orders(taken) == ["red ADD 1"]
     sealed = toy.new(mode="sealed").apply({"red": "BID 3"}).game
     assert sealed.apply({"blue": "IF bid of red >= 0 THEN BID 9 ELSE BID 1"}).game.apply({}).game.audit().is_verified
-    log = sealed.apply({"blue": "IF bid of red >= 0 THEN BID 9 ELSE BID 1"}).game.log("moderator")
+    log = sealed.apply({"blue": "IF bid of red >= 0 THEN BID 9 ELSE BID 1"}).game.seen_by("moderator").log()
     assert log[-1].notes == ("IF bid of red >= 0: no (bid of red is not known)",)
 
 

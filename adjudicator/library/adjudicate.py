@@ -8,28 +8,28 @@ from itertools import count, takewhile
 from typing import Any
 
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.moderate.combine import combine_orders
-from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
-from adjudicator.moderate.take_words import take_words
+from adjudicator.library.combine import combine_orders
+from adjudicator.library.game import Game
+from adjudicator.library.present import choices_of
+from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
+from adjudicator.library.take_words import take_words
 from adjudicator.orders.findings import Ignored
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import ReadingNote, reading_notes
 from adjudicator.orders.submission import Addressee, Submission, text_submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
 from adjudicator.outputs.orders import Decision, SeatReceipt
-from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
-from adjudicator.session import Session
 
 
 class AdjudicationResult(Value):
-    """The result of turn files: the session afterwards, and all messages for the moderator.
+    """The result of turn files: the game afterwards, and all messages for the moderator.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the
     orders that were replaced, skipped or held back, ``ignored`` the ignored lines of mails, ``reading_notes`` the orders
@@ -39,7 +39,7 @@ class AdjudicationResult(Value):
     them.
     """
 
-    session: Session
+    game: Game
     accepted: tuple[Link, ...]
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...]
@@ -52,41 +52,41 @@ class AdjudicationResult(Value):
 
 
 def adjudicate_files(
-    session: Session,
+    game: Game,
     files: Iterable[Submission | tuple[str, bytes]],
     *,
     strict: bool = False,
     held_seats: Collection[Seat] = (),
 ) -> AdjudicationResult:
-    """Apply texts or turn ``files`` (name, bytes) to the game of ``session``.
+    """Apply texts or turn ``files`` (name, bytes) to ``game``.
 
     With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
-    spoken = session.spoken_rules
-    received = read_turn_files(spoken, addressee(session), _with_unique_names(files))
-    combined = combine_orders(session, received, held_seats)
-    received, game, outcome = combined.received, session.game, combined.outcome
-    words = take_words(session, outcome.game, received.words)
-    diagnostics = _in_order(session, received.sources, (*received.diagnostics, *combined.diagnostics))
+    spoken = game.spoken_rules
+    received = read_turn_files(spoken, addressee(game), _with_unique_names(files))
+    combined = combine_orders(game, received, held_seats)
+    received, record, outcome = combined.received, game.record, combined.outcome
+    words = take_words(game, outcome.record, received.words)
+    diagnostics = _in_order(game, received.sources, (*received.diagnostics, *combined.diagnostics))
     read = tuple(found for sheet in received.sheets for found in reading_notes(spoken, sheet))
     if strict and diagnostics:
-        return AdjudicationResult(session, (), diagnostics, (), received.ignored, is_changed=False, reading_notes=read)
-    receipts = receipts_of(session, received.arrived, outcome, diagnostics, combined.void, words.fates)
+        return AdjudicationResult(game, (), diagnostics, (), received.ignored, is_changed=False, reading_notes=read)
+    receipts = receipts_of(game, received.arrived, outcome, diagnostics, combined.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
-    is_changed = bool(accepted) or _waiting(words.game) != _waiting(game)
+    is_changed = bool(accepted) or _waiting(words.record) != _waiting(record)
     remarks = (
-        *_repeated(session, received),
-        *notes_on_older_mails(session, received.arrived),
+        *_repeated(game, received),
+        *notes_on_older_mails(game, received.arrived),
         *combined.remarks,
-        *_counted(session, outcome),
+        *_counted(game, outcome),
         *words.notes,
     )
-    after = words.game
+    after = words.record
     if is_changed:
-        after = record_receipts(after, session.game.turn, receipts, (sent.text for sent in received.arrived))
+        after = record_receipts(after, game.record.turn, receipts, (sent.text for sent in received.arrived))
     return AdjudicationResult(
-        session.with_game(after),
+        game.with_record(after),
         accepted,
         diagnostics,
         (*received.replaced, *remarks, *outcome.notes),
@@ -112,40 +112,40 @@ def _with_unique_names(files: Iterable[Submission | tuple[str, bytes]]) -> Itera
         yield text if name == text.source else replace(text, source=name)
 
 
-def _waiting(game: Game) -> tuple[Any, ...]:
-    return game.pending, game.set_aside
+def _waiting(record: Record) -> tuple[Any, ...]:
+    return record.pending, record.set_aside
 
 
-def addressee(session: Session) -> Addressee:
+def addressee(game: Game) -> Addressee:
     """Return what a text must be for: the game, the turn that is due, the seats and their players."""
-    game = session.game
-    names = frozenset(session.rules.names()) - frozenset(session.seats)
-    turns = session.valid_turns
-    asked = dict(_asked_since(session, turns)) if session.rules.has_windows else {}
+    record = game.record
+    names = frozenset(game.rules.names()) - frozenset(game.seats)
+    turns = game.valid_turns
+    asked = dict(_asked_since(game, turns)) if game.rules.has_windows else {}
 
     def notes(seat: Seat) -> str:
-        due = Decision.due_in(session.rules, game.state)
-        return "\n".join(form_notes((one for one in due if one.seat == seat), choices_of(session, seat)))
+        due = Decision.due_in(game.rules, record.state)
+        return "\n".join(form_notes((one for one in due if one.seat == seat), choices_of(game, seat)))
 
-    return Addressee(game.id, turns.turn, session.seats, session.holders, names, turns.by_seat, turns.latest, asked, notes)
+    return Addressee(record.id, turns.turn, game.seats, game.holders, names, turns.by_seat, turns.latest, asked, notes)
 
 
-def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
+def _asked_since(game: Game, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
     """Yield for each seat the time of the last mail that the game took before it asked the present question."""
-    undone = undone_receipts(session)
-    timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in undone]
+    undone = undone_receipts(game)
+    timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
     for seat, numbers in turns.by_seat.items():
         before = [received for turn, received in timed if turn < min(numbers)]
         if before:
             yield seat, max(before)
 
 
-def _answers(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, bool, bool]]:
+def _answers(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, bool, bool]]:
     """Yield the orders of ``outcome`` that answer in a window: seat, whether it opened since, whether it is still open.
 
     A window asks several seats at once, each of which may change its answer until all have answered; its last one counts.
     """
-    was_open, is_later = session.rules.is_window(session.game.state), False
+    was_open, is_later = game.rules.is_window(game.record.state), False
     answers: dict[Seat, None] = {}
     for link, is_open in zip(outcome.accepted, outcome.windows, strict=True):
         is_order = not link.entry.is_skipped
@@ -159,13 +159,13 @@ def _answers(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, bool, b
     yield from ((seat, is_later, True) for seat in answers)
 
 
-def _counted(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
+def _counted(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each answer in a window: for which window it counts, and whether the seat can still change it."""
-    if not session.rules.has_windows:
+    if not game.rules.has_windows:
         return
-    later = session.with_game(outcome.game)
-    for seat, is_later, is_open in _answers(session, outcome):
-        turn = later.turn_number(later.game.turn if is_later and is_open else session.game.turn)
+    later = game.with_record(outcome.record)
+    for seat, is_later, is_open in _answers(game, outcome):
+        turn = later.turn_number(later.record.turn if is_later and is_open else game.record.turn)
         window = f"`turn {turn}`" if is_open or not is_later else f"a window that opened and closed in turn {turn}"
         ahead = ", sent ahead" if is_later else ""
         change = "; a new mail can change it until all have answered" if is_open else ""
@@ -173,17 +173,17 @@ def _counted(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
         yield seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
-def _in_order(session: Session, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+def _in_order(game: Game, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     """Return ``diagnostics`` with their places on the line, in reading order; those of pending orders come first."""
     rank = {source: number for number, source in enumerate(sources)}
-    located = Locator(session.spoken_rules).located(diagnostics)
+    located = Locator(game.spoken_rules).located(diagnostics)
     return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
 
 
-def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]]:
+def _repeated(game: Game, received: TurnFile) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
-    game, text = session.game, session.rules.language.text
-    latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
+    record, text = game.record, game.rules.language.text
+    latest = takewhile(lambda link: link.entry.turn == record.turn - 1, reversed(record.journal))
     applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if link.entry.outside is None][
         ::-1
     ]
@@ -192,8 +192,8 @@ def _repeated(session: Session, received: TurnFile) -> Iterator[tuple[Seat, str]
         if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
             yield (
                 sheet.seat,
-                f"begins with the orders of turn {session.turn_number(game.turn - 1)};"
-                f" if they are new orders, write `turn {session.valid_turns.turn_for(sheet.seat)}` above them",
+                f"begins with the orders of turn {game.turn_number(record.turn - 1)};"
+                f" if they are new orders, write `turn {game.valid_turns.turn_for(sheet.seat)}` above them",
             )
 
 

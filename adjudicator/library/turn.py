@@ -6,35 +6,35 @@ from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
 from adjudicator.core.corrections import Undone
-from adjudicator.core.game import Game, Receipt
+from adjudicator.core.game import Receipt, Record
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
-from adjudicator.moderate.adjudicate import AdjudicationResult, addressee, adjudicate_files
-from adjudicator.moderate.receipts import record_receipts, undone_receipts
+from adjudicator.library.adjudicate import AdjudicationResult, addressee, adjudicate_files
+from adjudicator.library.game import Game
+from adjudicator.library.present import head_of
+from adjudicator.library.receipts import record_receipts, undone_receipts
+from adjudicator.library.reporting import first_unreported, report_for
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import header_turns
 from adjudicator.outputs.orders import SeatReceipt
 from adjudicator.outputs.report import Mails
 from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
-from adjudicator.present import head_of
-from adjudicator.reporting import first_unreported, report_for
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.ignored import passed_over
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.reports.data.report import Report
-from adjudicator.session import Session
 
 
 class TurnResult(Value, kw_only=True):
     """The result of a turn.
 
-    ``session`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
+    ``game`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
     is the number of the first entry in the report to bystanders. ``reports`` are those of the seats in their order, of the
     bystanders and of the moderator (none if a strict turn did nothing). ``reported`` has the reported texts without a
     receipt, by seat and identity, each with the number of its adjudication.
     """
 
-    session: Session
+    game: Game
     result: AdjudicationResult
     known: tuple[KnownText, ...]
     since: int
@@ -48,7 +48,7 @@ class TurnResult(Value, kw_only=True):
 
 
 def play_turn(
-    session: Session,
+    game: Game,
     texts: Iterable[Submission],
     *,
     strict: bool = False,
@@ -56,52 +56,50 @@ def play_turn(
     reported: Mapping[str, int] = MappingProxyType({}),
     held_seats: Collection[Seat] = (),
 ) -> TurnResult:
-    """Apply ``texts`` to the game of ``session``, and make the reports.
+    """Apply ``texts`` to ``game``, and make the reports.
 
     The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``reported``. With
     ``strict``, one problem is enough to do nothing. ``since`` is the entry with which the last reports began; if nothing
     has happened since, the new reports begin there, too. Pending orders of ``held_seats`` stay pending.
     """
-    sorted_texts = _sort_texts(session, texts, reported)
-    result = adjudicate_files(session, sorted_texts.fresh, strict=strict, held_seats=held_seats)
+    sorted_texts = _sort_texts(game, texts, reported)
+    result = adjudicate_files(game, sorted_texts.fresh, strict=strict, held_seats=held_seats)
     result = replace(result, notes=(*sorted_texts.again, *result.notes))
     if strict and result.diagnostics:
-        return TurnResult(session=session, result=result, known=sorted_texts.known, since=0, reports=())
-    game = record_receipts(result.session.game, session.game.turn, result.receipts, sorted_texts.fresh)
-    after = session.with_game(replace(game, reported=len(game.journal)))
-    viewers: tuple[Viewer, ...] = (*session.seats, None, MODERATOR)
-    first = {viewer: first_unreported(game, since, viewer) for viewer in viewers}
+        return TurnResult(game=game, result=result, known=sorted_texts.known, since=0, reports=())
+    record = record_receipts(result.game.record, game.record.turn, result.receipts, sorted_texts.fresh)
+    after = game.with_record(replace(record, reported=len(record.journal)))
+    viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
+    first = {viewer: first_unreported(record, since, viewer) for viewer in viewers}
     reports = tuple(replace(report_for(after, viewer, first[viewer]), mails=_mails(result, viewer)) for viewer in viewers)
-    reported = {**reported, **_without_receipt(session, sorted_texts.fresh, game)}
+    reported = {**reported, **_without_receipt(game, sorted_texts.fresh, record)}
     since = first[None]
-    return TurnResult(
-        session=after, result=result, known=sorted_texts.known, since=since, reports=reports, reported=reported
-    )
+    return TurnResult(game=after, result=result, known=sorted_texts.known, since=since, reports=reports, reported=reported)
 
 
 def report_on(result: AdjudicationResult, viewer: Viewer) -> Report:
     """Return the report to ``viewer`` since the orders of ``result``, with the results of its mails."""
-    session, game = result.session, result.session.game
-    before = replace(game, reported=len(game.journal) - len(result.accepted))
-    return replace(report_for(session, viewer, first_unreported(before, None, viewer)), mails=_mails(result, viewer))
+    game, record = result.game, result.game.record
+    before = replace(record, reported=len(record.journal) - len(result.accepted))
+    return replace(report_for(game, viewer, first_unreported(before, None, viewer)), mails=_mails(result, viewer))
 
 
-def manifest_of(session: Session, reports: Iterable[ReportFile]) -> Manifest:
-    """Return the manifest of the ``reports`` about the game of ``session``, for machines."""
-    rules, game = session.rules, session.game
-    awaited = {ask.seat for ask in rules.due(game.state)}
-    latest = game.receipts[-1].turn if game.receipts else 0
+def manifest_of(game: Game, reports: Iterable[ReportFile]) -> Manifest:
+    """Return the manifest of the ``reports`` about ``game``, for machines."""
+    rules, record = game.rules, game.record
+    awaited = {ask.seat for ask in rules.due(record.state)}
+    latest = record.receipts[-1].turn if record.receipts else 0
     return Manifest(
-        game=game.id,
-        beginning=game.beginning,
-        turn=session.valid_turns.turn,
-        head=head_of(session),
-        over=rules.is_over(game.state),
-        awaited=tuple(seat for seat in session.seats if seat in awaited),
+        game=record.id,
+        beginning=record.beginning,
+        turn=game.valid_turns.turn,
+        head=head_of(game),
+        over=rules.is_over(record.state),
+        awaited=tuple(seat for seat in game.seats if seat in awaited),
         reports=tuple(reports),
         receipts=tuple(
-            RecordedReceipt(turn=session.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received)
-            for one in game.receipts
+            RecordedReceipt(turn=game.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received)
+            for one in record.receipts
             if one.turn == latest
         ),
     )
@@ -115,17 +113,17 @@ class _SortedTexts(Value):
     again: tuple[tuple[Seat, str], ...]
 
 
-def _sort_texts(session: Session, texts: Iterable[Submission], reported: Mapping[str, int]) -> _SortedTexts:
+def _sort_texts(game: Game, texts: Iterable[Submission], reported: Mapping[str, int]) -> _SortedTexts:
     """Return which of ``texts`` are new; a text that an undo has taken back counts as new."""
     fresh: list[Submission] = []
     known: list[KnownText] = []
     again: list[tuple[Seat, str]] = []
     taken: dict[str, list[Receipt]] = {}
-    undone, to = undone_receipts(session), addressee(session)
-    for receipt in session.game.receipts:
+    undone, to = undone_receipts(game), addressee(game)
+    for receipt in game.record.receipts:
         for key in {receipt.hash, receipt.identity or receipt.hash}:
             taken.setdefault(key, []).append(receipt)
-    first, last = _last_undo(session.game) + 1, session.game.turn  # a backup of the game may be older than its reports
+    first, last = _last_undo(game.record) + 1, game.record.turn  # a backup of the game may be older than its reports
     reported = {key: count for key, count in reported.items() if first <= count <= last}
     for text in texts:
         keys = dict.fromkeys((text.identity, text.hash)) if text.hash and not text.skipped else {}
@@ -133,19 +131,19 @@ def _sort_texts(session: Session, texts: Iterable[Submission], reported: Mapping
         came = [one.turn for one in own if one not in undone]
         is_taken = bool(came) and text.is_mail
         came += [reported[sent] for sent in (_sent_by(text, key) for key in keys) if sent in reported]
-        if came and (is_taken or not _is_meant_again(session, to, text, max(came))):
-            known.append(KnownText(source=text.source, turn=session.turn_number(max(came))))
+        if came and (is_taken or not _is_meant_again(game, to, text, max(came))):
+            known.append(KnownText(source=text.source, turn=game.turn_number(max(came))))
         else:
             fresh.append(text)
-            again += [(one.seat, _again(text, session.turn_number(one.turn))) for one in own if not came]
+            again += [(one.seat, _again(text, game.turn_number(one.turn))) for one in own if not came]
     return _SortedTexts(tuple(fresh), tuple(known), tuple(again))
 
 
-def _without_receipt(session: Session, fresh: Iterable[Submission], after: Game) -> dict[str, int]:
+def _without_receipt(game: Game, fresh: Iterable[Submission], after: Record) -> dict[str, int]:
     """Return the ``fresh`` texts without a receipt in the game ``after``, so that later runs do not report them again."""
-    recorded = {receipt.hash for receipt in after.receipts if receipt.turn == session.game.turn}
+    recorded = {receipt.hash for receipt in after.receipts if receipt.turn == game.record.turn}
     unread = (text for text in fresh if text.hash and text.hash not in recorded and not text.skipped)
-    return {_sent_by(text, text.identity or text.hash): session.game.turn for text in unread}
+    return {_sent_by(text, text.identity or text.hash): game.record.turn for text in unread}
 
 
 def _sent_by(text: Submission, key: str) -> str:
@@ -153,9 +151,9 @@ def _sent_by(text: Submission, key: str) -> str:
     return key if text.seat is None else f"{text.seat} {key}"
 
 
-def _last_undo(game: Game) -> int:
+def _last_undo(record: Record) -> int:
     """Return the number of the adjudication before the last undo, or -1."""
-    entries = (link.entry for link in reversed(game.journal))
+    entries = (link.entry for link in reversed(record.journal))
     return next((entry.turn for entry in entries if any(isinstance(event, Undone) for event in entry.events)), -1)
 
 
@@ -163,12 +161,12 @@ def _again(text: Submission, turn: int) -> str:
     return f"{text_name(text.source)} came in turn {turn}, which was undone: it counts again"
 
 
-def _is_meant_again(session: Session, to: Addressee, text: Submission, came: int) -> bool:
+def _is_meant_again(game: Game, to: Addressee, text: Submission, came: int) -> bool:
     """Return whether a text that ``came`` in an earlier adjudication names a later one that is now possible.
 
     The text came too early, or it has the orders of several turns.
     """
-    return any(came < turn <= to.latest for turn in header_turns(session.rules, text.lines))
+    return any(came < turn <= to.latest for turn in header_turns(game.rules, text.lines))
 
 
 def _mails(result: AdjudicationResult, viewer: Viewer) -> Mails | None:

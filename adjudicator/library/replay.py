@@ -9,10 +9,10 @@ from adjudicator.core.corrections import SeatHanded
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat, Value, Viewer
+from adjudicator.library.game import Game
+from adjudicator.library.present import is_hidden, log_maker
 from adjudicator.outputs.orders import LogRow
-from adjudicator.present import is_hidden, log_maker
 from adjudicator.reports.data.position import Position
-from adjudicator.session import Session
 
 
 class NoSuchEntryError(AdjudicatorError):
@@ -33,13 +33,13 @@ class Move(Value):
     holders: Mapping[Seat, str]
 
 
-def moves_of(session: Session, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
-    """Return the moves of the game of ``session`` from entry ``first`` to entry ``last`` (``None``: to the end).
+def moves_of(game: Game, viewer: Viewer, first: int = 0, last: int | None = None) -> Iterator[Move]:
+    """Return the moves of ``game`` from entry ``first`` to entry ``last`` (``None``: to the end).
 
     The numbers are those by which ``viewer`` knows the entries: the moderator's own, or the public's.
     Raises ``NoSuchEntryError`` at once. Events that no game can have make the rules fail when it comes to them.
     """
-    numbers = numbers_for(session, viewer)
+    numbers = numbers_for(game, viewer)
     end = numbers[-1]
     until = end if last is None else last
     for number in (first, until):
@@ -49,18 +49,18 @@ def moves_of(session: Session, viewer: Viewer, first: int = 0, last: int | None 
     if first > until:
         raise NoSuchEntryError(f"the replay would begin at entry {first}, after its end at entry {until}")
     real = [number for number, shown in enumerate(numbers) if first <= shown <= until]
-    return _moves(session, viewer, real[0], real[-1])
+    return _moves(game, viewer, real[0], real[-1])
 
 
-def numbers_for(session: Session, viewer: Viewer) -> tuple[int, ...]:
+def numbers_for(game: Game, viewer: Viewer) -> tuple[int, ...]:
     """Return the number that ``viewer`` sees for each entry."""
-    numbers = session.timeline.entry_numbers
-    return tuple(numbers.number(n, viewer) for n in range(len(session.game.journal)))
+    numbers = game.timeline.entry_numbers
+    return tuple(numbers.number(n, viewer) for n in range(len(game.record.journal)))
 
 
-def _moves(session: Session, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
-    journal, timeline = session.game.journal, session.timeline
-    log_of, held = log_maker(session, viewer), {player.seat: player.holder for player in session.game.setup.players}
+def _moves(game: Game, viewer: Viewer, first: int, last: int) -> Iterator[Move]:
+    journal, timeline = game.record.journal, game.timeline
+    log_of, held = log_maker(game, viewer), {player.seat: player.holder for player in game.record.setup.players}
     for entry, state in timeline.states(last=last):
         if isinstance(event := entry.outside, SeatHanded):
             held = {**held, event.seat: event.holder}

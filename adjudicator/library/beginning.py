@@ -10,14 +10,14 @@ from typing import Any, Final
 
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.engine import begin
-from adjudicator.core.game import Game, RulesetRef
+from adjudicator.core.game import Record, RulesetRef
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import Ruleset
 from adjudicator.core.ruleset import Player, Setup, fill_options, options_in_any_case
 from adjudicator.core.values import USUAL_SEATS, Seat, Value, field
+from adjudicator.library.game import Game, bind_rules
 from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, bind_rules, new_session
 from adjudicator.store.components import is_borrowed, reference
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -46,16 +46,16 @@ class GameChoices(Value, kw_only=True):
     is_promised: bool = False
 
 
-def begin_game(choices: GameChoices) -> Session:
+def begin_game(choices: GameChoices) -> Game:
     """Return the new game, set up. Raises ``SetupError`` with all problems of the choices.
 
     Raises ``ImpossibleOutcomeError`` if the recorded outcomes do not make a set-up.
     """
-    session = empty_session(choices)
-    return session.with_game(begin(session.rules, session.game, choices.recorded))
+    game = empty_game(choices)
+    return game.with_record(begin(game.rules, game.record, choices.recorded))
 
 
-def empty_session(choices: GameChoices) -> Session:
+def empty_game(choices: GameChoices) -> Game:
     """Return the new game before anything is drawn, with an empty journal. Raises ``SetupError``."""
     rules = ruleset(choices.ruleset)
     problems = tuple(_problems(rules, choices))
@@ -65,7 +65,7 @@ def empty_session(choices: GameChoices) -> Session:
     version = choices.version or rules.meta.version
     options = fill_options(rules.meta, seats, options_in_any_case(rules.meta, seats, choices.options), version)
     setup = Setup(choices.players, options, choices.components, choices.position)
-    game = Game(
+    record = Record(
         id=choices.id,
         ruleset=RulesetRef(rules.meta.id, version),
         components=reference(choices.components),
@@ -75,7 +75,7 @@ def empty_session(choices: GameChoices) -> Session:
         pending=(),
         state=None,
     )
-    return new_session(game, bind_rules(rules, setup, version))
+    return Game.of(record, bind_rules(rules, setup, version))
 
 
 def _chance(choices: GameChoices) -> ChanceRecord:

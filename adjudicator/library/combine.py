@@ -12,20 +12,20 @@ from functools import partial
 from typing import Final
 
 from adjudicator.core.engine import Dropped, Outcome, adjudicate
-from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside, waiting_of, withdraw, words_of
+from adjudicator.core.game import PendingOrder, PendingSheet, Record, SetAside, waiting_of, withdraw, words_of
 from adjudicator.core.order import Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.moderate.validation_cache import with_validation_cache
+from adjudicator.library.game import Game
+from adjudicator.library.present import has_answered
+from adjudicator.library.validation_cache import with_validation_cache
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.orders.turnfile import TurnFile
-from adjudicator.present import has_answered
-from adjudicator.session import Session
 
 Notes = tuple[tuple[Seat, str], ...]
 _TurnNumber = Callable[[int], int]
@@ -51,16 +51,16 @@ class CombinedOrders(Value):
     missed: frozenset[Seat] = frozenset()
 
 
-def combine_orders(session: Session, received: TurnFile, held_seats: Collection[Seat] = ()) -> CombinedOrders:
+def combine_orders(game: Game, received: TurnFile, held_seats: Collection[Seat] = ()) -> CombinedOrders:
     """Adjudicate the mails ``received``, together with the pending orders of the game, except those of ``held_seats``.
 
     If a seat has sent several mails, each that has a mistake gives way to the one before it, and the notes say so.
     """
     refused, spent = set[tuple[str, int]](), set[tuple[str, int]]()
     found: dict[Diagnostic, None] = {}
-    rules = with_validation_cache(session.rules)
+    rules = with_validation_cache(game.rules)
     while True:
-        combined, trial = _combined(session, rules, received, held_seats)
+        combined, trial = _combined(game, rules, received, held_seats)
         failed = {*_replaceable(combined, refused, spent)}
         if not failed:
             break
@@ -74,7 +74,7 @@ def combine_orders(session: Session, received: TurnFile, held_seats: Collection[
     later = {(sent.seat, sent.text.source) for sent in received.arrived if sent.later}
     again = frozenset(combined.diagnostics) if found else ()
     unsettled = (one for one in found if (one.seat, one.source) not in later and one not in again)
-    return replace(combined, outcome=_with_record(session, received, trial), diagnostics=(*unsettled, *combined.diagnostics))
+    return replace(combined, outcome=_with_record(game, received, trial), diagnostics=(*unsettled, *combined.diagnostics))
 
 
 def _replaceable(
@@ -101,35 +101,35 @@ def _replaceable(
 
 
 def _combined(
-    session: Session, rules: AnyRuleset, received: TurnFile, held_seats: Collection[Seat]
+    game: Game, rules: AnyRuleset, received: TurnFile, held_seats: Collection[Seat]
 ) -> tuple[CombinedOrders, _Trial]:
     """Return the result of ``received`` and the pending orders; replaced orders are not in the record yet."""
-    turn_number = session.turn_number
-    game, withdrawals, wrong = _withdrawals(session.game, received, turn_number)
+    turn_number = game.turn_number
+    record, withdrawals, wrong = _withdrawals(game.record, received, turn_number)
     missed = frozenset(Seat(diagnostic.seat) for diagnostic in wrong)
     void = [diagnostic.seat for diagnostic in wrong]
     sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.check_only}
     flawed = received.sent & received.flawed
-    contested = {sheet.seat for sheet in game.pending if sheet.seat in {*sheets, *flawed}}
-    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(session, Seat(seat))}
-    answering = frozenset(_answering(session, sheets))
+    contested = {sheet.seat for sheet in record.pending if sheet.seat in {*sheets, *flawed}}
+    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(game, Seat(seat))}
+    answering = frozenset(_answering(game, sheets))
     backed = {seat for seat, now in received.counted.items() if now.is_backed and not now.is_flawed}
     void += [seat for seat in (*contested, *answered) if seat not in sheets]
     while True:
         taken = {seat: sheet for seat, sheet in sheets.items() if seat not in void}
-        trial = _tried(session, rules, game, taken, answering, held_seats)
+        trial = _tried(game, rules, record, taken, answering, held_seats)
         failed = _first_failed(trial.outcome, taken, (contested | answered) - backed, received.flawed)
         if failed is None:
             break
         void.append(failed)
         wrong += [one for one in trial.outcome.diagnostics if one.seat == failed and not _has_waited(one)]
     changed = ((seat, "this is your answer now; it replaces the earlier one") for seat in trial.outcome.changed)
-    kept = ((seat, _KEPT_ANSWER) for seat in session.seats if seat in answered.intersection(void))
+    kept = ((seat, _KEPT_ANSWER) for seat in game.seats if seat in answered.intersection(void))
     remarks = (
         *withdrawals,
-        *_still_pending(game, contested.intersection(void), turn_number),
+        *_still_pending(record, contested.intersection(void), turn_number),
         *kept,
-        *_replaced(game, taken, turn_number, answering),
+        *_replaced(record, taken, turn_number, answering),
         *changed,
     )
     diagnostics = (*wrong, *trial.unreadable, *trial.outcome.diagnostics)
@@ -145,66 +145,66 @@ def _is_pending(source: str) -> bool:
 
 
 class _Trial(Value):
-    """A trial adjudication of ``game``; ``lost`` are pending orders that the program can no longer read."""
+    """A trial adjudication of ``record``; ``lost`` are pending orders that the program can no longer read."""
 
-    game: Game
+    record: Record
     outcome: Outcome
     unreadable: tuple[Diagnostic, ...]
     lost: tuple[SetAside, ...]
 
 
 def _tried(
-    session: Session,
-    rules: AnyRuleset,
     game: Game,
+    rules: AnyRuleset,
+    record: Record,
     taken: Mapping[Seat, Sheet],
     answering: Collection[Seat],
     held_seats: Collection[Seat],
 ) -> _Trial:
     """Return the result, by ``rules``, of the sheets ``taken`` and of the pending ones, except those of ``held_seats``."""
     waiting, diagnostics, lost = [], list[Diagnostic](), list[SetAside]()
-    kept = [sheet for sheet in game.pending if sheet.seat in held_seats and sheet.seat not in taken]
-    for sheet in game.pending:
+    kept = [sheet for sheet in record.pending if sheet.seat in held_seats and sheet.seat not in taken]
+    for sheet in record.pending:
         if sheet in kept:
             continue
         new = taken.get(sheet.seat)
         if new is not None and new.withdrawal is None and sheet.seat not in answering:
-            if not _is_same(session, sheet, new):
-                game = withdraw(game, sheet.seat, "replaced")
+            if not _is_same(game, sheet, new):
+                record = withdraw(record, sheet.seat, "replaced")
             continue
-        read, unreadable = _read_pending(session, sheet, session.turn_number(sheet.turn))
+        read, unreadable = _read_pending(game, sheet, game.turn_number(sheet.turn))
         if unreadable is not None:
             diagnostics.append(unreadable)
             rest = replace(sheet, orders=sheet.orders[len(read.instructions) :], is_begun=False)
-            lost.append(SetAside(game.turn, "refused", rest))
+            lost.append(SetAside(record.turn, "refused", rest))
         waiting.append(read if new is None else _joined(read, new, is_first=sheet.seat in answering))
     joined = {sheet.seat for sheet in waiting}
     sheets = [*waiting, *(sheet for seat, sheet in taken.items() if seat not in joined)]
-    chance = committed_chance(game, game.journal[-1].entry.drawn, session.timeline.past.words_sent)
-    outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
-    if rules.is_over(outcome.game.state):
-        lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
+    chance = committed_chance(record, record.journal[-1].entry.drawn, game.timeline.past.words_sent)
+    outcome = adjudicate(rules, record, sheets, contain_faults=True, chance=chance)
+    if rules.is_over(outcome.record.state):
+        lost += [SetAside(record.turn, "over", sheet) for sheet in kept]
     elif kept:
-        outcome = _with_pending(outcome, kept, [sheet.seat for sheet in game.pending])
-    return _Trial(game, outcome, tuple(diagnostics), tuple(lost))
+        outcome = _with_pending(outcome, kept, [sheet.seat for sheet in record.pending])
+    return _Trial(record, outcome, tuple(diagnostics), tuple(lost))
 
 
 def _with_pending(outcome: Outcome, kept: Sequence[PendingSheet], seats: Sequence[Seat]) -> Outcome:
     """Return ``outcome`` with the sheets ``kept`` among the pending ones, those of ``seats`` first, in this order."""
     places = {seat: place for place, seat in enumerate(seats)}
-    pending = sorted((*kept, *outcome.game.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
-    return replace(outcome, game=replace(outcome.game, pending=tuple(pending)))
+    pending = sorted((*kept, *outcome.record.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
+    return replace(outcome, record=replace(outcome.record, pending=tuple(pending)))
 
 
-def _with_record(session: Session, received: TurnFile, trial: _Trial) -> Outcome:
+def _with_record(game: Game, received: TurnFile, trial: _Trial) -> Outcome:
     """Return the outcome of the final ``trial``; its game records the orders that were replaced or dropped.
 
     Only the final trial needs this record, whose texts take more time than a trial.
     """
     outcome = trial.outcome
-    gone = (_record(session, trial.game, gone) for now in received.counted.values() for gone in now.replaced)
-    lost = (*gone, *trial.lost, *_dropped(session, trial.game, outcome.dropped))
-    return replace(outcome, game=replace(outcome.game, set_aside=(*outcome.game.set_aside, *lost)))
+    gone = (_record(game, trial.record, gone) for now in received.counted.values() for gone in now.replaced)
+    lost = (*gone, *trial.lost, *_dropped(game, trial.record, outcome.dropped))
+    return replace(outcome, record=replace(outcome.record, set_aside=(*outcome.record.set_aside, *lost)))
 
 
 def _first_failed(
@@ -219,12 +219,12 @@ def _first_failed(
     return next((seat for seat in (*unread, *refused) if seat in contested and seat in taken), None)
 
 
-def _withdrawals(game: Game, received: TurnFile, turn_number: _TurnNumber) -> tuple[Game, Notes, list[Diagnostic]]:
-    """Return ``game`` without the withdrawn orders, notes about them, and problems of withdrawals."""
+def _withdrawals(record: Record, received: TurnFile, turn_number: _TurnNumber) -> tuple[Record, Notes, list[Diagnostic]]:
+    """Return ``record`` without the withdrawn orders, notes about them, and problems of withdrawals."""
     notes: list[tuple[Seat, str]] = []
     wrong: list[Diagnostic] = []
     for sheet in received.sheets:
-        withdrawal, waits = sheet.withdrawal, waiting_of(game, sheet.seat)
+        withdrawal, waits = sheet.withdrawal, waiting_of(record, sheet.seat)
         pending = 0 if waits is None else len(waits.orders)
         earlier = [gone for gone in received.counted[sheet.seat].replaced if gone.cause == "withdrawn"]
         notes += [(gone.seat, f"withdrawn: {count(len(gone.orders), 'order')} of an earlier mail") for gone in earlier]
@@ -235,14 +235,14 @@ def _withdrawals(game: Game, received: TurnFile, turn_number: _TurnNumber) -> tu
         elif not 1 <= withdrawal.first <= pending:
             wrong.append(nothing_to_withdraw(sheet.seat, withdrawal, pending))
         elif waits is not None:
-            game = withdraw(game, sheet.seat, "withdrawn", first=withdrawal.first)
+            record = withdraw(record, sheet.seat, "withdrawn", first=withdrawal.first)
             gone = count(pending + 1 - withdrawal.first, "order")
             notes.append((sheet.seat, f"withdrawn: {gone} pending since turn {turn_number(waits.turn)}"))
-    return game, tuple(notes), wrong
+    return record, tuple(notes), wrong
 
 
-def _still_pending(game: Game, void: Collection[str], turn_number: _TurnNumber) -> Iterator[tuple[Seat, str]]:
-    for sheet in game.pending:
+def _still_pending(record: Record, void: Collection[str], turn_number: _TurnNumber) -> Iterator[tuple[Seat, str]]:
+    for sheet in record.pending:
         if sheet.seat in void:
             does = "counts" if len(sheet.orders) == 1 else "count"
             words = f"the new sheet has a mistake, so nothing of it counts; {count(len(sheet.orders), 'order')} pending"
@@ -250,39 +250,39 @@ def _still_pending(game: Game, void: Collection[str], turn_number: _TurnNumber) 
 
 
 def _replaced(
-    game: Game, taken: Mapping[Seat, Sheet], turn_number: _TurnNumber, answering: Collection[Seat]
+    record: Record, taken: Mapping[Seat, Sheet], turn_number: _TurnNumber, answering: Collection[Seat]
 ) -> Iterator[tuple[Seat, str]]:
-    for sheet in game.pending:
+    for sheet in record.pending:
         if sheet.seat in taken and taken[sheet.seat].withdrawal is None:
             does = "is an answer and comes before" if sheet.seat in answering else "replaces"
             turn = turn_number(sheet.turn)
             yield sheet.seat, f"the new sheet {does} {count(len(sheet.orders), 'order')} pending since turn {turn}"
 
 
-def is_asked_between(session: Session, seat: str) -> bool:
+def is_asked_between(game: Game, seat: str) -> bool:
     """Return whether the pending orders of ``seat`` wait until it answers another question."""
-    waiting = waiting_of(session.game, seat)
+    waiting = waiting_of(game.record, seat)
     if waiting is None:
         return False
-    read, _ = _read_pending(session, waiting, waiting.turn)
-    return any(map(_is_later(session, waiting.seat), read.instructions[:1]))
+    read, _ = _read_pending(game, waiting, waiting.turn)
+    return any(map(_is_later(game, waiting.seat), read.instructions[:1]))
 
 
-def _answering(session: Session, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]:
+def _answering(game: Game, sheets: Mapping[Seat, Sheet]) -> Iterator[Seat]:
     """Yield the seats whose new sheet only answers such a question, so that it does not replace the pending orders."""
     for seat, new in sheets.items():
-        is_answer = new.withdrawal is None and not any(map(_is_later(session, seat), new.instructions))
-        if is_answer and new.instructions and is_asked_between(session, seat):
+        is_answer = new.withdrawal is None and not any(map(_is_later(game, seat), new.instructions))
+        if is_answer and new.instructions and is_asked_between(game, seat):
             yield seat
 
 
-def _is_later(session: Session, seat: Seat) -> Callable[[Instruction], bool]:
-    return partial(is_waiting, session.rules, session.rules.at(session.game.state, seat))
+def _is_later(game: Game, seat: Seat) -> Callable[[Instruction], bool]:
+    return partial(is_waiting, game.rules, game.rules.at(game.record.state, seat))
 
 
-def _is_same(session: Session, sheet: PendingSheet, new: Sheet) -> bool:
+def _is_same(game: Game, sheet: PendingSheet, new: Sheet) -> bool:
     """Return whether ``new`` has the same orders as the pending ``sheet``, so that nothing is lost."""
-    return words_of(sheet.orders) == words_of(_orders(session, new.instructions))
+    return words_of(sheet.orders) == words_of(_orders(game, new.instructions))
 
 
 def _joined(waiting: Sheet, new: Sheet, *, is_first: bool) -> Sheet:
@@ -292,39 +292,39 @@ def _joined(waiting: Sheet, new: Sheet, *, is_first: bool) -> Sheet:
     return replace(waiting, instructions=joined, check_only=new.check_only, is_begun=waiting.is_begun and not is_first)
 
 
-def _record(session: Session, game: Game, gone: ReplacedOrders) -> SetAside:
-    return SetAside(game.turn, gone.cause, PendingSheet(gone.seat, game.turn, _orders(session, gone.orders)))
+def _record(game: Game, record: Record, gone: ReplacedOrders) -> SetAside:
+    return SetAside(record.turn, gone.cause, PendingSheet(gone.seat, record.turn, _orders(game, gone.orders)))
 
 
-def _dropped(session: Session, game: Game, dropped: Sequence[Dropped]) -> Iterator[SetAside]:
+def _dropped(game: Game, record: Record, dropped: Sequence[Dropped]) -> Iterator[SetAside]:
     """Yield the pending ones among the ``dropped`` orders, for the record."""
     for one in dropped:
         items = [item for item in one.instructions if _is_pending(item.source)]
-        before = waiting_of(game, one.seat)
+        before = waiting_of(record, one.seat)
         if items and before is not None:
-            sheet = PendingSheet(one.seat, before.turn, _orders(session, items))
-            yield SetAside(game.turn, "refused" if one.is_refused else "over", sheet)
+            sheet = PendingSheet(one.seat, before.turn, _orders(game, items))
+            yield SetAside(record.turn, "refused" if one.is_refused else "over", sheet)
 
 
-def _orders(session: Session, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
-    return tuple(PendingOrder(item.line, _words(session, item)) for item in items)
+def _orders(game: Game, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
+    return tuple(PendingOrder(item.line, _words(game, item)) for item in items)
 
 
-def _words(session: Session, item: Instruction) -> str:
+def _words(game: Game, item: Instruction) -> str:
     """Return the canonical words of ``item``, or its own words after a failure, which the engine reports."""
     with suppress(Exception):
-        return instruction_text(item, session.rules.language.text)
+        return instruction_text(item, game.rules.language.text)
     return item.written.strip()
 
 
-def _read_pending(session: Session, sheet: PendingSheet, turn: int) -> tuple[Sheet, Diagnostic | None]:
+def _read_pending(game: Game, sheet: PendingSheet, turn: int) -> tuple[Sheet, Diagnostic | None]:
     """Return the orders of a ``sheet`` pending since ``turn``, up to the first unreadable one, and its diagnostic."""
     source = f"{_PENDING}{turn})"
     instructions: list[Instruction] = []
     unreadable = None
     for order in sheet.orders:
         try:
-            expression, draws = read_expression(session.rules, order.order)
+            expression, draws = read_expression(game.rules, order.order)
         except UnreadableError:
             unreadable = Diagnostic(_UNREADABLE, sheet.seat, order.line, text=order.order, source=source)
             break

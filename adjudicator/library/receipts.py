@@ -9,18 +9,18 @@ from typing import Final
 from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Game, PendingSheet, Receipt
+from adjudicator.core.game import PendingSheet, Receipt, Record
 from adjudicator.core.journal import Entry
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.core.width import quoted
+from adjudicator.library.game import Game
 from adjudicator.orders.counted_sheet import SentSheet
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.data.receipt import text_name
-from adjudicator.session import Session
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
 _NOT_ADDRESSED: Final = "it is for another game or another turn, so its orders do not count now"
@@ -30,7 +30,7 @@ _HEADS: Final = ("/wrong-game", "/wrong-turn")
 
 
 def receipts_of(
-    session: Session,
+    game: Game,
     arrived: Sequence[SentSheet],
     outcome: Outcome,
     diagnostics: Sequence[Diagnostic],
@@ -42,28 +42,28 @@ def receipts_of(
     The sheets of ``void`` seats do not count, since they have a mistake and older orders wait. ``words`` has the result of
     each line with a word for chance (source, number).
     """
-    results = _results(session, outcome, diagnostics)
-    received = [_received(session, sent, results, void) for sent in arrived]
+    results = _results(game, outcome, diagnostics)
+    received = [_received(game, sent, results, void) for sent in arrived]
     return tuple(replace(one, orders=_with_words(one, sent, words)) for one, sent in zip(received, arrived, strict=True))
 
 
-def record_receipts(game: Game, count: int, receipts: Iterable[SeatReceipt], texts: Iterable[Submission]) -> Game:
-    """Return ``game`` with ``receipts`` of adjudication ``count`` in its record, each seat's mail only once in a turn.
+def record_receipts(record: Record, count: int, receipts: Iterable[SeatReceipt], texts: Iterable[Submission]) -> Record:
+    """Return ``record`` with ``receipts`` of adjudication ``count`` in its record, each seat's mail only once in a turn.
 
     The receipts are for ``texts``, which have the identity of each.
     The game does not record mails for another game or turn, so that it can take them later.
     """
     identities = {text.hash: text.identity or None for text in texts if text.identity != text.hash}
-    known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
+    known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in record.receipts}
     added: dict[tuple[int, Seat, str], Receipt] = {}
     for receipt in receipts:
         key = count, receipt.seat, receipt.hash or ""
         if receipt.taken and receipt.hash and key not in known:
             added.setdefault(key, Receipt(*key, receipt.received, identities.get(receipt.hash)))
-    return replace(game, receipts=(*game.receipts, *added.values())) if added else game
+    return replace(record, receipts=(*record.receipts, *added.values())) if added else record
 
 
-def undone_receipts(session: Session) -> frozenset[Receipt]:
+def undone_receipts(game: Game) -> frozenset[Receipt]:
     """Return the receipts of mails that an undo has taken back: such a mail can come in again.
 
     These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
@@ -71,39 +71,39 @@ def undone_receipts(session: Session) -> frozenset[Receipt]:
     """
     undone: set[Receipt] = set()
     earlier: set[int] = set()
-    for entry in session.timeline.past.outside if session.game.receipts else ():
+    for entry in game.timeline.past.outside if game.record.receipts else ():
         if isinstance(event := entry.outside, Undone):
-            undone.update(_taken_back(session.game, entry, event.to, earlier))
+            undone.update(_taken_back(game.record, entry, event.to, earlier))
             earlier.update(range(event.to + 1, entry.n))
     return frozenset(undone)
 
 
-def _taken_back(game: Game, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
+def _taken_back(record: Record, by: Entry, to: int, earlier: Collection[int]) -> Iterator[Receipt]:
     """Yield the receipts of the mails that the entry ``by`` took back, except those that were undone ``earlier``."""
-    entries = [link.entry for link in game.journal[: by.n] if link.entry.n not in earlier and link.entry.outside is None]
+    entries = [link.entry for link in record.journal[: by.n] if link.entry.n not in earlier and link.entry.outside is None]
     remaining = {entry.seat: entry.turn for entry in entries if entry.n <= to}
     hit = {entry.seat for entry in entries if entry.n > to}
-    hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
-    back = game.journal[to].entry.turn
-    for receipt in game.receipts:
+    hit |= {one.sheet.seat for one in record.set_aside if one.cause == "undone" and one.turn == by.turn}
+    back = record.journal[to].entry.turn
+    for receipt in record.receipts:
         is_since = back < receipt.turn <= by.turn
         if is_since or (receipt.turn <= back and receipt.seat in hit and receipt.turn > remaining.get(receipt.seat, -1)):
             yield receipt
 
 
-def notes_on_older_mails(session: Session, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
+def notes_on_older_mails(game: Game, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each mail that came before another mail of its seat that the game has already taken.
 
     If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
     """
-    game = session.game
-    undone = undone_receipts(session)
-    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in undone]
+    record = game.record
+    undone = undone_receipts(game)
+    timed = [(one.received, one.turn, one.seat) for one in record.receipts if one.received is not None and one not in undone]
     latest = {seat: (received, turn) for received, turn, seat in sorted(timed)}
     for sent in arrived:
         received, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if received is not None and received < taken and sent.is_addressed and not sent.later:
-            words = f"came before a mail that the game took in turn {session.turn_number(turn)}: perhaps it is an older one"
+            words = f"came before a mail that the game took in turn {game.turn_number(turn)}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"
 
 
@@ -168,31 +168,31 @@ class _Results(Value):
     waiting: Mapping[Seat, PendingSheet]
 
 
-def _results(session: Session, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Results:
-    number = session.with_game(outcome.game).timeline.entry_numbers.public
+def _results(game: Game, outcome: Outcome, diagnostics: Iterable[Diagnostic]) -> _Results:
+    number = game.with_record(outcome.record).timeline.entry_numbers.public
     applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
     for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
         entry = link.entry
         entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
-        entries.extend([] if entry.is_skipped else ["; ".join((str(number(entry.n)), *_warnings(session, entry)))])
+        entries.extend([] if entry.is_skipped else ["; ".join((str(number(entry.n)), *_warnings(game, entry)))])
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, Diagnostic] = {}
     for found in diagnostics:
         problems.setdefault((found.seat, found.source), []).append(found)
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found)
-    waiting = {sheet.seat: sheet for sheet in reversed(outcome.game.pending)}
-    return _Results(session.turn_number(session.game.turn), applied, problems, heads, waiting)
+    waiting = {sheet.seat: sheet for sheet in reversed(outcome.record.pending)}
+    return _Results(game.turn_number(game.record.turn), applied, problems, heads, waiting)
 
 
-def _warnings(session: Session, entry: Entry) -> Iterator[str]:
+def _warnings(game: Game, entry: Entry) -> Iterator[str]:
     """Yield the warnings for its seat in the events of ``entry``."""
     for event in entry.events:
         if getattr(event, "warns", False) and event.seat == entry.seat:
-            yield f"note: {session.rules.tell(event)}"
+            yield f"note: {game.rules.tell(event)}"
 
 
-def _received(session: Session, sent: SentSheet, results: _Results, void: Collection[str]) -> SeatReceipt:
+def _received(game: Game, sent: SentSheet, results: _Results, void: Collection[str]) -> SeatReceipt:
     """Return the receipt for a sheet; of a text that others may have orders in, places and hash would reveal these."""
     own = results.problems.get((sent.seat, sent.text.source), ())
     waiting = results.waiting.get(sent.seat)
@@ -204,9 +204,7 @@ def _received(session: Session, sent: SentSheet, results: _Results, void: Collec
         received=sent.text.received,
         shared=not sent.is_alone or (sent.text.seat is None and not sent.text.is_mail),
         taken=sent.is_addressed,
-        orders=tuple(
-            _orders(session, sent, results, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)
-        ),
+        orders=tuple(_orders(game, sent, results, own, is_void=sent.seat in void or bool(sent.earlier) or not sent.is_part)),
         trouble=_trouble(sent, own, results.heads.get(sent.text.source)) or (_VOID if sent.seat in void else ""),
         waits=() if sent.later or waiting is None else tuple(without_draws(order.order) for order in waiting.orders),
     )
@@ -224,10 +222,10 @@ def _trouble(sent: SentSheet, own: Iterable[Diagnostic], head: Diagnostic | None
 
 
 def _orders(
-    session: Session, sent: SentSheet, results: _Results, own: Iterable[Diagnostic], *, is_void: bool
+    game: Game, sent: SentSheet, results: _Results, own: Iterable[Diagnostic], *, is_void: bool
 ) -> Iterator[ReceivedOrder]:
     """Yield the orders of the sheet in the order of its lines, each order of a line separately."""
-    text = session.rules.language.text
+    text = game.rules.language.text
     written = {_at(item): item for item in (*sent.sheet.instructions, *sent.sheet.check_only)}
     refused = {_at(found): found for found in reversed(list(own)) if found.line}
     # A void sheet only gets its problems: pending orders with the same line numbers may come from an older mail.

@@ -14,25 +14,25 @@ from adjudicator.core.engine import Messages, preview
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, replace
-from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
+from adjudicator.library.adjudicate import AdjudicationResult, addressee
+from adjudicator.library.game import Game
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.session import Session
 
 
-def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
+def _foreseen(game: Game, sheet: Sheet) -> Iterable[Diagnostic]:
     """Return the results of the first orders of ``sheet``, up to one that is a choice or illegal in every position.
 
     If the ruleset fails on them, this is a problem of the first order.
     """
-    rules = session.rules
+    rules = game.rules
     messages = Messages(rules.meta.id, contain_faults=True)
     plain: tuple[Instruction, ...] = ()
     try:
-        plain = tuple(takewhile(lambda one: _is_plain(session, one), sheet.instructions))
-        view = rules.view(session.game.state, sheet.seat)
+        plain = tuple(takewhile(lambda one: _is_plain(game, one), sheet.instructions))
+        view = rules.view(game.record.state, sheet.seat)
         for index, problem in rules.preview(view, [one.expression for one in plain]):
             messages.report(sheet.seat, plain[index], plain[index].expression, problem)
     except (Exception, SystemExit) as fault:
@@ -40,42 +40,40 @@ def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
     return messages.diagnostics
 
 
-def _is_plain(session: Session, instruction: Instruction) -> bool:
+def _is_plain(game: Game, instruction: Instruction) -> bool:
     """Return whether ``instruction`` is a single order that is legal in some position."""
     order = instruction.expression
-    return not isinstance(order, (FirstOf, When)) and session.rules.wrong(order) is None
+    return not isinstance(order, (FirstOf, When)) and game.rules.wrong(order) is None
 
 
-def read_texts(session: Session, files: Iterable[Submission]) -> TurnFile:
-    """Return the contents of ``files`` for the game of ``session``. Raises ``LanguageError``."""
-    return read_turn_files(session.spoken_rules, addressee(session), files)
+def read_texts(game: Game, files: Iterable[Submission]) -> TurnFile:
+    """Return the contents of ``files`` for ``game``. Raises ``LanguageError``."""
+    return read_turn_files(game.spoken_rules, addressee(game), files)
 
 
-def check_own(
-    session: Session, files: Iterable[Submission], seat: Seat, received: TurnFile | None = None
-) -> AdjudicationResult:
+def check_own(game: Game, files: Iterable[Submission], seat: Seat, received: TurnFile | None = None) -> AdjudicationResult:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
     All problems of a text that is only the seat's are its own, also those of its headers, and its ignored lines.
     ``received`` are the contents of ``files``, if they are already read. Raises ``LanguageError`` if the words of a
     language of the game are missing.
     """
-    spoken, files = session.spoken_rules, list(files)
-    received = received or read_texts(session, files)
+    spoken, files = game.spoken_rules, list(files)
+    received = received or read_texts(game, files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    is_own_file = session.knowledge is not None  # then all texts are the seat's
+    is_own_file = game.knowledge is not None  # then all texts are the seat's
     own = {file.source for file in files if file.seat == seat or is_own_file}
     found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
     foreseen: list[Diagnostic] = []
     for sheet in sheets:
-        found += preview(session.rules, session.game, sheet)
+        found += preview(game.rules, game.record, sheet)
         if sheet.instructions:
-            foreseen += _foreseen(session, sheet)
+            foreseen += _foreseen(game, sheet)
     locator = Locator(spoken)
     located = sorted(locator.located(found), key=lambda one: (one.source, one.line, one.column))
-    pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)
+    pending = tuple(sheet for sheet in game.record.pending if sheet.seat == seat)
     return AdjudicationResult(
-        session.with_game(replace(session.game, pending=pending)),
+        game.with_record(replace(game.record, pending=pending)),
         accepted=(),
         diagnostics=tuple(located),
         notes=(),

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import spelled_word
 from adjudicator.core.engine import begin
-from adjudicator.core.game import Game, PreparedGame
+from adjudicator.core.game import PreparedGame, Record
 from adjudicator.core.problem import AdjudicatorError, did_you_mean
 from adjudicator.core.values import Seat, replace
+from adjudicator.library.beginning import GameChoices, empty_game
+from adjudicator.library.game import Game, bind_rules
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, bind_rules, new_session
 
 
 class PreparationError(AdjudicatorError):
@@ -22,11 +22,13 @@ class PreparationError(AdjudicatorError):
 
 def prepare(choices: GameChoices) -> PreparedGame:
     """Return the prepared game for ``choices``, without words and before any draw. Raises ``SetupError``."""
-    session = empty_session(replace(choices, entropy={}, is_promised=True))
-    begin(session.rules, session.game)  # a trial: only a game that can begin may be promised
-    game = session.game
-    chance = replace(game.chance, without=())  # the seats without a word are known after the publication
-    return PreparedGame(id=game.id, ruleset=game.ruleset, components=game.components, chance=chance, setup=game.setup)
+    game = empty_game(replace(choices, entropy={}, is_promised=True))
+    begin(game.rules, game.record)  # a trial: only a game that can begin may be promised
+    record = game.record
+    chance = replace(record.chance, without=())  # the seats without a word are known after the publication
+    return PreparedGame(
+        id=record.id, ruleset=record.ruleset, components=record.components, chance=chance, setup=record.setup
+    )
 
 
 def add_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replacing: bool = False) -> PreparedGame:
@@ -76,12 +78,12 @@ def publish_words(prepared: PreparedGame, without: Iterable[str] = ()) -> Prepar
     return replace(prepared, chance=replace(prepared.chance, without=prepared.silent), are_published=True)
 
 
-def begin_prepared(prepared: PreparedGame) -> Session:
+def begin_prepared(prepared: PreparedGame) -> Game:
     """Return the game that ``prepared`` becomes, set up. Raises ``PreparationError``, ``SetupError``."""
     if not prepared.are_published:
         raise PreparationError("publish the words first: adjudicator words GAME --publish")
     rules = bind_rules(ruleset(prepared.ruleset.id), prepared.setup, prepared.ruleset.version)
-    game = Game(
+    record = Record(
         id=prepared.id,
         ruleset=prepared.ruleset,
         components=prepared.components,
@@ -91,7 +93,7 @@ def begin_prepared(prepared: PreparedGame) -> Session:
         pending=(),
         state=None,
     )
-    return new_session(begin(rules, game), rules)
+    return Game.of(begin(rules, record), rules)
 
 
 def promise_of(prepared: PreparedGame) -> Promise:
