@@ -16,7 +16,7 @@ from adjudicator.audit.published_texts import PublishedText, Row
 from adjudicator.core.chance import proof_maker
 from adjudicator.core.values import MODERATOR, Value, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.library.game import Game
-from adjudicator.library.present import beginning_of, is_hidden, log_of, redact_entry
+from adjudicator.library.reader import Reader, beginning_of, is_hidden, redact_entry
 from adjudicator.outputs.audits import ComparedText
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.log import log_rows
@@ -185,7 +185,7 @@ class _GameLogs:
     def _log(self, viewer: Viewer) -> tuple[LogRow, ...]:
         game, journal = self.game, self.game.record.journal
         if not self.is_older:
-            return log_of(game, journal, viewer)
+            return Reader(game, viewer).rows(journal)
         shown = (link.entry for link in journal if not is_hidden(link.entry, viewer))
         entries = (redact_entry(game.rules, entry, viewer) for entry in shown)
         return log_rows(game.rules, entries, undone=game.timeline.undone)

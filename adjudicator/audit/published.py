@@ -22,7 +22,7 @@ from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
 from adjudicator.core.timeline import EntryNumbers, public_entries
 from adjudicator.core.values import MODERATOR, Seat, Viewer, replace
 from adjudicator.library.game import Game
-from adjudicator.library.present import redact_entry
+from adjudicator.library.reader import redact_entry
 from adjudicator.outputs.audits import CheckedLogs
 from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.log import log_rows

@@ -11,7 +11,7 @@ from adjudicator.core.chance import commitment
 from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Digest, Name, Seat, Value, field
-from adjudicator.library.beginning import GameChoices, empty_game
+from adjudicator.library.begin import GameChoices, empty_game
 from adjudicator.library.game import Game
 from adjudicator.outputs.orders import Begun
 from adjudicator.resources import MissingResource

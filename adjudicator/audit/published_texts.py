@@ -120,7 +120,7 @@ def _files(paths: Iterable[str]) -> Iterator[tuple[str, bool]]:
 
 def _lines(name: str, data: bytes, left_out: dict[str, None]) -> Iterator[str]:
     """Yield the lines of a text, or those of all mails in it; add what cannot be read to ``left_out``."""
-    from adjudicator.library.intake import submissions
+    from adjudicator.library.texts import submissions
     from adjudicator.mail.mailboxes import is_mbox
     from adjudicator.mail.recognize import is_mail
 

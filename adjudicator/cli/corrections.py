@@ -159,14 +159,15 @@ def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
     from adjudicator.reports.data.log import log_text
     from adjudicator.reports.text.sanitize import printable, safe_json
 
+    made = game.correction_since(before)
     if as_json:
-        return safe_json(game.correction_since(before))
+        return safe_json(made)
     rows, position = game.seen_by(MODERATOR).log_since(before), game.seen_by().position
 
     def orders_of(counts: Mapping[Seat, int]) -> str:
         return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
 
-    waiting, dropped, notes = game.pending_counts, game.dropped_since(before), game.cautions
+    waiting, dropped, notes = game.pending_counts, made.dropped, game.cautions
     names, width = position.heading.holders, terminal_width()
     log = log_text(rows, game.meta.unit, with_events=True, width=width, holders=lambda _row: names)
     lines = ["", *([] if game.head is None else [head_text(game.head)]), *_next_decisions(game, position)]

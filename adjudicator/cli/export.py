@@ -70,7 +70,7 @@ def _tell(game: Game, exported: ScriptExport, wanted: Export) -> None:
     from adjudicator.core.phrases import count
     from adjudicator.outputs.positions import ExportedScript
 
-    turns = game.turns
+    turns = game.record.turn - 1
     if wanted.as_json:
         files = tuple(exported.files)
         say_json(ExportedScript(file=wanted.target, game=game.id, turns=turns, exact=exported.is_exact, beside=files))

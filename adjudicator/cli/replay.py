@@ -199,7 +199,7 @@ def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
     """Print the game of a script up to the first problem, then the problems and the wrong notes in the script."""
     from adjudicator.library.errors import NoSuchEntryError
 
-    if played.game is not None and (played.details.accepted or not played.problems):
+    if played.game is not None and (played.accepted or not played.problems):
         try:
             _show(played.game, wanted)
         except NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
@@ -214,7 +214,7 @@ def _tell_problems(played: ScriptResult, *, as_json: bool) -> None:
     from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.reports.data.diagnostics import diagnostics_text
 
-    wrong, found = played.divergences, played.details.diagnostics
+    wrong, found = played.divergences, played.diagnostics
     if as_json:
         if found or wrong:
             say_json(ScriptProblems(problems=played.problems, disagreements=tuple(map(divergence_text, wrong))))
@@ -251,7 +251,7 @@ def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool
     from adjudicator.outputs.positions import ImportedScript
     from adjudicator.reports.cli.audits import divergence_text
 
-    wrong, orders, turns = played.divergences, len(played.details.accepted), game.turns
+    wrong, orders, turns = played.divergences, len(played.accepted), game.record.turn - 1
     if as_json:
         disagreements = tuple(map(divergence_text, wrong))
         say_json(ImportedScript(file=target, game=game.id, orders=orders, turns=turns, disagreements=disagreements))

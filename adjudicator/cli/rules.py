@@ -71,4 +71,4 @@ def _about(opened: Opened, game: str) -> tuple[GameMeta, GameRules | None]:
     from adjudicator.reports.cli.rules import GameRules
 
     found = opened.game(game)
-    return found.meta, GameRules(id=found.id, version=found.version, seats=found.seats, options=found.options)
+    return found.meta, GameRules(id=found.id, version=found.record.ruleset.version, seats=found.seats, options=found.options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -75,6 +76,7 @@ def simulate(
     """
     with explained(as_json=as_json):
         from adjudicator import SetupError
+        from adjudicator.cluster import tally_on_cluster
         from adjudicator.library.rulesets import meta_of
         from adjudicator.simulate import draw_plot, require_plot, simulation_plan, tally_games
 
@@ -93,7 +95,8 @@ def simulate(
                     spare_other_pictures(plot)
             force = force or resume
             with progress("played", games) as advance:
-                found = tally_games(plan, jobs=jobs, out=out, audit=audit, force=force, cluster=cluster, notify=advance)
+                play = tally_games if cluster is None else partial(tally_on_cluster, cluster)
+                found = play(plan, jobs=jobs, out=out, audit=audit, force=force, notify=advance)
                 tallies = tuple(found)
         except SetupError as error:
             raise MisuseError("; ".join(problem.message for problem in error.problems)) from error

@@ -89,7 +89,7 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
         pending=game.pending_counts,
         due=game.due,
         standings=game.standings,
-        warnings=game.warnings,
+        warnings=tuple(game.rules.warnings(game.record.state)),
         over=game.is_over,
         foreseen=tuple(map(order_problem, found.foreseen)),
         faults=tuple(map(fault, faults_of(found.diagnostics))),
@@ -135,4 +135,4 @@ def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
     yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
     yield from due_lines(game.due, game.players)
     yield f"players {to_write(game.turn, 'their')}"
-    yield from (f"note: {line}" for line in game.warnings)
+    yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))

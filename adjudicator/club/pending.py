@@ -124,7 +124,7 @@ def relevance_of(game: adj.Game, mail: StoredMail) -> Relevance:
 
 def own_orders(game: adj.Game, mail: StoredMail) -> OwnOrders:
     """Return the orders in a kept ``mail``, without its commands."""
-    return orders_in(game, read_orders(game, mail, Seat(mail.seat))[0], mail.seat)
+    return orders_in(game, read_orders(game, mail, Seat(mail.seat))[0], Seat(mail.seat))
 
 
 def flawed_seats(game: adj.Game, mails: Sequence[StoredMail]) -> set[str]:

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
-import adjudicator as adj
 from adjudicator.club.calendars import ALL_GAMES, SUFFIX, calendar_of_all, player_calendars
 from adjudicator.club.consent import agreed_names, named_seats
 from adjudicator.club.failures import Failure, contain

@@ -93,7 +93,7 @@ def advance(club: ClubFolder, ledger: Ledger, name: str, now: int, *, has_all_ma
 
 def _is_only_holidays(game: adj.Game, row: GameRow) -> bool:
     """Return whether only holidays are new since the last reports: the next report of a turn mentions them."""
-    new = game.unreported
+    new = [event for link in game.record.journal[game.record.reported :] for event in link.entry.events]
     return bool(row.seal and new) and all(isinstance(event, WentOnHoliday) for event in new)
 
 

@@ -83,7 +83,7 @@ def preview(rules: AnyRuleset, record: Record, sheet: Sheet) -> tuple[Diagnostic
 
     The first order is checked against the position if it is due, the others only for mistakes in every position.
     """
-    run = _Adjudication(rules, record, [sheet], contain_faults=True)
+    run = _Adjudication(rules, record, [sheet], contain_faults=True, chance=RecordedChance(()))
     left = run.queues[sheet.seat].left
     if left and sheet.seat in run.due():
         try:
@@ -129,8 +129,7 @@ class _Adjudication:
         self.rules, self.record = rules, record
         self.state, self.head = record.state, record.head
         self.turn, self.is_numbered = record.turn if turn is None else turn, turn is not None
-        last = record.journal[-1].entry
-        self.first, self.drawn = last.n + 1, last.drawn
+        self.first, self.drawn = len(record.journal), record.journal[-1].entry.drawn if record.journal else 0
         self.committed: Chance | None = chance or committed_chance(record, self.drawn)
         self.accepted: list[Link] = []
         self.instructions: list[Instruction] = []

@@ -16,7 +16,7 @@ from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.combine import combine_orders
 from adjudicator.library.game import Game
-from adjudicator.library.present import choices_of
+from adjudicator.library.reader import Reader
 from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.library.take_words import take_words
 from adjudicator.orders.findings import Ignored
@@ -125,9 +125,9 @@ def addressee(game: Game) -> Addressee:
 
     def notes(seat: Seat) -> str:
         due = Decision.due_in(game.rules, record.state)
-        return "\n".join(form_notes((one for one in due if one.seat == seat), choices_of(game, seat)))
+        return "\n".join(form_notes((one for one in due if one.seat == seat), Reader(game, seat).choices))
 
-    return Addressee(record.id, turns.turn, game.seats, game.holders, names, turns.by_seat, turns.latest, asked, notes)
+    return Addressee(record.id, turns.turn, game.seats, game.players, names, turns.by_seat, turns.latest, asked, notes)
 
 
 def _asked_since(game: Game, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:

@@ -20,7 +20,7 @@ from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.step import committed_chance, is_waiting
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.game import Game
-from adjudicator.library.present import has_answered
+from adjudicator.library.reader import Reader
 from adjudicator.library.validation_cache import with_validation_cache
 from adjudicator.orders.counted_sheet import ReplacedOrders, nothing_to_withdraw
 from adjudicator.orders.parser import read_expression
@@ -111,7 +111,7 @@ def _combined(
     sheets = {sheet.seat: sheet for sheet in received.sheets if sheet.instructions or sheet.check_only}
     flawed = received.sent & received.flawed
     contested = {sheet.seat for sheet in record.pending if sheet.seat in {*sheets, *flawed}}
-    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and has_answered(game, Seat(seat))}
+    answered = {Seat(seat) for seat in {*sheets, *flawed} if seat not in contested and Reader(game, Seat(seat)).has_answered}
     answering = frozenset(_answering(game, sheets))
     backed = {seat for seat, now in received.counted.items() if now.is_backed and not now.is_flawed}
     void += [seat for seat in (*contested, *answered) if seat not in sheets]

@@ -7,8 +7,8 @@ from typing import Final
 
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat
-from adjudicator.library.begin import render
 from adjudicator.library.game import Game
+from adjudicator.library.opening import render
 from adjudicator.mail.outgoing import Attachment, Draft
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.text.sanitize import printable

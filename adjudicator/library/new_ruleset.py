@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.ruleset import GameMeta
+from adjudicator.library.errors import RequestError
 from adjudicator.library.rulesets import all_rulesets
-from adjudicator.library.texts import RequestError
 from adjudicator.resources import folder
 
 if TYPE_CHECKING:

@@ -61,7 +61,7 @@ def check_own(game: Game, files: Iterable[Submission], seat: Seat, received: Tur
     spoken, files = game.spoken_rules, list(files)
     received = received or read_texts(game, files)
     sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
-    is_own_file = game.knowledge is not None  # then all texts are the seat's
+    is_own_file = game.own is not None  # then all texts are the seat's
     own = {file.source for file in files if file.seat == seat or is_own_file}
     found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
     foreseen: list[Diagnostic] = []

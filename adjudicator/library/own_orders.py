@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.order import FirstOf, When, instruction_text
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
 from adjudicator.library.own_check import check_own, read_texts
+from adjudicator.orders import turnfile
 from adjudicator.orders.counted_sheet import counted_sheet
 from adjudicator.orders.submission import EMPTY as EMPTY
 
@@ -109,13 +110,20 @@ class CountedOrders(Value, kw_only=True):
     is_flawed: bool
 
 
-def own_orders(game: Game, text: Submission, seat: Seat) -> OwnOrders:
+def orders_in(game: Game, text: Submission, seat: Seat) -> OwnOrders:
     """Return the orders of ``seat`` in its own ``text``."""
     received = read_texts(game, [text])
     return OwnOrders(game, seat, received, check_own(game, [text], seat, received).diagnostics)
 
 
-def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat, flawed: Collection[int]) -> CountedOrders | None:
+def header_turns(game: Game, lines: Iterable[str]) -> tuple[int, ...]:
+    """Return the numbers of turns in headers such as `turn 7` among the ``lines`` of a text, in order, each once."""
+    return tuple(sorted(turnfile.header_turns(game.rules, lines)))
+
+
+def counted_orders(
+    game: Game, texts: Sequence[Submission], seat: Seat, flawed: Collection[int] = ()
+) -> CountedOrders | None:
     """Return the orders that count of the ``texts`` of ``seat``, in the order of arrival, or ``None``.
 
     ``flawed`` are the numbers of texts that are known to have a mistake.
@@ -132,7 +140,7 @@ def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat, flawed: 
             wrong = mistakes(check_own(game, [text], seat).diagnostics)
             return min((found.line for found in wrong), default=None)
 
-        is_kept = game.knowledge is None  # an own file has no journal that leads to its position
+        is_kept = game.own is None  # an own file has no journal that leads to its position
         first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
         return orders if first is None else tuple(order for order in orders if order.line < first)
 

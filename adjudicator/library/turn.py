@@ -11,10 +11,11 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, field, replace
 from adjudicator.library.adjudicate import AdjudicationResult, addressee, adjudicate_files
 from adjudicator.library.game import Game
-from adjudicator.library.present import head_of
+from adjudicator.library.reader import Reader, first_unreported
 from adjudicator.library.receipts import record_receipts, undone_receipts
-from adjudicator.library.reporting import first_unreported, report_for
-from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.library.results import Result
+from adjudicator.library.texts import submissions_in
+from adjudicator.orders.submission import Addressee, Orders, Submission
 from adjudicator.orders.turnfile import header_turns
 from adjudicator.outputs.orders import SeatReceipt
 from adjudicator.outputs.report import Mails
@@ -71,38 +72,84 @@ def play_turn(
     after = game.with_record(replace(record, reported=len(record.journal)))
     viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
     first = {viewer: first_unreported(record, since, viewer) for viewer in viewers}
-    reports = tuple(replace(report_for(after, viewer, first[viewer]), mails=_mails(result, viewer)) for viewer in viewers)
+    reports = tuple(
+        replace(Reader(after, viewer).report_from(first[viewer]), mails=_mails(result, viewer)) for viewer in viewers
+    )
     reported = {**reported, **_without_receipt(game, sorted_texts.fresh, record)}
     since = first[None]
     return TurnResult(game=after, result=result, known=sorted_texts.known, since=since, reports=reports, reported=reported)
 
 
-def report_on(result: AdjudicationResult, viewer: Viewer) -> Report:
-    """Return the report to ``viewer`` since the orders of ``result``, with the results of its mails."""
-    game, record = result.game, result.game.record
-    before = replace(record, reported=len(record.journal) - len(result.accepted))
-    return replace(report_for(game, viewer, first_unreported(before, None, viewer)), mails=_mails(result, viewer))
+class Turn(Value):
+    """The result of a whole turn: the ``game``, the ``result`` of the new orders, and the ``reports``.
 
+    ``details`` also have what the next turn needs: ``since`` and ``reported`` (see ``Game.play_turn``).
+    """
 
-def manifest_of(game: Game, reports: Iterable[ReportFile]) -> Manifest:
-    """Return the manifest of the ``reports`` about ``game``, for machines."""
-    rules, record = game.rules, game.record
-    awaited = {ask.seat for ask in rules.due(record.state)}
-    latest = record.receipts[-1].turn if record.receipts else 0
-    return Manifest(
-        game=record.id,
-        beginning=record.beginning,
-        turn=game.valid_turns.turn,
-        head=head_of(game),
-        over=rules.is_over(record.state),
-        awaited=tuple(seat for seat in game.seats if seat in awaited),
-        reports=tuple(reports),
-        receipts=tuple(
-            RecordedReceipt(turn=game.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received)
-            for one in record.receipts
-            if one.turn == latest
-        ),
-    )
+    details: TurnResult
+
+    @classmethod
+    def of_orders(
+        cls,
+        game: Game,
+        orders: Orders,
+        *,
+        strict: bool,
+        last: int | None,
+        reported: Mapping[str, int],
+        held_seats: Collection[str],
+    ) -> Turn:
+        """Play a turn with ``orders`` (see ``Game.play_turn``)."""
+        game.require_journal()
+        texts, held = submissions_in(game, orders), frozenset(map(game.seat, held_seats))
+        return cls(play_turn(game, texts, strict=strict, since=last, reported=reported, held_seats=held))
+
+    @property
+    def game(self) -> Game:
+        """The game after the turn, with the receipts of its texts."""
+        return self.details.game
+
+    @property
+    def result(self) -> Result:
+        """The result of the new orders."""
+        return Result(self.details.result)
+
+    @property
+    def known(self) -> tuple[KnownText, ...]:
+        """The texts that this turn left out, because an earlier turn has processed them."""
+        return self.details.known
+
+    @property
+    def reports(self) -> tuple[Report, ...]:
+        """The reports to the seats, to bystanders and to the moderator; none if a strict turn did nothing."""
+        return self.details.reports
+
+    def manifest(self, files: Iterable[ReportFile]) -> Manifest:
+        """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
+        game, record = self.game, self.game.record
+        awaited, latest = game.due_seats, record.receipts[-1].turn if record.receipts else 0
+        return Manifest(
+            game=record.id,
+            beginning=record.beginning,
+            turn=game.turn,
+            head=game.head,
+            over=game.is_over,
+            awaited=tuple(seat for seat in game.seats if seat in awaited),
+            reports=tuple(files),
+            receipts=tuple(
+                RecordedReceipt(turn=game.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received)
+                for one in record.receipts
+                if one.turn == latest
+            ),
+        )
+
+    @staticmethod
+    def report_on(result: Result, viewer: Viewer) -> Report:
+        """Return the report to ``viewer`` since the orders of ``result``, with the results of its mails."""
+        details, record = result.details, result.game.record
+        before = replace(record, reported=len(record.journal) - len(details.accepted))
+        report = Reader(result.game, viewer).report_from(first_unreported(before, None, viewer))
+        return replace(report, mails=_mails(details, viewer))
 
 
 class _SortedTexts(Value):

@@ -12,10 +12,11 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.phrases import listed
 from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_rules
 from adjudicator.core.values import Value, replace
+from adjudicator.library.game import Game
 from adjudicator.library.own_check import read_texts
-from adjudicator.library.own_file import open_own, own_file
 from adjudicator.library.own_orders import EMPTY
-from adjudicator.library.present import choices_of, legal_of, position_of, redact_entry
+from adjudicator.library.reader import Reader, redact_entry
+from adjudicator.library.texts import submissions_in
 from adjudicator.outputs.orders import LineCost
 from adjudicator.reports.data.log import log_rows
 
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
 
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
-    from adjudicator.library.game import Game
-    from adjudicator.orders.submission import Submission
+    from adjudicator.orders.submission import Orders
     from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
 
@@ -71,46 +71,46 @@ class WhatIf(Value, kw_only=True):
     choices: tuple[tuple[str, str], ...]
     is_ahead: bool
 
+    @classmethod
+    def of_orders(cls, reader: Reader, orders: Orders) -> WhatIf:
+        """Return the position after ``orders`` of the seat of ``reader``, which are carried out in its own view.
 
-def what_if(game: Game, texts: Iterable[Submission], seat: Seat) -> WhatIf:
-    """Return the position after the orders of ``seat`` in ``texts``, which are carried out in its own view.
+        Nothing hidden takes part: the file of the seat replaces a whole game first.
+        """
+        game, seat = _own(reader), reader.seat
+        rules, state = game.rules, game.record.state
+        is_due = rules.is_over(state) or rules.is_due(state, seat)
+        ahead = None if is_due else rules.position_if_due(state, seat)
+        played = _play(game, orders, seat, state if ahead is None else ahead)
+        then, is_stopped = Reader(played.after, seat), played.known.stopped is not None
+        position = then.position
+        return cls(
+            position=replace(position, decisions=()) if is_stopped else position,
+            rows=played.rows,
+            ends=played.ends,
+            words=played.words,
+            legal=then.legal if played.ends is End.TURN else (),
+            choices=() if is_stopped else then.choices,
+            is_ahead=ahead is not None,
+        )
 
-    Nothing hidden takes part: the file of the seat replaces a whole game first.
-    """
-    game = _own(game, seat)
-    rules, state = game.rules, game.record.state
-    is_due = rules.is_over(state) or rules.is_due(state, seat)
-    ahead = None if is_due else rules.position_if_due(state, seat)
-    played = _play(game, texts, seat, state if ahead is None else ahead)
-    then, is_stopped = played.after, played.known.stopped is not None
-    position = position_of(then, seat)
-    return WhatIf(
-        position=replace(position, decisions=()) if is_stopped else position,
-        rows=played.rows,
-        ends=played.ends,
-        words=played.words,
-        legal=legal_of(then, seat) if played.ends is End.TURN else (),
-        choices=() if is_stopped else choices_of(then, seat),
-        is_ahead=ahead is not None,
-    )
-
-
-def costs(game: Game, texts: Iterable[Submission], seat: Seat) -> tuple[LineCost, ...]:
-    """Return the cost of each line with orders of ``seat`` in ``texts``, as far as this seat can know it."""
-    game = _own(game, seat)
-    played = _play(game, texts, seat, game.record.state, contain_faults=True)
-    return tuple(
-        played.cost_of(line) for line in sorted({one.line for sheet in played.sheets for one in sheet.instructions})
-    )
-
-
-def _own(game: Game, seat: Seat) -> Game:
-    return game if game.knowledge is not None else open_own(type(game.rules), own_file(game, seat))
+    @classmethod
+    def costs_of(cls, reader: Reader, orders: Orders) -> tuple[LineCost, ...]:
+        """Return the cost of each line with ``orders`` of the seat of ``reader``, as far as this seat can know it."""
+        game = _own(reader)
+        played = _play(game, orders, reader.seat, game.record.state, contain_faults=True)
+        lines = sorted({one.line for sheet in played.sheets for one in sheet.instructions})
+        return tuple(map(played.cost_of, lines))
 
 
-def _play(game: Game, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
-    """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
-    received, known = read_texts(game, texts), Known()
+def _own(reader: Reader) -> Game:
+    game = reader.game
+    return game if game.own is not None else Game.of_player(type(game.rules), reader.knowledge())
+
+
+def _play(game: Game, orders: Orders, seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
+    """Carry out the ``orders`` of ``seat`` in its view ``state``."""
+    received, known = read_texts(game, submissions_in(game, orders, seat)), Known()
     sheets = tuple(sheet for sheet in received.sheets if sheet.seat == seat)
     outcome = adjudicate(
         known_rules(game.rules, seat, known),
@@ -167,7 +167,7 @@ class _Played(Value):
         entries = [link.entry for link in self.outcome.accepted]
         if self.known.stopped is not None:
             text = self.game.rules.language.text(self.known.order)
-            number, events = self.outcome.record.journal[-1].entry.n + 1, tuple(self.known.events)
+            number, events = len(self.outcome.record.journal), tuple(self.known.events)
             turn = self.game.valid_turns.turn
             entries.append(
                 Entry(n=number, turn=turn, seat=self.seat, order=text, written=None, notes=(), events=events, drawn=0)
@@ -192,8 +192,8 @@ class _Played(Value):
         return LineCost(line, None, None, self.words)
 
     def _rows(self, entries: Iterable[Entry]) -> tuple[LogRow, ...]:
-        rules, known = self.game.rules, self.game.knowledge
-        last = max((row.n for row in known.rows), default=0) if known else 0
+        rules, own = self.game.rules, self.game.own
+        first = max((row.n for row in own.log), default=0) + 1 if own else 0
         turn = self.game.valid_turns.turn
-        shown = (replace(redact_entry(rules, entry, self.seat), n=last + entry.n, turn=turn) for entry in entries)
+        shown = (replace(redact_entry(rules, entry, self.seat), n=first + entry.n, turn=turn) for entry in entries)
         return log_rows(rules, shown)

@@ -9,7 +9,7 @@ from adjudicator.core.values import MODERATOR, Value
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
-from adjudicator.script.play import ScriptRun, play_script
+from adjudicator.script.play import ScriptResult, play_script
 from adjudicator.script.read import without_minutes
 from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict
 
@@ -41,7 +41,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     ``source`` is its name for the verdict, ``folder`` the place of the files that it names (``None``: a script that
     names any is not decided).
     """
-    played = play_script(source, data, folder)
+    played = play_script(data, name=source, folder=folder)
     divergences = (_divergence(played, diagnostic) for diagnostic in played.diagnostics)
     # Without the rules, or a file, no other divergence counts: this one comes first.
     found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
@@ -67,7 +67,7 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     return ScriptAudit(verdict, found)
 
 
-def _divergence(played: ScriptRun, diagnostic: Diagnostic) -> Divergence:
+def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
     """Return the divergence for a problem of a script."""
     problem, kind = diagnostic.problem, _kind(played, diagnostic)
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
@@ -97,7 +97,7 @@ def _order(diagnostic: Diagnostic) -> str:
     return rest.strip() if colon and head.strip().lower() == diagnostic.seat else text
 
 
-def _kind(played: ScriptRun, diagnostic: Diagnostic) -> Kind:
+def _kind(played: ScriptResult, diagnostic: Diagnostic) -> Kind:
     code = diagnostic.problem.code
     if code in _BY_CODE:
         return _BY_CODE[code]

@@ -12,7 +12,6 @@ from typing import Final
 from adjudicator.core.corrections import MissedPolicy
 from adjudicator.core.problem import CorrectionError, SetupError
 from adjudicator.core.values import Seat
-from adjudicator.library import correct
 from adjudicator.library.game import Game
 from adjudicator.script.parts import BadLineError, Item
 from adjudicator.script.quoting import BadQuoteError, unquote
@@ -47,7 +46,7 @@ def apply_correction(game: Game, source: str, items: Sequence[Item], *, takes_nu
     try:
         return _carried_out(game, source, said, reason, takes_number=takes_number)
     except CorrectionError as error:
-        raise _bad(source, first, str(error).replace("--reason", "`because`")) from error
+        raise _bad(source, first, str(error)) from error
     except SetupError as error:
         raise _bad(source, first, "; ".join(problem.message for problem in error.problems)) from error
 
@@ -55,20 +54,23 @@ def apply_correction(game: Game, source: str, items: Sequence[Item], *, takes_nu
 def _carried_out(game: Game, source: str, said: Sequence[Item], reason: str, *, takes_number: bool) -> Game:
     first = said[0]
     if first.word == "amend":
-        return correct.amend(game, [item.value for item in said], reason)
+        return game.amend([item.value for item in said], reason)
     if first.word == "reveal":
-        return correct.reveal(game, reason, is_forced=True)
+        if not reason and not game.is_over:
+            words = "to publish the secret before the end, give a reason, which the journal records (`because`)"
+            raise _bad(source, first, words)
+        return game.reveal(reason, force=True)
     if first.word == "seat":
         name, equals, _ = first.value.partition("=")
         words = f"write the new holder of a seat like `seat {game.seats[0]}=Zoe`"
         seat = _seat(game, source, first, name.strip() if equals else "", words)
-        return correct.hand_over(game, seat, _text(source, first, behind="="), reason)
+        return game.hand_over(seat, _text(source, first, behind="="), reason)
     if first.word in _ABSENCES:
         return _absent(game, source, first, reason, takes_number=takes_number)
     match = _TO.fullmatch(first.value)
     if match is None:
         raise _bad(source, first, "write the number of the entry to go back to, as in `undo to 12`")
-    return correct.undo(game, int(match[1]), reason)
+    return game.undo(int(match[1]), reason)
 
 
 def _absent(game: Game, source: str, item: Item, reason: str, *, takes_number: bool) -> Game:
@@ -79,12 +81,12 @@ def _absent(game: Game, source: str, item: Item, reason: str, *, takes_number: b
         seat = _seat(game, source, item, match[1] if match else "", words)
         assert match is not None
         policy, count = MissedPolicy(match[2].lower()), int(match[3])
-        return correct.miss_deadline(game, seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
+        return game.miss_deadline(seat, match[4].strip(), policy, count, reason, takes_number=takes_number)
     words = f"write a holiday like `holiday {game.seats[0]} 2026-12-20 to 2027-01-03`"
     match = _HOLIDAY.fullmatch(item.value)
     seat = _seat(game, source, item, match[1] if match else "", words)
     assert match is not None
-    return correct.take_holiday(game, seat, match[2].strip(), match[3].strip(), reason, takes_number=takes_number)
+    return game.take_holiday(seat, match[2].strip(), match[3].strip(), reason, takes_number=takes_number)
 
 
 def _seat(game: Game, source: str, item: Item, name: str, words: str) -> Seat:

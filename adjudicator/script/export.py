@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from adjudicator.core.corrections import (
@@ -51,28 +53,43 @@ class ScriptExport(Value):
     files: Mapping[str, bytes]
     is_exact: bool
 
+    @classmethod
+    def of(cls, game: Game, stem: str = "", *, with_secret: bool = False) -> ScriptExport:
+        """Export ``game`` as a script that gives the same game again.
 
-def export_script(game: Game, stem: str = "", *, with_secret: bool = False) -> ScriptExport:
-    """Export ``game`` as a script that gives the same game again.
-
-    The script contains the secret if it was published, or ``with_secret``; otherwise outcomes follow the orders that drew
-    them, as in a game kept by hand. A custom component set and an explicit position become files named after the ``stem`` of
-    the script's name (empty: the game can have neither). Raises ``CannotExportError``.
-    """
-    record = game.record
-    past = game.timeline.past
-    is_told = with_secret or past.revealed is not None
-    outcomes = None
-    if record.chance.source == "committed" and not is_told:
-        if past.words_sent:
-            raise CannotExportError(_WORDS)
-        try:
-            outcomes = outcomes_of(game)
-        except UnwritableOutcomesError as error:
-            raise CannotExportError(f"{error}: export the game with the secret (--with-secret)") from error
-    files = dict(_files(game, stem))
-    lines = [*_heads(game, outcomes), *_headings(game, files), *_chance(game, outcomes), *_turns(game, outcomes)]
-    return ScriptExport("\n".join(lines) + "\n", files, is_exact=outcomes is None)
+        The script contains the secret if it was published, or ``with_secret``; otherwise outcomes follow the orders that
+        drew them, as in a game kept by hand. A custom component set and an explicit position become files named after the
+        ``stem`` of the script's name (empty: the game can have neither). Raises ``CannotExportError``, also unless it gives
+        the same game again.
+        """
+        record = game.record
+        past = game.timeline.past
+        is_told = with_secret or past.revealed is not None
+        outcomes = None
+        if record.chance.source == "committed" and not is_told:
+            if past.words_sent:
+                raise CannotExportError(_WORDS)
+            try:
+                outcomes = outcomes_of(game)
+            except UnwritableOutcomesError as error:
+                raise CannotExportError(f"{error}: export the game with the secret (--with-secret)") from error
+        files = dict(_files(game, stem))
+        lines = [*_heads(game, outcomes), *_headings(game, files), *_chance(game, outcomes), *_turns(game, outcomes)]
+        exported = cls("\n".join(lines) + "\n", files, is_exact=outcomes is None)
+        with TemporaryDirectory() as folder:
+            for name, data in files.items():
+                Path(folder, name).write_bytes(data)
+            played = play_script(exported.text, name="the script", folder=folder)
+        if played.diagnostics:
+            first = played.diagnostics[0]
+            raise CannotExportError(
+                f"line {first.line} of the script would be refused ({first.text.strip()}): {first.problem.message}"
+            )
+        if played.game is None or not is_same_game(game, played.game):
+            raise CannotExportError(
+                "the script would give another game: run `audit`, which says whether this one follows the rules"
+            )
+        return exported
 
 
 def is_same_game(game: Game, again: Game) -> bool:
@@ -93,20 +110,6 @@ def is_same_game(game: Game, again: Game) -> bool:
     entries = zip(old.journal, new.journal, strict=False)
     is_alike = all(plain(one.entry) == plain(other.entry) for one, other in entries)
     return is_alike and len(old.journal) == len(new.journal) and old.state == new.state
-
-
-def validate_script(game: Game, exported: ScriptExport, folder: str) -> None:
-    """Raise ``CannotExportError`` unless the script, with its files in ``folder``, gives ``game`` again."""
-    played = play_script("the script", exported.text.encode(), folder)
-    if played.diagnostics:
-        first = played.diagnostics[0]
-        raise CannotExportError(
-            f"line {first.line} of the script would be refused ({first.text.strip()}): {first.problem.message}"
-        )
-    if played.game is None or not is_same_game(game, played.game):
-        raise CannotExportError(
-            "the script would give another game: run `audit`, which says whether this one follows the rules"
-        )
 
 
 def _heads(game: Game, outcomes: Any) -> Iterator[str]:

@@ -15,20 +15,23 @@ from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRules, AnyRuleset, changed
 from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
+from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.library.take_words import take_words, words_of_seats
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.outputs.orders import Decision
+from adjudicator.outputs.orders import Decision, OrderProblem
+from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.script.corrections import apply_correction, is_absence
-from adjudicator.script.minutes import clock_differences
+from adjudicator.script.minutes import clock_differences, disagreements
 from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn
-from adjudicator.script.read import read_script
+from adjudicator.script.read import is_script, read_script
 from adjudicator.script.setup import BadSetupError, set_up
+from adjudicator.verdict import Divergence
 
 
-class ScriptRun(Value):
-    """The result of playing a script: the game as far as it goes, its lines with their entries, and all problems.
+class ScriptResult(Value):
+    """The result of a script: the game up to the turn of the first problem, its lines with their entries, all problems.
 
     ``game`` is ``None`` if the set-up fails. The game ends before the turn of the first of the ``diagnostics``.
     """
@@ -38,14 +41,35 @@ class ScriptRun(Value):
     accepted: tuple[tuple[Line, Entry], ...]
     diagnostics: tuple[Diagnostic, ...]
 
+    @property
+    def problems(self) -> tuple[OrderProblem, ...]:
+        """The mistakes in the script, each with its ``code``, ``message``, ``line`` and ``column``."""
+        return tuple(map(order_problem, self.diagnostics))
 
-def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[], object] = lambda: None) -> ScriptRun:
-    """Play the script with the bytes ``data``; its content raises no error.
+    @property
+    def divergences(self) -> tuple[Divergence, ...]:
+        """The written minutes and results that the rules contradict."""
+        if self.game is None:
+            return ()
+        return tuple(disagreements(self.game, self.accepted, () if self.diagnostics else self.script.claims))
 
-    ``source`` is its name for messages, ``folder`` the place of the files that it names (``None``: it can name none). Each
-    adjudication calls ``notify``.
+
+def play_script(
+    text: str | bytes,
+    *,
+    name: str = "script",
+    folder: str | None = None,
+    notify: Callable[[], object] = lambda: None,
+) -> ScriptResult:
+    """Play the whole game in ``text``, a script, and return the result: mistakes in it are values, not errors.
+
+    Messages call the script ``name``. It can name files in ``folder`` (``None``: no files). Each adjudication calls
+    ``notify``. Raises ``RequestError`` if ``text`` is no script.
     """
-    script = read_script(source, data)
+    data = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if not is_script(data):
+        raise RequestError(f"name a script: the first line of {name} does not begin with `script`")
+    script = read_script(name, data)
     game = None
     diagnostics = list(script.diagnostics)
     if script.rules is not None and not any(map(_is_of_the_set_up(script), diagnostics)):
@@ -56,32 +80,32 @@ def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[
     if game is not None:
         diagnostics.extend(_first_impossible(script, game))
     if game is None or diagnostics:
-        return ScriptRun(script, game, (), tuple(sorted(diagnostics, key=_place)))
+        return ScriptResult(script, game, (), tuple(sorted(diagnostics, key=_place)))
     accepted: list[tuple[Line, Entry]] = []
     for block in script.blocks:
         notify()
         due = game.record.turn
         is_refused = block.words or (block.correction and not is_absence(block.correction))
         if block.turn != due and (is_refused or block.turn != due - 1):
-            return ScriptRun(script, game, tuple(accepted), (_bad_turn(script, block, due),))
+            return ScriptResult(script, game, tuple(accepted), (_bad_turn(script, block, due),))
         if block.correction:
             try:
                 game = apply_correction(game, script.source, block.correction, takes_number=block.turn == due)
             except BadLineError as error:
-                return ScriptRun(script, game, tuple(accepted), (error.diagnostic,))
+                return ScriptResult(script, game, tuple(accepted), (error.diagnostic,))
             continue
         outcome = _play_block(game, block)
         if outcome is None:
-            return ScriptRun(script, game, tuple(accepted), _first_problems(game, block, accepted))
+            return ScriptResult(script, game, tuple(accepted), _first_problems(game, block, accepted))
         entries = _entries(outcome)
         if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
-            return ScriptRun(script, game, tuple(accepted), (_bad_turn(script, block, due),))
+            return ScriptResult(script, game, tuple(accepted), (_bad_turn(script, block, due),))
         accepted += zip(block.lines, entries.values(), strict=True)
         words = take_words(game, outcome.record, words_of_seats(block.words))
         if words.notes:
-            return ScriptRun(script, game, tuple(accepted), (_unused_word(block, *words.notes[0]),))
+            return ScriptResult(script, game, tuple(accepted), (_unused_word(block, *words.notes[0]),))
         game = game.with_record(words.record)
-    return ScriptRun(script, game, tuple(accepted), ())
+    return ScriptResult(script, game, tuple(accepted), ())
 
 
 def _bad_turn(script: Script, block: Block, due: int) -> Diagnostic:

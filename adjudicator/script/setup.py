@@ -9,7 +9,7 @@ from adjudicator.core.engine import outcome_problem
 from adjudicator.core.problem import Diagnostic, Problem, SetupError
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat, replace
-from adjudicator.library.beginning import GameChoices, begin_game
+from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.game import Game
 from adjudicator.script.files import components_of, position_of
 from adjudicator.script.parts import BadLineError, Item, Script

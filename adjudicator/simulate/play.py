@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.core.step import committed_chance
 from adjudicator.core.values import Seat, Value
-from adjudicator.library.beginning import begin_game
+from adjudicator.library.begin import begin_game
 from adjudicator.library.game import Game
-from adjudicator.simulate.plan import Plan, choices_for, luck_of, strategy_of
+from adjudicator.simulate.plan import Plan, choices_for, luck_of, simulation_plan, strategy_of
 from adjudicator.simulate.players import PLAYERS, Choose
 
 
@@ -26,6 +26,26 @@ class SimulatedGame(Value):
     game: Game
     orders: int
     is_finished: bool
+
+
+def simulate_games(
+    ruleset: str,
+    games: int = 1,
+    *,
+    players: int = 0,
+    player: str = "random",
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    most_orders: int = 5_000,
+) -> Iterator[Game]:
+    """Play ``games`` between simulated players; yield each game as soon as it is over.
+
+    The arguments and errors are those of ``simulation_plan``.
+    """
+    plan = simulation_plan(
+        ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
+    )
+    yield from (play_game(plan, number).game for number in plan.numbers)
 
 
 def play_game(plan: Plan, number: int) -> SimulatedGame:

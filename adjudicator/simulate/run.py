@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
@@ -14,7 +16,8 @@ from adjudicator.core.values import Value
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
-from adjudicator.library.beginning import begin_game
+from adjudicator.library.begin import begin_game
+from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
 from adjudicator.reports.data.statistics import GameTally
@@ -26,6 +29,9 @@ from adjudicator.sources.archive_lines import PackedGame, pack_game
 from adjudicator.store.load import load_game
 from adjudicator.store.save import dump_game
 from adjudicator.verdict import Divergence
+
+ARCHIVES: Final = ".jsonl.zst"
+"""The file extension of archives of many games."""
 
 
 class SimulationFaultError(Exception):
@@ -60,6 +66,45 @@ class Fault(Value):
 
     why: str
     details: str
+
+
+def tally_games(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    out: str | None = None,
+    audit: bool = False,
+    force: bool = False,
+    notify: Callable[[], object] = lambda: None,
+) -> Iterator[GameTally]:
+    """Play the games of ``plan`` in ``jobs`` processes; yield the counts of each, which ``statistics`` adds up.
+
+    ``out`` is an empty or new folder for the games, or a new archive NAME.jsonl.zst; with ``force`` it can have contents.
+    ``audit`` checks each game. Each game calls ``notify``. Raises ``RequestError``, ``SetupError``, ``CannotWrite``.
+    """
+    if out is None or not out.endswith(ARCHIVES):
+        return simulate(Job(plan, folder_for(out, force=force), is_audited=audit), jobs, notify)
+    if os.path.lexists(out) and not force:
+        raise RequestError(f"use --force to replace {out}, which already exists")
+    return simulate(Job(plan, is_audited=audit, archive=out), jobs, notify)
+
+
+def folder_for(out: str | None, *, force: bool) -> Path | None:
+    """Return the folder for the games, and make it if it does not exist. Raises ``RequestError``."""
+    if out is None:
+        return None
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_filled = next(os.scandir(folder), None) is not None
+    except FileExistsError:
+        raise RequestError(f"name a folder with --out: {out} is a file") from None
+    except (OSError, ValueError) as error:
+        cause = getattr(error, "strerror", None) or error
+        raise RequestError(f"name another folder with --out: {out} cannot be used: {cause}") from error
+    if is_filled and not force:
+        raise RequestError(f"name another folder with --out, or use --force: {out} is not empty")
+    return folder
 
 
 def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: None) -> Iterator[GameTally]:

@@ -8,10 +8,9 @@ from typing import Final
 
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.problem import SetupError
-from adjudicator.core.values import Seat, Value, Whole, canonical_bytes, digest, replace
+from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.game import Game
-from adjudicator.library.replay_page import page_of, usual_viewer
 from adjudicator.library.seat_records import finished_at, records_of
 from adjudicator.reports.cli.audits import audit_row, divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
@@ -117,14 +116,16 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 def _shown(task: Task, opener: Opener) -> GamePage | None:
     game = _opened(task, opener)
     records = records_of(game)  # with all names: the lists choose those that they may show
-    vacant = tuple(str(seat) for seat in game.seats if game.holders.get(seat) == SIMULATED)
+    vacant = tuple(str(seat) for seat in game.seats if game.players.get(seat) == SIMULATED)
     if task.named is not None:
         game = game.with_record(without_names(game.record, task.named))
     record, rules = game.record, game.rules
     is_over = rules.is_over(record.state)
     if not is_over and not task.has_unfinished:
         return None
-    page = page_of(game, usual_viewer(game), about=_about(task, game, is_over=is_over))
+    # A finished game shows everything.
+    reader = game.seen_by(MODERATOR if is_over else None)
+    page = reader.replay_page(about=_about(task, game, is_over=is_over))
     # The lists hide the number of skipped orders, the private events of a seat, and the scores before the end.
     tally = tally_game(game, task.number)
     seats = tuple(replace(seat, traits={}) for seat in tally.seats if is_over)
@@ -136,7 +137,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
-        players=tuple((str(seat), game.holders.get(seat, "")) for seat in game.seats),
+        players=tuple((str(seat), game.players.get(seat, "")) for seat in game.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
         finished=finished_at(game) if is_over else None,
         records=records,
@@ -162,7 +163,7 @@ def _opened(task: Task, opener: Opener) -> Game:
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"the game cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
-    game = play_script(source.name, data, folder).game
+    game = play_script(data, name=source.name, folder=folder).game
     if game is None:
         raise NoPageError("its set-up cannot be read")
     return game
@@ -170,7 +171,7 @@ def _opened(task: Task, opener: Opener) -> Game:
 
 def _about(task: Task, game: Game, *, is_over: bool) -> About:
     """Return the extra contents of the page; the preview has only words that bystanders may read at any time."""
-    meta, held = game.rules.meta, game.holders
+    meta, held = game.rules.meta, game.players
     players = ", ".join(player_name(seat, held) for seat in game.seats)
     state = result_words(game.rules.standings(game.record.state), held) if is_over else "in progress"
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()

@@ -16,7 +16,7 @@ from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import USUAL_SEATS, Seat, Viewer, differences, json_value, replace
-from adjudicator.library.beginning import GameChoices, begin_game
+from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.library.game import Game
 from adjudicator.rulesets import offer
 from adjudicator.simulate.plan import Plan, luck_of, name_of, secret_of

@@ -17,7 +17,6 @@ from adjudicator.core.event import Spent
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import CorrectionError, SetupError
 from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
-from adjudicator.library.correct import amend, undo
 from adjudicator.library.game import Game
 from adjudicator.resources import MissingResource, state_fields_text
 from adjudicator.store.load import load_carefully, load_game
@@ -149,7 +148,7 @@ def amendments_are_refused_or_can_be_played(games: Games) -> None:
         for path, value in luck.sample(values, min(len(values), _AMENDED)):
             assignment = f"{path}={json.dumps(altered(value, luck, words if isinstance(value, str) else ()))}"
             try:
-                amended = amend(game, [assignment], "a law is tried").record.state
+                amended = game.amend([assignment], "a law is tried").record.state
             except CorrectionError:
                 continue
             except SetupError as refused:
@@ -203,7 +202,7 @@ def _played_on(games: Games, moment: Moment) -> Iterator[Game]:
         yield game
         if turn % 2 and len(game.record.journal) > 1:
             with suppress(CorrectionError):  # This entry may be undone already.
-                game = undo(game, luck.randrange(len(game.record.journal) - 1), "a law is tried")
+                game = game.undo(luck.randrange(len(game.record.journal) - 1), "a law is tried")
             yield game
 
 

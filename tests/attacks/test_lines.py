@@ -12,12 +12,12 @@ from types import FrameType
 from typing import Any, Final
 
 import pytest
-from adjudicator.library.errors import NoOrdersError
-from adjudicator.library.words import installed_languages, words_after
 
 import adjudicator as adj
 from adjudicator.core.values import replace
+from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import rules_of
+from adjudicator.library.words import installed_languages, words_after
 from tests.drivers.attacks import AROUND, Attack, mutated_text, sizes
 from tests.drivers.pages import GAMES, ROOT, begun, played
 

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import CannotRead, CannotWrite
 from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator.archive import write_archive
 from adjudicator.audit import AuditResult
 from adjudicator.cluster import ClusterError, audit_on_cluster
+from adjudicator.library.errors import CannotRead, CannotWrite
 from tests.drivers.records import small
 
 Run = Callable[..., Result]

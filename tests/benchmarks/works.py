@@ -18,7 +18,6 @@ import adjudicator as adj
 from adjudicator.audit import recorded_orders
 from adjudicator.library.rulesets import ruleset_ids
 from adjudicator.orders import parser
-from adjudicator.simulate.players import choose_order
 from tests.benchmarks.measuring import Work
 
 GAMES = Path(__file__).parents[1] / "data" / "games"
@@ -176,7 +175,7 @@ def simulating(rulesets: Sequence[str], orders: int = 60) -> list[Work]:
             if not game.due_seats:
                 return number
             seat = game.due_seats[0]
-            game = game.apply({seat: choose_order(game, seat, player, seed=number)}).game
+            game = game.apply({seat: adj.choose_order(game, seat, player, seed=number)}).game
         return orders
 
     return [
@@ -273,7 +272,7 @@ def by_crews(folder: Path, size: int) -> Work:
     for number in range(min(size, 10)):
         game, lines = adj.new("rally-round", ["crew0"], seed=number), list[str]()
         while not game.is_over:
-            lines.append(choose_order(game, "crew0", "random", seed=number))
+            lines.append(adj.choose_order(game, "crew0", "random", seed=number))
             game = game.apply({"crew0": lines[-1]}).game
         sheets.append(lines)
     folder.mkdir(parents=True)

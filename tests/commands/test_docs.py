@@ -14,10 +14,10 @@ from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
-from adjudicator.desk.lessons import lesson
 
 import adjudicator as adj
 from adjudicator import core, game
+from adjudicator.desk.lessons import lesson
 from adjudicator.library.rulesets import rules_of, ruleset_ids
 from adjudicator.testing import LAWS, PlayOptions
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import NoOrdersError
 
 import adjudicator as adj
+from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import ruleset_ids
 from tests.drivers.commands import POSITION, Run, argv, begun, rally, written
 

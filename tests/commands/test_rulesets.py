@@ -11,7 +11,6 @@ from pathlib import Path
 
 import pytest
 
-import adjudicator as adj
 from adjudicator.library.rulesets import ruleset_ids
 from tests.drivers.commands import ROOT, Run, argv, beside, package
 

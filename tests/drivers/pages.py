@@ -21,7 +21,6 @@ import pytest
 from filelock import FileLock
 
 import adjudicator as adj
-from adjudicator.simulate.players import choose_order
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -79,7 +78,7 @@ def played(found: adj.Game, orders: int) -> adj.Game:
         if found.is_over:
             break
         seat = found.due_seats[0]
-        found = found.apply({seat: choose_order(found, seat, seed=number)}).game
+        found = found.apply({seat: adj.choose_order(found, seat, seed=number)}).game
     return found
 
 

@@ -27,7 +27,7 @@ _TILES: Final = (
 )
 
 
-def require_sums(session: Session) -> None:
+def require_sums(session: Game) -> None:
     """Raise ``AssertionError`` unless all that a race has is accounted for, event by event and position by position.
 
     Of no corrected game: a moderator may change anything.
@@ -45,7 +45,7 @@ def require_sums(session: Session) -> None:
             cancelled.clear()
 
 
-def _happenings(session: Session) -> Iterator[tuple[Any, Any, Any]]:
+def _happenings(session: Game) -> Iterator[tuple[Any, Any, Any]]:
     """Yield every event with the state before and after it; none of the positions after an order is impossible."""
     rules = session.rules
     state = rules.initial()

@@ -14,12 +14,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import CannotRead
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
+from adjudicator.library.errors import CannotRead
 from adjudicator.library.rulesets import component_set
 from adjudicator.library.rulesets import schema as library_schema
 from tests.drivers import toy

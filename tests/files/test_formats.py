@@ -13,12 +13,12 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from adjudicator.library.errors import EngineFaultError
-from adjudicator.library.opening import read_players
 from jsonschema import Draft202012Validator
 
 import adjudicator as adj
 from adjudicator import game as kit
+from adjudicator.library.errors import EngineFaultError
+from adjudicator.library.opening import read_players
 from adjudicator.library.rulesets import MissingResource, component_set, schema_names
 from adjudicator.library.rulesets import schema as library_schema
 from tests.drivers import toy

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import NoSuchEntryError
 from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.library.errors import NoSuchEntryError
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pages.frames import Frames, frame_text
 from adjudicator.reports.pages.replay_page import step_picture, tables_of

@@ -14,10 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import CannotWrite
 
-import adjudicator as adj
 from adjudicator.files.lock import locked  # what guards every write: how long it is held no command shows
+from adjudicator.library.errors import CannotWrite
 from tests.drivers import toy
 from tests.drivers.records import ROOT
 

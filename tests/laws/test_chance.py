@@ -12,12 +12,12 @@ from runpy import run_path
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import PreparationError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator as adj
 from adjudicator.core.chance import CommittedChance, draw_index  # no game has lists so long that one value must be refused
+from adjudicator.library.errors import PreparationError
 from adjudicator.library.rulesets import component_set
 from tests.drivers import toy
 from tests.drivers.records import DELETE, ROOT, RULESETS, event_of, example, forge, put, sealed, spoiled

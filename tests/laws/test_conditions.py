@@ -40,6 +40,9 @@ HOLDS = """
     first != 3                         yes  first is red
     seats = red                        no   seats is red blue
     echo of A1 = a1                    yes  echo of A1 is a1
+    # A name with ß is written with ss: orders have the letters A to Z.
+    echo of Strasse = STRASSE          yes  echo of Strasse is strasse
+    first != Strasse                   yes  first is red
     # What is among what.
     seats has Blue                     yes  seats is red blue
     seats has A1                       no   seats is red blue

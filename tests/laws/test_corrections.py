@@ -11,7 +11,6 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.library.seat_records import records_of
-from adjudicator.simulate.players import choose_order
 from tests.drivers import toy
 from tests.drivers.records import forge, spoiled, verdict
 
@@ -116,7 +115,7 @@ def test_pending_orders_go_with_an_undo_and_not_with_an_amendment() -> None:
     (aside,) = toy.document(undone)["set_aside"]
     assert (aside["cause"], aside["reason"], aside["sheet"]["seat"]) == ("undone", "so", "blue")
     assert toy.pending(game.amend(["coins of red=9"], "x")) == {"blue": ["ADD 3", "QUIT"]}
-    assert undone.dropped_since(game) == {"blue": 2}
+    assert undone.correction_since(game).dropped == {"blue": 2}
 
 
 # Pending orders taken away and brought back --------------------------------------------------------------------------
@@ -337,7 +336,7 @@ def racer_in(position: dict[str, Any], seat: str) -> dict[str, Any]:
 def test_what_the_program_has_computed_before_changes_no_amendment() -> None:
     """The plans of simulated players stay in the cache of the configuration: they are no words of the game."""
     game = adj.new("rally-round", ["red", "blue"], seed=7)
-    choose_order(game, game.due_seats[0], "greedy")
+    adj.choose_order(game, game.due_seats[0], "greedy")
     amended = game.amend(["crews[blue].penalty=1800"], "a penalty was forgotten")
     assert [crew["penalty"] for crew in state(amended)["crews"]] == [0, 1800]
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import EngineFaultError
 
 import adjudicator as adj
 from adjudicator import game
@@ -16,6 +15,7 @@ from adjudicator.core.chance import CommittedChance
 from adjudicator.core.engine import adjudicate
 from adjudicator.core.order import Instruction, Sheet
 from adjudicator.library.begin import ImpossibleOutcomeError
+from adjudicator.library.errors import EngineFaultError
 from tests.drivers import toy
 from tests.drivers.records import forge
 
@@ -396,7 +396,7 @@ def test_a_committed_game_cannot_go_on_without_its_secret() -> None:
     published = adj.open(forge(document))
     with pytest.raises(EngineFaultError, match="secret"):
         published.apply({"red": "ROLL"})
-    assert published.view().decisions
+    assert published.seen_by().position.decisions
 
 
 # Rules that break their contract: never the player's fault -----------------------------------------------------------

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-import adjudicator as adj
 from adjudicator.library.rulesets import component_set
 from adjudicator.testing import LAWS, Games, Law, play_games
 from tests.drivers.scenarios import Scenario, begin

@@ -16,9 +16,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import NoOrdersError
 
 import adjudicator as adj
+from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import component_set
 from tests.drivers import toy
 from tests.drivers.records import RULESETS, forge, played, spoiled

@@ -8,9 +8,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import CannotWrite
 
 import adjudicator as adj
+from adjudicator.library.errors import CannotWrite
 from adjudicator.library.rulesets import component_set
 from adjudicator.simulate import (
     CannotPlotError,

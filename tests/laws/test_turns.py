@@ -11,10 +11,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import NoSuchEntryError
 
 import adjudicator as adj
 from adjudicator.core.values import replace
+from adjudicator.library.errors import NoSuchEntryError
 from adjudicator.library.game import Game
 from tests.drivers import toy
 from tests.drivers.records import forge, spoiled
@@ -294,5 +294,5 @@ def test_no_entry_has_a_negative_number() -> None:
 def test_more_entries_of_the_last_adjudication_are_no_adjudication_of_their_own() -> None:
     short, long = (Game.load(play(turn).to_bytes()) for turn in ("red ADD 1", "red ADD 1, blue ADD 1"))
     assert short.timeline.turn_after(1) == 2
-    grown = [short.timeline.extended(long.game).turn_after(n) for n in range(3)]
+    grown = [short.timeline.extended(long.record).turn_after(n) for n in range(3)]
     assert grown == [long.timeline.turn_after(n) for n in range(3)] == [1, 1, 2]

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
-from adjudicator.simulate.players import choose_order
 
 SEED = 7
 
@@ -23,7 +22,7 @@ def played(game: adj.Game, orders: int = 12) -> Iterator[tuple[adj.Game, str, st
         if game.is_over:
             return
         seat = game.due_seats[0]
-        order = choose_order(game, seat, "random", seed=number)
+        order = adj.choose_order(game, seat, "random", seed=number)
         yield game, seat, order
         game = game.apply({seat: order}).game
 
@@ -75,7 +74,7 @@ def test_the_cost_of_a_line_is_that_of_the_log_or_unknown_with_the_reason(rulese
 def test_lines_after_a_draw_or_a_mistake_have_no_known_cost() -> None:
     game = begun("checkpoint-rally")
     (first, second) = game.seen_by(game.due_seats[0]).costs(
-        {game.due_seats[0]: f"{choose_order(game, game.due_seats[0])}\nMOVE B3 B4"}
+        {game.due_seats[0]: f"{adj.choose_order(game, game.due_seats[0])}\nMOVE B3 B4"}
     )
     assert (first.min is None, second.min, second.unknown[:6]) == (False, None, "Chance")
     (flawed, after) = game.seen_by(game.due_seats[0]).costs({game.due_seats[0]: "PLACE U10 at A1 rot 45\nMOVE B3 B4"})

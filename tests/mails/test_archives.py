@@ -23,7 +23,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adjudicator.library.errors import CannotRead
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -31,6 +30,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator.archive import ArchiveReader, GameCopy, open_archive, pack_archive, write_archive
+from adjudicator.library.errors import CannotRead
 from adjudicator.library.rulesets import schema
 
 Run = Callable[..., Result]

@@ -19,11 +19,11 @@ from typing import Any
 
 import lark
 import pytest
-from adjudicator.library.errors import EngineFaultError
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudicator as adj
+from adjudicator.library.errors import EngineFaultError
 from adjudicator.orders import parser_cache
 from adjudicator.testing import play_games
 from tests.drivers.mails import EXAMPLES, Reading, new_game, read_file, reading

@@ -10,12 +10,11 @@ from runpy import run_path
 from typing import Any
 
 import pytest
-from adjudicator.library.words import LanguageError
 from jsonschema import Draft202012Validator
 
-import adjudicator as adj
 from adjudicator.core.values import replace
 from adjudicator.library.rulesets import schema
+from adjudicator.library.words import LanguageError
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.languages import read_words, rules_with_languages
 from adjudicator.orders.translation import translate

@@ -16,9 +16,9 @@ from typing import Any
 from zipfile import ZipFile
 
 import pytest
-from adjudicator.desk.lessons import lesson as library_lesson
 
 import adjudicator as adj
+from adjudicator.desk.lessons import lesson as library_lesson
 from tests.drivers.pages import GAMES, ROOT, Answers, begun
 
 Run = Callable[..., Any]

@@ -18,7 +18,6 @@ from urllib.parse import parse_qsl, urlsplit
 import pytest
 
 import adjudicator as adj
-from adjudicator.simulate.players import choose_order
 from tests.drivers.attacks import mutated_bytes, mutated_document
 from tests.drivers.pages import GAMES, MARKUP, Visit, found_by_axe, tab_to
 
@@ -651,7 +650,7 @@ def play_game(page: Page, game: adj.Game, most: int, enter: Enter) -> list[tuple
     for number in count():
         if game.is_over or len(texts) >= most:
             return texts
-        order = choose_order(game, seat, seed=number)
+        order = adj.choose_order(game, seat, seed=number)
         if number % (2 * WRONG) == 1:  # a mistake that is sent, too: nothing happens, and the text stays
             page.locator(".cm-content").fill(f"{order.split()[0]} nowhere at all")
             assert play(page) == seat

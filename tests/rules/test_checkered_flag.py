@@ -15,7 +15,6 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.library.rulesets import component_set
-from adjudicator.simulate.players import choose_order
 from tests.drivers.scenarios import game_at
 
 RECORDED = sorted((Path(__file__).parents[1] / "data" / "games" / "checkered-flag").glob("*.json"))
@@ -224,7 +223,7 @@ def test_a_seat_looks_ahead_to_its_own_turn_until_the_race_is_over(tmp_path: Pat
 )
 def test_the_planning_player_takes_what_leaves_the_fewest_turns(position: str, order: str, tmp_path: Path) -> None:
     game = game_at(tmp_path, "checkered-flag", f"components drawn.json\nturn red\nblue\n{position}")
-    assert choose_order(game, "red") == order
+    assert adj.choose_order(game, "red") == order
 
 
 def test_planning_players_brake_at_times_go_on_at_times_and_finish() -> None:
@@ -426,7 +425,7 @@ def played(folder: Path) -> Iterator[adj.Game]:
             if game.is_over:
                 break
             (seat,) = game.due_seats
-            game = game.apply({seat: choose_order(game, seat, "random", number)}).game
+            game = game.apply({seat: adj.choose_order(game, seat, "random", number)}).game
         yield game
 
 

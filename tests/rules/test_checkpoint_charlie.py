@@ -19,7 +19,6 @@ import pytest
 import adjudicator as adj
 from adjudicator.games.checkpoint_charlie.round import odds
 from adjudicator.library.rulesets import component_set
-from adjudicator.simulate.players import choose_order
 from tests.drivers.scenarios import table
 
 HOUSE = component_set("checkpoint-charlie").parts
@@ -263,7 +262,7 @@ def test_what_is_secret_changes_nothing_of_what_others_are_given(tmp_path: Path,
             given = [adj.render(game.seen_by(viewer).position), told, game.due, game.standings]
             given.append(re.sub("[0-9a-f]{64}", "", adj.render(game.seen_by(viewer).report(), "svg")))
             if viewer and viewer in game.due_seats:
-                given += [game.seen_by(viewer).legal, choose_order(game, viewer, "greedy")]
+                given += [game.seen_by(viewer).legal, adj.choose_order(game, viewer, "greedy")]
             seen.setdefault(viewer, set()).add(repr(given))
     assert {viewer for viewer, given in seen.items() if len(given) > 1} == (
         {"blue", "green"} if what == "a counter" else {"blue"}
@@ -291,9 +290,9 @@ def test_a_player_that_plans_accuses_whom_rows_and_piles_show_and_waits_while_no
     lines = ("is_window true", "public grey newspaper", "red clue=hat row=Viktor")
     rows = ("blue clue=glasses row=Klaus,Ursula", "green clue=raincoat row=Pavel,Lotte")
     game = table("checkpoint-charlie", *lines, *rows, folder=tmp_path)
-    assert choose_order(game, "red", "greedy") == "ACCUSE Viktor"
+    assert adj.choose_order(game, "red", "greedy") == "ACCUSE Viktor"
     game = table("checkpoint-charlie", lines[0], lines[2], "blue clue=glasses", "green clue=raincoat", folder=tmp_path)
-    assert choose_order(game, "blue", "greedy") == "WAIT"
+    assert adj.choose_order(game, "blue", "greedy") == "WAIT"
 
 
 def test_the_wall_crosses_off_who_misses_a_clue_that_the_reader_knows(tmp_path: Path) -> None:

@@ -16,7 +16,6 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.library.rulesets import component_set
-from adjudicator.simulate.players import choose_order
 from tests.drivers.scenarios import RULES, table
 
 ROOT = Path(__file__).parents[2]
@@ -268,7 +267,9 @@ def played(players: int, seed: int, **how: Any) -> list[Moment]:
     found: list[Moment] = []
     while not game.is_over and len(found) < 400:
         (seat,) = game.due_seats
-        order = luck.choice(game.seen_by(seat).legal).order if luck.random() < 0.6 else choose_order(game, seat, "greedy")
+        order = (
+            luck.choice(game.seen_by(seat).legal).order if luck.random() < 0.6 else adj.choose_order(game, seat, "greedy")
+        )
         result = game.apply({seat: order})
         assert not result.problems
         after = state_of(result.game)
@@ -564,7 +565,7 @@ def test_a_driver_that_plans_wins_against_one_that_does_not() -> None:
         bots = {"red": "greedy", "blue": "random"}
         while not game.is_over:
             (seat,) = game.due_seats
-            game = game.apply({seat: choose_order(game, seat, bots[seat])}).game
+            game = game.apply({seat: adj.choose_order(game, seat, bots[seat])}).game
         wins[game.standings[0].seat] += 1
     assert wins == {"red": 3}
 
@@ -578,7 +579,7 @@ def test_it_drives_to_its_checkpoints_and_lays_a_road_where_there_is_none(
 ) -> None:
     seats = (f"red cell=C3 card=D3E3 hand={hand}", "blue cell=C3 minutes=9")
     game = table("checkpoint-rally", "components plain.json", *seats, f"board {laid}", folder=tmp_path)
-    assert choose_order(game, "red", "greedy").startswith(order)
+    assert adj.choose_order(game, "red", "greedy").startswith(order)
 
 
 def test_its_choice_depends_on_nothing_that_its_seat_does_not_know(tmp_path: Path) -> None:
@@ -593,5 +594,5 @@ def test_its_choice_depends_on_nothing_that_its_seat_does_not_know(tmp_path: Pat
             "board C3:HC1 A1:UC5 D3:HNSCCCC:90",
             folder=tmp_path,
         )
-        choices.add(choose_order(game, "red", "greedy"))
+        choices.add(adj.choose_order(game, "red", "greedy"))
     assert len(choices) == 1

@@ -17,7 +17,6 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.library.rulesets import component_set
-from adjudicator.simulate.players import choose_order
 from tests.drivers.race_sums import require_sums
 from tests.drivers.scenarios import game_at
 
@@ -316,7 +315,7 @@ ASKED = "turn blue; blue hand=ranger assistants.mechanics=1; blue: REACT danger 
 def test_a_simulated_crew(position: str, order: str, tmp_path: Path) -> None:
     usual = "components set.json\nturn red\nred assistants.mechanics=1\nblue\ntiles H14:sand,G15:dunes,H15:track\n"
     game = game_at(tmp_path, "great-race", usual + position.replace("; ", "\n"))
-    chosen = choose_order(game, game.due_seats[0])
+    chosen = adj.choose_order(game, game.due_seats[0])
     assert re.fullmatch(order, chosen), chosen
 
 
@@ -526,7 +525,7 @@ discards {",".join(["jerrycan"] * 8 + ["spare-parts"] * 6 + ["financial"] * 2 + 
         for number in range(150):
             if game.is_over:
                 break
-            game = game.apply({game.due_seats[0]: choose_order(game, game.due_seats[0], "random", number)}).game
+            game = game.apply({game.due_seats[0]: adj.choose_order(game, game.due_seats[0], "random", number)}).game
         require_sums(game)
         assert game.audit().divergence is None
 

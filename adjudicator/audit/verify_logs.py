@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from adjudicator.core.values import replace
-from adjudicator.library.texts import RequestError
+from adjudicator.library.errors import RequestError
 
 if TYPE_CHECKING:
     from adjudicator.audit.published_logs import PublishedLog
