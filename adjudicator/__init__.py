@@ -10,7 +10,7 @@ Files beside the packages:
 * Input: ``intake.py`` (texts, mails, mailboxes).
 * Games and data: ``rulesets.py`` (find and load them; whose bug it is), ``resources.py`` (grammars, schemas, docs),
   ``game.py`` (the one import for authors), ``verdict.py`` (results of audits).
-* Processes: ``processes.py`` (tasks that may hang or exit), ``guards.py`` (signals, input and output).
+* Processes: ``processes.py`` (tasks that may hang or exit).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from adjudicator.archive.extract import check_archive, extract_games
     from adjudicator.archive.make import GameCopy, Omission, pack_archive, write_archive
-    from adjudicator.audit.published_setup import CannotCheckError, NotPromisedError
+    from adjudicator.audit.published import audit_published
     from adjudicator.audit.published_texts import PublishedText
     from adjudicator.cluster.audit import audit_on_cluster
     from adjudicator.cluster.workers import ClusterError
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
         render,
     )
     from adjudicator.library.begin import open_game as open  # noqa: A004 - `adj.open` is the word of the library
-    from adjudicator.library.chance import verify_logs
     from adjudicator.library.errors import UnknownViewerError
     from adjudicator.library.game import Game, Result, Turn
     from adjudicator.library.lessons import Lesson, lesson
@@ -55,7 +54,6 @@ if TYPE_CHECKING:
     from adjudicator.library.rulesets import (
         ComponentSet,
         component_set,
-        installed_games,
         rules_of,
         schema,
         schema_names,
@@ -66,7 +64,6 @@ if TYPE_CHECKING:
     from adjudicator.orders.submission import Submission
     from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem
     from adjudicator.outputs.sites import UnmadePage
-    from adjudicator.processes import RulesetLost
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.statistics import GameTally, statistics
@@ -77,8 +74,8 @@ if TYPE_CHECKING:
         UnusableRuleset,
         commands_of,
         ids_with_commands,
+        installed_games,
         ruleset_ids,
-        watch_rulesets,
     )
     from adjudicator.script.export import CannotExportError, ScriptExport
     from adjudicator.simulate.plan import Plan
@@ -92,7 +89,7 @@ if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
-    "audit.published_setup": "CannotCheckError NotPromisedError",
+    "audit.published": "audit_published",
     "audit.published_texts": "PublishedText",
     "verdict": "AuditResult Divergence Skipped Verdict",
     "core.chance": "ImpossibleOutcomeError",
@@ -100,8 +97,7 @@ _NAMES = {
     "core.problem": "AdjudicatorError CorrectionError EngineFaultError SetupError",
     "core.ruleset": "Meta Standing",
     "library.begin": "ScriptResult audit_files new open play_script prepare_game read_players read_published render",
-    "library.rulesets": "ComponentSet component_set installed_games rules_of schema schema_names",
-    "library.chance": "verify_logs",
+    "library.rulesets": "ComponentSet component_set rules_of schema schema_names",
     "library.game": "Game Result Turn",
     "library.lessons": "Lesson lesson",
     "library.reading": "Step",
@@ -111,12 +107,11 @@ _NAMES = {
     "orders.submission": "Submission",
     "outputs.orders": "Decision LegalRow LogRow OrderProblem",
     "prepare": "PreparationError",
-    "processes": "RulesetLost",
     "replay": "NoSuchEntryError",
     "reports.data.position": "Position",
     "reports.data.report": "Report",
     "resources": "MissingResource",
-    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset commands_of ids_with_commands ruleset_ids watch_rulesets",
+    "rulesets": "BrokenRuleset UnknownRuleset UnusableRuleset commands_of ids_with_commands installed_games ruleset_ids",
     "script.export": "CannotExportError ScriptExport",
     "session": "UnknownViewerError",
     "files.errors": "CannotRead CannotWrite FileProblem Untrusted",
@@ -144,7 +139,6 @@ __all__ = [
     "ArchiveReader",
     "AuditResult",
     "BrokenRuleset",
-    "CannotCheckError",
     "CannotExportError",
     "CannotPlotError",
     "CannotRead",
@@ -169,7 +163,6 @@ __all__ = [
     "MissingResource",
     "NoOrdersError",
     "NoSuchEntryError",
-    "NotPromisedError",
     "Omission",
     "OrderProblem",
     "Plan",
@@ -180,7 +173,6 @@ __all__ = [
     "Report",
     "RequestError",
     "Result",
-    "RulesetLost",
     "ScriptExport",
     "ScriptResult",
     "SetupError",
@@ -200,6 +192,7 @@ __all__ = [
     "WentOnHoliday",
     "audit_files",
     "audit_on_cluster",
+    "audit_published",
     "build_home",
     "build_site",
     "check_archive",
@@ -234,8 +227,6 @@ __all__ = [
     "simulation_plan",
     "statistics",
     "tally_games",
-    "verify_logs",
-    "watch_rulesets",
     "write_archive",
 ]
 

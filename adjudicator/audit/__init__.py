@@ -1,10 +1,7 @@
 """Decide games again and say whether rules, chance and clock really gave what their files say.
 
-* One game: ``audit_source.py`` reads it (``recorded_orders.py``), ``decide.py`` decides each entry again and compares
-  it with the record (``compare.py``).
+* One game: ``audit_source.py`` reads it; ``decide.py`` decides each entry again and compares it with the record.
 * Many games: ``run.py`` lets a pool of processes audit them, each game with a time limit.
-* Players check their logs: ``published_logs.py`` reads logs, ``published_setup.py`` sets the game up, ``published.py``
-  decides it.
-* Moderators compare publications with a game file: ``published_texts.py`` reads them, ``compare_published.py``
-  compares.
+* What was published: ``published_texts.py`` reads it; ``published.py`` compares it with the game file, or decides the game
+  again from it alone.
 """

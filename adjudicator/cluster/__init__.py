@@ -1,5 +1,5 @@
 """Run audits and simulations on the workers of a cluster, cut into shards.
 
-``shards.py`` names the work, ``workers.py`` holds the workers, ``work.py`` is the task of one. ``audit.py`` and
+``shards.py`` names the work, ``workers.py`` holds the workers and what each of them keeps. ``audit.py`` and
 ``simulate.py`` run everything; ``results.py`` keeps the results in a folder, from which a run continues.
 """

@@ -3,7 +3,6 @@
 * ``properties.py``, ``seat_orders.py``, ``reading.py``: what a game is, what a seat may order, and what each reader may know
 * ``game.py``, ``corrections.py``: what makes a new game of it, orders and corrections; audit, saving
 * ``begin.py``: open, begin, play and audit games; ``prepared.py``: games begun in steps
-* ``chance.py``: published logs
 * ``simulations.py``: simulated games, and their counts
 * ``letters.py``: mails with reports
 * ``lessons.py``: tasks that teach the orders of a game

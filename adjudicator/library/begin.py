@@ -249,12 +249,15 @@ def audit_files(
     long as it takes. ``impact`` takes today's rules, whatever the version of the game. The first game must also agree with
     the ``published`` texts of ``read_published``.
     """
-    from adjudicator.audit.compare_published import compare_texts
     from adjudicator.audit.run import AuditOptions, audit_sources
     from adjudicator.sources.find import find_sources
 
     named = [str(path) for path in ([paths] if isinstance(paths, (str, Path)) else paths)]
-    compare = partial(compare_texts, path=named[0], texts=published) if published else None
+    compare = None
+    if published:
+        from adjudicator.audit.published import compare_texts
+
+        compare = partial(compare_texts, path=named[0], texts=published)
     yield from audit_sources(find_sources(named), AuditOptions(impact, timeout, compare), jobs)
 
 
@@ -285,7 +288,7 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
     divergence = verdict.divergence
     if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
         return None
-    path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
+    path = "$" if divergence.n is None else f"$.journal[{divergence.n}]"
     words = "this file cannot be trusted: it contradicts the rules"
     return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
 

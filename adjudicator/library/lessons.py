@@ -63,9 +63,10 @@ class Lesson(Value):
 def lesson(ruleset: str) -> Lesson:
     """Return the lesson of ``ruleset``. Raises ``UnknownRuleset``, and ``MissingResource`` if the game brings none."""
     from adjudicator.files import typed
-    from adjudicator.resources import lesson_text
+    from adjudicator.resources import data_of, text_of
 
-    found: Lesson = typed.read(Lesson, lesson_text(meta_of(ruleset)))
+    meta = meta_of(ruleset)
+    found: Lesson = typed.read(Lesson, text_of(data_of(meta) / "lesson.json", f"{meta.name} has no lesson"))
     return found
 
 
