@@ -12,7 +12,7 @@ LAYERS: Final = (
     ("Text to orders, shapes of outputs, verdicts, files of any kind", "orders outputs verdict files"),
     (
         "Installed rulesets, game files, texts for readers, processes",
-        "rulesets store sources reports guards processes",
+        "rulesets store sources reports processes",
     ),
     ("The library: one game", "library"),
     ("Records proven and kept", "audit archive script"),

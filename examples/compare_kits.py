@@ -20,8 +20,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from adjudicator.library.beginning import GameChoices, begin_game
-
 from adjudicator.core.chance import CommittedChance
 from adjudicator.core.ruleset import Player
 from adjudicator.core.step import carry_out
@@ -35,6 +33,7 @@ from adjudicator.games.rally_round.result import ranked
 from adjudicator.games.rally_round.route import Leg, flaws_of, leg_after, legs_of, posts_of
 from adjudicator.games.rally_round.rules import RallyRound
 from adjudicator.games.rally_round.state import Position
+from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.store.components import shipped
 from adjudicator.store.load import load_components
 

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from adjudicator.audit.audit_source import audit_source
-from adjudicator.audit.compare_published import compare_texts
+from adjudicator.audit.published import compare_texts
 from adjudicator.audit.published_texts import PublishedText, published_texts
 from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.files.errors import Untrusted, Violation
@@ -58,7 +58,7 @@ def forgery_in(data: bytes, name: str) -> Untrusted | None:
     divergence = verdict.divergence
     if divergence.kind in (Kind.UNREAD, Kind.VERSION, Kind.FAULT):
         return None
-    path = "$" if divergence.entry is None else f"$.journal[{divergence.entry}]"
+    path = "$" if divergence.n is None else f"$.journal[{divergence.n}]"
     words = "this file cannot be trusted: it contradicts the rules"
     return Untrusted(name, [Violation(path, divergence_text(divergence))], words)
 

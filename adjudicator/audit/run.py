@@ -8,10 +8,10 @@ from typing import Final
 
 from adjudicator.audit.audit_source import audit_source
 from adjudicator.core.values import Value
-from adjudicator.processes import TIMEOUT, Done, Lost, Pool
+from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Candidate
-from adjudicator.verdict import AuditResult, Divergence, Kind, Skipped, Verdict
+from adjudicator.verdict import AuditResult, Kind, Verdict, revised, undecided
 
 
 class AuditOptions(Value):
@@ -31,7 +31,9 @@ USUAL: Final = AuditOptions()
 
 def _audit(how: AuditOptions, opener: Opener, candidate: Candidate) -> AuditResult:
     found = audit_source(candidate, opener, is_impact=how.is_impact)
-    return found if how.compare is None else how.compare(found)
+    if how.compare is not None:
+        found = how.compare(found)
+    return revised(found, is_impact=True) if how.is_impact and isinstance(found, Verdict) else found
 
 
 def audit_pool(how: AuditOptions, jobs: int = 1) -> Pool:
@@ -44,8 +46,8 @@ def audit_sources(
 ) -> Generator[AuditResult, None, None]:
     """Yield the result for each of ``candidates``, in their order, from up to ``jobs`` processes.
 
-    A game that takes too long is not decided, and none can end this process, whatever its ruleset does. With no ``jobs``
-    this process decides them itself, as long as it takes: a browser has no other.
+    A game that takes too long is not decided. With no ``jobs`` this process decides all, as long as it takes: a browser has
+    no other.
     """
     if not jobs:
         yield from map(partial(_audit, how, Opener()), candidates)
@@ -55,26 +57,13 @@ def audit_sources(
 
 
 def audit_in(pool: Pool, candidates: Iterable[Candidate], how: AuditOptions) -> Iterator[AuditResult]:
-    """Yield the results of ``audit_sources`` with a pool of ``audit_pool``, and one note on each ruleset that prints."""
-    noted = set[str]()
+    """Yield the results of ``audit_sources`` with a pool of ``audit_pool``."""
     for done in pool.run(candidates):
-        yield _result(done, how)
-        if done.printed and done.ruleset not in noted:
-            noted.add(done.ruleset)
-            words = f"it prints text during the audit, which no ruleset may do: {done.printed.strip()}"
-            yield Skipped(done.by(done.task.name), words)
-
-
-def _result(done: Done, how: AuditOptions) -> AuditResult:
-    found: AuditResult | Lost = done.result
-    return _verdict_on_loss(done, found, how) if isinstance(found, Lost) else found
-
-
-def _verdict_on_loss(done: Done, lost: Lost, how: AuditOptions) -> Verdict:
-    if lost.is_late:
-        kind, who = Kind.UNREAD, done.by("the rules")
-        has = "has" if done.ruleset else "have"
-        words = f"{who} {has} not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
-    else:
-        kind, words = Kind.FAULT, f"{done.by('its audit')} {lost.words}"
-    return Verdict(done.task.name, ruleset=done.ruleset, divergence=Divergence(kind, recomputed=words))
+        lost: AuditResult | Lost = done.result
+        if not isinstance(lost, Lost):
+            yield lost
+        elif lost.is_late:
+            words = f"the rules have not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
+            yield undecided(done.task.name, Kind.UNREAD, words)
+        else:
+            yield undecided(done.task.name, Kind.FAULT, f"its audit {lost.words}")

@@ -4,7 +4,6 @@ Each group of commands has a file. ``app.py`` puts them together, and typer read
 parameters that many commands share. ``order_files.py`` reads texts, mails and their seats, and ``turn_summary.py`` prints
 the results of ``check`` and ``apply``. ``failures.py`` turns failures into exit codes, ``faults.py`` reports bugs that a
 line of orders revealed. ``progress.py`` shows a bar.
-``isolation.py`` runs a command with another package's ruleset in a separate process.
 
 A new command or option needs a file here, a place in ``app.py``, and its output in ``outputs/commands.py``.
 """

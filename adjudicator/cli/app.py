@@ -5,14 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from contextlib import suppress
 from importlib import import_module
 from typing import Annotated, Any, Final
 
 import typer
 
 from adjudicator import __version__
-from adjudicator.cli.isolation import Ended, finish, isolated
 from adjudicator.cli.output import (
     BUG,
     DONE,
@@ -72,7 +71,6 @@ _COMMANDS: Final = {
     "archive": "archive",
     "site": "site",
     "desk": "desk",
-    "verify-chance": "verify",
     "undo": "corrections",
     "amend": "corrections",
     "seat": "corrections",
@@ -139,24 +137,12 @@ def _options(version: _Version = False) -> None:
 
 
 def run() -> None:
-    """Run the command line; neither a user nor a ruleset of another package can cause a traceback."""
-    try:
-        _run()
-    except SystemExit as left:
-        finish(left.code)
-        raise
-    except Ended as ended:
-        if ended.code is None:
-            _tell_failure(f"{ended.words}. It is not part of this program.\n{_UNHARMED}")
-        sys.exit(BUG if ended.code is None else ended.code)
-
-
-def _run() -> None:
+    """Run the command line, and exit with the code of the command; a user cannot cause a traceback."""
     _set_up_streams()
     _heed_signals()
     try:
         try:
-            _call(sys.argv[1:])
+            app_for(sys.argv[1:])()
         finally:
             flush()  # the help and usage that typer itself has printed
     except BrokenPipeError:
@@ -185,16 +171,6 @@ def _run() -> None:
         sys.exit(BUG)
 
 
-def _call(words: Sequence[str]) -> None:
-    """Run the command in ``words``, and exit with its code."""
-    is_command = bool(words) and (words[0] in _COMMANDS or _is_game(words[0]))
-    with isolated(words[0]) if is_command else nullcontext():
-        app_for(words)()
-
-
-_UNHARMED: Final = "Your game file is safe: it is unchanged, or completely written."
-
-
 def _tell_bug(error: Exception) -> None:
     """Print whose bug ended the command, its place, and what to do next."""
     from adjudicator.cli.faults import whose
@@ -205,12 +181,10 @@ def _tell_bug(error: Exception) -> None:
         f"The bug is in {place_of_bug(error)}.",
         *filter(None, getattr(error, "__notes__", ())),
         "Please report it, with the command that you used.",
-        f"{_UNHARMED} With ADJUDICATOR_DEBUG=1 the program also prints every step that led there.",
+        "Your game file is safe: it is unchanged, or completely written."
+        " With ADJUDICATOR_DEBUG=1 the program also prints every step that led there.",
     ]
-    _tell_failure("\n".join(lines))
-
-
-def _tell_failure(words: str) -> None:
+    words = "\n".join(lines)
     if not asks_for_json(sys.argv[1:]):
         warn(f"adjudicator: {words}")
         return

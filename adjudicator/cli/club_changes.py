@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from enum import StrEnum
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,35 +74,11 @@ def carry_out(task: Task, club: ClubFolder, arguments: Arguments) -> list[str]:
 
     A step begins first: if another program uses the ledger, nothing changes. Raises ``MisuseError``, ``ClubError``.
     """
-    from adjudicator.club.foreign import supervised
-
-    return supervised(_file_of(task, club, arguments), partial(_carried_out, task, club, arguments))
-
-
-def _file_of(task: Task, club: ClubFolder, arguments: Arguments) -> Path | None:
-    """Return the game file whose rules ``task`` needs: those of another package run in another process."""
-    words = arguments.words
-    if task is Task.ADD:
-        return Path(arguments.only("one game file"))
-    game = words[0] if task is Task.SEAT and words else ""
-    if task is Task.ACCEPT and len(words) == 1 and words[0].isdecimal():
-        with closing(club.ledger()) as ledger:
-            matter = ledger.matter(arguments.numbers[0])
-        game = "" if matter is None else matter.game
-    return club.game_file(game) if game in club.games else None
-
-
-def _carried_out(task: Task, club: ClubFolder, arguments: Arguments) -> list[str]:
-    from adjudicator.club.manage import ClubError
-
     done = list[str]()
     with closing(club.ledger()) as ledger:
-        try:
-            for words in _CHANGES[task](club, ledger, arguments):  # each yields within its change of the ledger
-                ledger.record_change(int(time.time()), task.value, words)
-                done.append(words)
-        except MisuseError as error:  # other processes know this one
-            raise ClubError(str(error)) from error
+        for words in _CHANGES[task](club, ledger, arguments):  # each yields within its change of the ledger
+            ledger.record_change(int(time.time()), task.value, words)
+            done.append(words)
     return done
 
 

@@ -208,4 +208,4 @@ def _published(game: Game, row: LogRow, path: str) -> Iterator[str]:
     yield f"  adjudicator log {file} --json > public.jsonl"
     yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in game.seats)
     yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
-    yield f"  adjudicator verify-chance public.jsonl {game.seats[0]}.jsonl"
+    yield f"  adjudicator audit --published public.jsonl {game.seats[0]}.jsonl"

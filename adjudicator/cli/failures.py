@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from adjudicator.cli.files import Opened
-from adjudicator.cli.isolation import Ended
 from adjudicator.cli.output import (
-    BUG,
     INTERRUPTED,
     MISUSE,
     PROBLEMS,
@@ -46,7 +44,7 @@ def explained(*, as_json: bool = False) -> Iterator[Opened]:
             flush()
         except (BrokenPipeError, OutputError):
             raise
-        except (KeyboardInterrupt, GeneratorExit, Ended, typer.Exit):
+        except (KeyboardInterrupt, GeneratorExit, typer.Exit):
             raise
         except Exception as error:  # the classes of expected errors are loaded only now, because that takes time
             _explain(error, as_json=as_json)
@@ -95,13 +93,11 @@ def _explain(error: Exception, *, as_json: bool) -> None:
     from adjudicator import AdjudicatorError, FileProblem, SetupError, UnknownRuleset, Untrusted
     from adjudicator.library.begin import ImpossibleOutcomeError
     from adjudicator.library.errors import UnknownViewerError
-    from adjudicator.library.rulesets import MissingResource, RulesetLost, UnusableRuleset
+    from adjudicator.library.rulesets import MissingResource, UnusableRuleset
 
     match error:
         case UnknownRuleset() | UnusableRuleset() | MissingResource():
             fail(MISUSE, "ruleset", str(error), as_json=as_json)
-        case RulesetLost():
-            fail(BUG, "internal", f"{error}. It is not part of this program.", as_json=as_json)
         case UnknownViewerError():
             fail(MISUSE, "unknown-seat", str(error), as_json=as_json)
         case SetupError():

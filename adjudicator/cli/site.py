@@ -160,10 +160,10 @@ class _Output:
 
 def _problem(listed: SiteListing) -> SiteProblem:
     from adjudicator.outputs.sites import SiteProblem
-    from adjudicator.reports.cli.audits import audit_row, divergence_text
+    from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.verdict import Verdict
 
     result = listed.result
     assert isinstance(result, Verdict)
     words = divergence_text(result.divergence) if result.divergence is not None else ""
-    return SiteProblem(source=result.source, game=result.game, status=audit_row(result).status, reason=words)
+    return SiteProblem(source=result.source, game=result.game, status=result.status, reason=words)

@@ -15,6 +15,8 @@ from adjudicator.cli.output import MISUSE, fail
 
 # typer exports only a subclass of the base class of all usage errors.
 _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
+RENAMED: Final = {"verify-chance": "audit --published"}
+"""The commands of earlier versions, with their present names."""
 
 
 def asks_for_json(arguments: Sequence[str]) -> bool:
@@ -86,6 +88,8 @@ class Commands(TyperGroup):
         command = super().get_command(ctx, cmd_name)
         if command is not None:
             return command
+        if cmd_name in RENAMED:
+            ctx.fail(f"use `{RENAMED[cmd_name]}`, the new name of `{cmd_name}`")
         from adjudicator.library.rulesets import ruleset_ids
 
         if cmd_name not in ruleset_ids():

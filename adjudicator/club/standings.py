@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
-from functools import partial
 from typing import Final
 
 import adjudicator
 from adjudicator.club.failures import Failure, contain
 from adjudicator.club.folder import GAME_FILE, GAME_SETTINGS, ClubFolder
-from adjudicator.club.foreign import supervised
 from adjudicator.club.game_records import GameRecord, record_of
 from adjudicator.club.ledger import Ledger
 from adjudicator.club.manage import ClubError
@@ -149,7 +147,7 @@ def _game_records(
             if kept is not None and kept[0] == mark:
                 found.append(record_of(kept[1]))
             elif concerns(game):
-                found.append(supervised(club.game_file(game), partial(_read, club, game)))
+                found.append(_read(club, game))
                 new[game] = mark, canonical_text(found[-1])
     with contain(lambda _failure: None):  # the next call reads them again
         ledger.keep_game_records(new)

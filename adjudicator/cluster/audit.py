@@ -6,14 +6,13 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from adjudicator.audit.run import AuditOptions
+from adjudicator.audit.run import AuditOptions, audit_in, audit_pool
 from adjudicator.cluster.results import Results
 from adjudicator.cluster.shards import Shard, shards_of, sources_of
-from adjudicator.cluster.work import audit_shard
-from adjudicator.cluster.workers import Workers, connect
+from adjudicator.cluster.workers import Workers, connect, thread_pool
 from adjudicator.core.values import replace
 from adjudicator.processes import TIMEOUT, Done, Lost
-from adjudicator.verdict import AuditResult, Divergence, Kind, Verdict
+from adjudicator.verdict import AuditResult, Kind, undecided
 
 
 def audit_on_cluster(
@@ -48,6 +47,11 @@ def audit_on_cluster(
     yield from results.results()
 
 
+def audit_shard(shard: Shard, how: AuditOptions) -> tuple[AuditResult, ...]:
+    """Return the results of the sources of ``shard``, in order, on the worker that calls this."""
+    return tuple(audit_in(thread_pool(how, audit_pool), sources_of(shard), how))
+
+
 def audit_shards(
     pool: Workers, shards: Iterable[Shard], how: AuditOptions
 ) -> Iterator[tuple[Shard, tuple[AuditResult, ...]]]:
@@ -69,7 +73,7 @@ def _results(pool: Workers, done: Done, how: AuditOptions) -> tuple[AuditResult,
         alone = [replace(done.task, number=at, path="", candidates=(one,)) for at, one in enumerate(candidates)]
         each = sorted(pool.run(audit_shard, iter(alone), how), key=lambda one: one.task.number)
         return tuple(result for one in each for result in _results(pool, one, how))
-    return tuple(Verdict(one.name, divergence=Divergence(Kind.UNREAD, recomputed=lost.words)) for one in candidates)
+    return tuple(undecided(one.name, Kind.UNREAD, lost.words) for one in candidates)
 
 
 def audit_into(results: Results, pool: Workers, shards: Iterable[Shard], how: AuditOptions) -> Iterator[int]:

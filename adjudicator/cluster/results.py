@@ -15,10 +15,11 @@ from typing import Any, Final
 
 from adjudicator.cluster.shards import Shard
 from adjudicator.core.values import canonical_bytes
+from adjudicator.files import typed
 from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
-from adjudicator.reports.cli.audits import Tally, audit_end, audit_row, result_of
-from adjudicator.verdict import AuditResult
+from adjudicator.reports.cli.audits import Tally, audit_end
+from adjudicator.verdict import AuditResult, Skipped, Verdict
 
 PARTS: Final = "parts"
 LINES: Final = "results.jsonl"
@@ -66,7 +67,7 @@ class Results:
 
     def write(self, shard: Shard, results: tuple[AuditResult, ...]) -> None:
         """Write the results of ``shard``. Raises ``CannotWrite``."""
-        lines = b"".join(canonical_bytes(audit_row(result, is_impact=self._is_impact)) + b"\n" for result in results)
+        lines = b"".join(canonical_bytes(result) + b"\n" for result in results)
         write_atomic(self._folder / PARTS / self._names[shard.number], lines, SHARED, sweeps=False)
 
     def rows(self) -> Iterator[dict[str, Any]]:
@@ -82,7 +83,7 @@ class Results:
 
     def results(self) -> Iterator[AuditResult]:
         """Yield all results in the order of their sources. Raises ``CannotRead``."""
-        return map(result_of, self.rows())
+        return (typed.convert(Skipped if row["status"] == "skipped" else Verdict, row) for row in self.rows())
 
     def finish(self) -> Tally:
         """Write one file of all results and the summary, and return it. Raises ``CannotRead``, ``CannotWrite``."""

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
-from adjudicator.cluster.work import thread_pool
-from adjudicator.cluster.workers import ClusterError, connect
+from adjudicator.cluster.workers import ClusterError, connect, thread_pool
 from adjudicator.core.values import Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.atomic import sweep_folder, write_atomic
 from adjudicator.library.errors import RequestError

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import multiprocessing
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, contextmanager
@@ -11,14 +13,15 @@ from itertools import islice
 from typing import Any, Final
 
 from adjudicator import __version__
-from adjudicator.cluster.work import version_here
 from adjudicator.core.problem import AdjudicatorError
-from adjudicator.processes import Done, Lost
+from adjudicator.processes import Done, Lost, Pool
 
 LOCAL: Final = "local"
 """The address of workers that are started on this machine, and end with the command."""
 _AHEAD: Final = 3
 _PATIENCE: Final = 20
+_KEPT: Final = threading.local()
+"""The pool of each thread of a worker: its process stays for the next shard."""
 _GONE: Final = "the scheduler has gone, or has dropped a task; results in --out are kept, and --resume continues"
 
 
@@ -119,9 +122,26 @@ def _silence() -> None:
 def _require_same_version(client: Any) -> None:
     """Raise ``ClusterError`` if a worker runs another version of this program, whose verdicts could differ."""
     try:
-        versions = client.run(version_here)
+        versions = client.run(_version_here)
     except Exception as error:  # a worker that does not have the program fails in many ways
         raise ClusterError(f"a worker cannot run adjudicator {__version__}: {type(error).__name__}: {error}") from error
     for worker, version in versions.items():
         if version != __version__:
             raise ClusterError(f"the worker {worker} has adjudicator {version}, here it is {__version__}")
+
+
+def _version_here() -> str:
+    return __version__
+
+
+def thread_pool(how: Any, start: Callable[[Any], Pool]) -> Pool:
+    """Return a pool of one process that ``start`` returns for ``how``, the same one as long as this thread asks for it."""
+    kept = getattr(_KEPT, "pool", None)
+    if kept is None or kept[0] != how:
+        if kept is not None:
+            kept[1].__exit__()
+        # Daemon processes must not have children, but those of a pool end with it.
+        multiprocessing.current_process().daemon = False
+        kept = _KEPT.pool = (how, start(how))
+    found: Pool = kept[1]
+    return found

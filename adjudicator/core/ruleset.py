@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, cast
 
+import msgspec
+
 from adjudicator.core.at import HasSeat
 from adjudicator.core.problem import MOST_PROBLEMS, Problem, SetupError, in_any_case
 from adjudicator.core.values import Holder, Meta, Name, Positive, Seat, TypeOf, Value, field
@@ -59,18 +61,29 @@ class GameMeta(Value):
     """
 
     id: str
-    name: str
-    version: int
-    prefix: str
-    players: tuple[int, int]
+    name: Annotated[str, Meta(min_length=1)]
+    version: Annotated[int, Meta(ge=1)]
+    prefix: Annotated[str, Meta(min_length=1)]
+    players: tuple[Positive, Positive]
     unit: Unit
     options: tuple[Option, ...] = ()
-    component_sets: tuple[str, ...] = ("house",)
-    ruleset: str = ""
-    oldest: int = 0
+    component_sets: Annotated[tuple[str, ...], Meta(min_length=1)] = ("house",)
+    ruleset: Annotated[str, Meta(pattern=":")] = ""
+    oldest: Annotated[int, Meta(ge=0)] = 0
     older_sets: tuple[str, ...] = ()
-    commands: str = ""
-    schemas: str = ""
+    commands: Annotated[str, Meta(pattern="^$|:")] = ""
+    schemas: Annotated[str, Meta(pattern="^$|:")] = ""
+
+    @property
+    def flaw(self) -> str:
+        """The first field with a wrong value, which Python itself does not check (empty: none)."""
+        try:
+            msgspec.convert(msgspec.structs.asdict(self), type(self))
+        except msgspec.ValidationError as error:
+            return str(error)
+        if self.oldest > self.version:
+            return "Expected a version up to its own - at `$.oldest`"
+        return "Expected the fewest and the most - at `$.players`" if self.players[0] > self.players[1] else ""
 
     def can_decide(self, version: int) -> bool:
         """Return whether these rules can decide a game as their version ``version`` did."""

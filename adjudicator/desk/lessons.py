@@ -10,7 +10,7 @@ from adjudicator.files import typed
 from adjudicator.library.begin import new
 from adjudicator.library.errors import RequestError
 from adjudicator.library.rulesets import meta_of
-from adjudicator.resources import lesson_text
+from adjudicator.resources import data_of, text_of
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
@@ -62,7 +62,8 @@ class Lesson(Value):
 
 def lesson(ruleset: str) -> Lesson:
     """Return the lesson of ``ruleset``. Raises ``UnknownRuleset``, and ``MissingResource`` if the game brings none."""
-    found: Lesson = typed.read(Lesson, lesson_text(meta_of(ruleset)))
+    meta = meta_of(ruleset)
+    found: Lesson = typed.read(Lesson, text_of(data_of(meta) / "lesson.json", f"{meta.name} has no lesson"))
     return found
 
 

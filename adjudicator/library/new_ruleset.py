@@ -8,10 +8,9 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.core.ruleset import GameMeta
 from adjudicator.library.errors import RequestError
-from adjudicator.library.rulesets import all_rulesets
 from adjudicator.resources import folder
+from adjudicator.rulesets import installed_games
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -30,7 +29,7 @@ def write_ruleset(name: str, target: Path) -> tuple[str, ...]:
     module = name.replace("-", "_")
     if not _ID.fullmatch(name) or len(name) > _LONGEST:
         raise RequestError(f"“{name}” is no id: use lower-case letters, digits and single hyphens, such as my-game")
-    if any(one.id == name for one in all_rulesets() if isinstance(one, GameMeta)):
+    if any(one.id == name for one in installed_games()):
         raise RequestError(f"choose another name: the game {name} is already installed")
     if iskeyword(module) or find_spec(module) is not None:
         raise RequestError(f"choose another name: Python has a module {module} already")

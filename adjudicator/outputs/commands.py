@@ -7,7 +7,6 @@ from typing import Any, Final
 from adjudicator.core.values import Seat, Value
 from adjudicator.outputs import (
     archives,
-    audits,
     clubs,
     desks,
     games,
@@ -21,6 +20,7 @@ from adjudicator.outputs import (
     turns,
 )
 from adjudicator.outputs.failures import Failure
+from adjudicator.verdict import AuditEnd, Skipped, Verdict
 
 
 class Output(Value):
@@ -78,7 +78,7 @@ OUTPUTS: Final[dict[str, Output]] = {
         is_lines=True,
     ),
     "audit": Output(
-        audits.AuditedGame | audits.SkippedFile | audits.AuditEnd,
+        Verdict | Skipped | AuditEnd,
         "One line of an audit: a game, a skipped file, or the summary at the end.",
         is_lines=True,
     ),
@@ -89,7 +89,6 @@ OUTPUTS: Final[dict[str, Output]] = {
     ),
     "site": Output(sites.WrittenSite, "The site of an archive that was written."),
     "desk": Output(desks.WrittenDesk, "The desk that was written."),
-    "verify-chance": Output(audits.CheckedLogs, "The result of a check of published logs."),
     "undo": _CORRECTION,
     "amend": _CORRECTION,
     "seat": _CORRECTION,

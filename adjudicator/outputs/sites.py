@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adjudicator.core.values import Value
-from adjudicator.outputs.audits import AuditSummary
+from adjudicator.verdict import AuditSummary
 
 
 class SiteProblem(Value, kw_only=True):

@@ -11,7 +11,7 @@ from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
 from adjudicator.script.play import ScriptResult, play_script
 from adjudicator.script.read import without_minutes
-from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict
+from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict, verdict
 
 _CHANCE: Final = ("core/impossible-outcome", "core/chance-not-recorded")
 _BY_CODE: Final = {
@@ -48,23 +48,23 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     if played.game is None:
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
-        return ScriptAudit(Verdict(source, name.value[:80] if name else "", by, divergence=found[0]), found)
+        return ScriptAudit(verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by), found)
     game = played.game
     claims = () if found else played.script.claims
     found = (*disagreements(game, played.accepted, claims), *found)
     journal, rules = game.record.journal, game.rules
-    verdict = Verdict(
-        source=source,
+    judged = verdict(
+        source,
+        found[0] if found else None,
         game=game.record.id,
         ruleset=rules.meta.id,
         entries=len(journal),
         orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and link.entry.outside is None),
         corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
-        is_over=rules.is_over(game.record.state),
-        divergence=found[0] if found else None,
+        over=rules.is_over(game.record.state),
     )
-    return ScriptAudit(verdict, found)
+    return ScriptAudit(judged, found)
 
 
 def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
@@ -73,18 +73,18 @@ def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
     if kind in NOT_DECIDED:
         words = problem.message if diagnostic.fault is None else bug_words(diagnostic.fault)
-        return Divergence(kind, field=field, recomputed=words)
+        return Divergence(kind, field=field, recomputed=words, sentence=True)
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
         kind=kind,
-        entry=len(played.game.record.journal) if is_refused and played.game and played.accepted else None,
+        n=len(played.game.record.journal) if is_refused and played.game and played.accepted else None,
         seat=diagnostic.seat,
         order=_order(diagnostic),
         field=field,
         recorded=diagnostic.text.strip(),
         recomputed=f"{'refused: ' if is_refused else ''}{problem.message}",
         rule=problem.rule,
-        is_sentence=True,
+        sentence=True,
     )
 
 

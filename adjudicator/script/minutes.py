@@ -26,7 +26,7 @@ def disagreements(game: Game, taken: Iterable[tuple[Line, Entry]], claims: Itera
             why = tuple(part for event in spent for part in event.why)
             yield Divergence(
                 kind=Kind.MINUTES,
-                entry=entry.n,
+                n=entry.n,
                 seat=line.seat,
                 order=entry.order,
                 field=f"line {line.instruction.line}: minutes",

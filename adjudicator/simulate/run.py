@@ -19,9 +19,9 @@ from adjudicator.files.lock import locked
 from adjudicator.library.begin import begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.processes import Done, Lost, Pool, RulesetLost, ruleset_seconds
+from adjudicator.processes import TIMEOUT, Done, Lost, Pool
 from adjudicator.reports.data.statistics import GameTally
-from adjudicator.rulesets import is_foreign
+from adjudicator.rulesets import own_meta
 from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
@@ -43,6 +43,7 @@ class SimulationFaultError(Exception):
         options = "".join(f" --option {name}={value}" for name, value in plan.options.items())
         super().__init__(f"game {number} of `{again}{options}`: {why}")
         self.number, self.details = number, details
+        self.ruleset = "" if own_meta(plan.ruleset) else plan.ruleset  # its bug, and not one of this program
 
 
 class Job(Value):
@@ -135,17 +136,17 @@ def game_pool(job: Job, jobs: int = 1) -> Pool:
 def require_playable(plan: Plan) -> None:
     """Raise ``SetupError`` if ``plan`` cannot set up a game, ``SimulationFaultError`` if a bug shows."""
     require_sound(plan)
-    with Pool(_set_up, 1, time_limit(plan)) as pool:
-        (done,) = pool.run([plan])
-    if isinstance(done.result, SetupError):
-        raise done.result
-    if done.result is not None:
-        raise _fault_error(plan, 1, done.result)
+    try:
+        begin_game(choices_for(plan, 1))
+    except SetupError:
+        raise
+    except Exception as error:
+        raise _fault_error(plan, 1, _fault(error)) from error
 
 
 def time_limit(plan: Plan) -> float | None:
     """Return the time limit in seconds for a game of ``plan``: rulesets of this program have none."""
-    return ruleset_seconds() if is_foreign(plan.ruleset) else None
+    return None if own_meta(plan.ruleset) else TIMEOUT
 
 
 def sound_games(job: Job, games: Iterable[Done], notify: Callable[[], object]) -> Iterator[PlayedGame]:
@@ -162,12 +163,11 @@ def sound_games(job: Job, games: Iterable[Done], notify: Callable[[], object]) -
         yield done.result
 
 
-def _fault_error(plan: Plan, number: int, found: Fault | Lost) -> SimulationFaultError | RulesetLost:
+def _fault_error(plan: Plan, number: int, found: Fault | Lost) -> SimulationFaultError:
     if isinstance(found, Fault):
         return SimulationFaultError(plan, number, found.why, found.details)
-    words = f"did not finish within {time_limit(plan):g} seconds" if found.is_late else found.words
-    lost = SimulationFaultError(plan, number, f"the ruleset “{plan.ruleset}” {words}")
-    return RulesetLost(str(lost)) if is_foreign(plan.ruleset) else lost
+    words = f"did not finish within {TIMEOUT} seconds" if found.is_late else found.words
+    return SimulationFaultError(plan, number, f"the ruleset “{plan.ruleset}” {words}")
 
 
 def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterator[PackedGame]:
@@ -175,16 +175,6 @@ def _to_archive(games: Iterable[PlayedGame], tallies: list[GameTally]) -> Iterat
         assert game.packed is not None
         tallies.append(game.tally)
         yield game.packed
-
-
-def _set_up(plan: Plan) -> SetupError | Fault | None:
-    try:
-        begin_game(choices_for(plan, 1))
-    except SetupError as error:
-        return error
-    except Exception as error:
-        return _fault(error)
-    return None
 
 
 def _play_contained(job: Job, number: int) -> PlayedGame | Fault | FileProblem:
@@ -220,7 +210,7 @@ class DivergedError(Exception):
     def __init__(self, found: Divergence) -> None:
         """Describe the first divergence."""
         recorded, recomputed = found.recorded[:200], found.recomputed[:200]
-        where = f"entry {found.entry}, {found.field}" if found.field else f"entry {found.entry}"
+        where = f"entry {found.n}, {found.field}" if found.field else f"entry {found.n}"
         super().__init__(f"{found.kind.value}, {where}: recorded {recorded}, recomputed {recomputed} {found.rule}".rstrip())
 
 

@@ -134,7 +134,6 @@ def make_pages(tasks: Sequence[Task], jobs: int, timeout: float) -> Iterator[Gam
         for done in pool.run(tasks):
             if not isinstance(done.result, Lost):
                 yield done.result
-            elif done.result.is_late:
-                yield page_in_place(done.task, Fault(f"the page was not finished within {timeout:g} seconds"))
             else:
-                yield page_in_place(done.task, Fault(f"{done.by('the game')} {done.result.words}"))
+                late = f"the page was not finished within {timeout:g} seconds"
+                yield page_in_place(done.task, Fault(late if done.result.is_late else f"the game {done.result.words}"))

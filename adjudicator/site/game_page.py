@@ -12,7 +12,7 @@ from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_byt
 from adjudicator.files.errors import FileProblem
 from adjudicator.library.game import Game
 from adjudicator.library.seat_records import finished_at, records_of
-from adjudicator.reports.cli.audits import audit_row, divergence_text
+from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.reports.pages.card import CARD_SIZE, card_svg, thumbnail_svg
@@ -21,7 +21,7 @@ from adjudicator.reports.pages.replay_page import About
 from adjudicator.reports.pages.site_game import SiteGame
 from adjudicator.reports.pages.web import Preview
 from adjudicator.reports.pictures.png import png_of
-from adjudicator.rulesets import is_foreign
+from adjudicator.rulesets import own_meta
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
 from adjudicator.simulate.tally import tally_game
@@ -86,7 +86,7 @@ def make_page(opener: Opener, task: Task) -> GamePage | Unchanged | None:
 def _key(task: Task, opener: Opener) -> str:
     """Return a hash over everything that the page depends on; empty if other files or another package matter, too."""
     data = opener.read(task.source)
-    is_whole = task.verdict.divergence is None and not is_foreign(task.verdict.ruleset) and not is_script(data)
+    is_whole = task.verdict.divergence is None and own_meta(task.verdict.ruleset) and not is_script(data)
     return file_key(task, data) if is_whole else ""
 
 
@@ -133,7 +133,7 @@ def _shown(task: Task, opener: Opener) -> GamePage | None:
         file=task.file,
         source=task.shown,
         game=record.id,
-        status=audit_row(task.verdict).status,
+        status=task.verdict.status,
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
@@ -177,13 +177,13 @@ def _about(task: Task, game: Game, *, is_over: bool) -> About:
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
     preview = Preview(f"{game.record.id} · {meta.name}", f"{state}. Players: {players}", *address)
     facts = (*task.facts, *_facts(task, game, is_over=is_over))
-    return About(f"../{INDEX}", audit_row(task.verdict).status, facts, preview)
+    return About(f"../{INDEX}", task.verdict.status, facts, preview)
 
 
 def _facts(task: Task, game: Game, *, is_over: bool) -> Iterator[tuple[str, str]]:
     """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
     verdict, chance = task.verdict, game.record.chance
-    status = audit_row(verdict).status
+    status = verdict.status
     if verdict.divergence is not None:
         words = f": {divergence_text(verdict.divergence)}" if is_over else ""
         yield "audit", f"{status}{words}"
@@ -196,7 +196,7 @@ def _facts(task: Task, game: Game, *, is_over: bool) -> Iterator[tuple[str, str]
         return
     is_revealed = any(isinstance(event, SecretRevealed) for link in game.record.journal for event in link.entry.events)
     if is_revealed:
-        proof = "the secret was published: with it and the log everybody can recompute every outcome (verify-chance)"
+        proof = "the secret was published: with it and the log everybody can recompute every outcome (audit --published)"
     else:
         proof = (
             "committed on the first day; the secret was not published, so only people with the game file can recompute it"
@@ -210,18 +210,18 @@ def _damaged(task: Task) -> GamePage:
     field = f", at {divergence.field}" if divergence is not None and divergence.field else ""
     return _trouble(
         task,
-        f"The audit says: {audit_row(task.verdict).status}{field}.",
+        f"The audit says: {task.verdict.status}{field}.",
         "This file cannot be shown as a game. To see its errors, run `adjudicator audit` with the file.",
     )
 
 
 def page_in_place(task: Task, fault: Fault) -> GamePage:
     """Return the page that replaces one with a ``fault``."""
-    return replace(_trouble(task, NOT_MADE, f"The audit says: {audit_row(task.verdict).status}."), fault=fault)
+    return replace(_trouble(task, NOT_MADE, f"The audit says: {task.verdict.status}."), fault=fault)
 
 
 def _trouble(task: Task, *sentences: str) -> GamePage:
     name = task.verdict.game or ""
-    listed = SiteGame(file=task.file, source=task.shown, game=name, status=audit_row(task.verdict).status)
+    listed = SiteGame(file=task.file, source=task.shown, game=name, status=task.verdict.status)
     text = trouble_page(name or task.shown, (f"File: {task.shown}", *sentences), home=f"../{INDEX}")
     return GamePage(listed, ((task.file, text.encode()),))

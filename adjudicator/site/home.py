@@ -33,7 +33,7 @@ from adjudicator.site.game_page import GamePage, Task, file_key
 from adjudicator.site.page_cache import CachedGame
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.verdict import Verdict
+from adjudicator.verdict import Verdict, verdict
 
 _HEADINGS: Final = ("game", "ruleset", "players", "orders", "deadline")
 _VACANT: Final = "seats without a player"
@@ -71,8 +71,17 @@ class HomeGame(Value, kw_only=True):
     def task(self, number: int, url: str) -> Task:
         """Return the task to make its page; ``url`` is the address of the site (empty: without pictures for previews)."""
         source, facts = Source(self.path, self.path, is_named=True), (("deadline", self.deadline),) if self.deadline else ()
-        verdict = Verdict(self.path, game=self.game)
-        return Task(source, number, verdict, self.file, self._shown, True, url, named=self.named, facts=facts)
+        return Task(
+            source,
+            number,
+            verdict(self.path, game=self.game),
+            self.file,
+            self._shown,
+            True,
+            url,
+            named=self.named,
+            facts=facts,
+        )
 
 
 def build_home(

@@ -81,7 +81,7 @@ def names() -> tuple[str, ...]:
 
 def foreign_names() -> tuple[str, ...]:
     """Return the names of the schemas of rulesets from other packages, which are generated on demand."""
-    others = (meta for _, meta in rulesets.metas() if isinstance(meta, GameMeta) and not is_shipped(meta))
+    others = (meta for meta in rulesets.installed_games() if not is_shipped(meta))
     return tuple(file_name(meta.id, kind) for meta in others for kind in FileKind)
 
 
@@ -158,8 +158,8 @@ def _generate_others() -> dict[str, Schema]:
 def all_schemas() -> dict[str, str]:
     """Return every schema that is shipped, as file name → text."""
     found = _generate_outputs() | _generate_others()
-    for _, meta in rulesets.metas():
-        if isinstance(meta, GameMeta) and is_shipped(meta):
+    for meta in rulesets.installed_games():
+        if is_shipped(meta):
             types = rulesets.ruleset(meta.id).types
             found |= {file_name(meta.id, kind): generate(meta, types, kind) for kind in FileKind} | _of_commands(meta)
     return {name: _text_of(schema_) for name, schema_ in found.items()}

@@ -18,7 +18,7 @@ from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import CorrectionError, SetupError
 from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
 from adjudicator.library.game import Game
-from adjudicator.resources import MissingResource, state_fields_text
+from adjudicator.resources import data_of
 from adjudicator.store.load import load_carefully, load_game
 from adjudicator.store.save import dump_game
 from adjudicator.testing.games import Broken, Games, Moment, law, require_same
@@ -40,7 +40,7 @@ def deciding_again_gives_the_same_game(games: Games) -> None:
     for game in chain(games.each(), grown):
         found = audit_game(Game.of(load_game(dump_game(game.record)))).divergence
         if found is not None:
-            where = f"entry {found.entry}, {found.field}"
+            where = f"entry {found.n}, {found.field}"
             raise Broken(f"{where}: recorded {found.recorded[:300]}, recomputed {found.recomputed[:300]}")
 
 
@@ -113,10 +113,10 @@ def things_are_conserved(games: Games) -> None:
 @law
 def a_changed_state_has_a_new_version(games: Games) -> None:
     """The classes of the state have the fields that ``data/state.json`` lists for this version, if there is such a file."""
-    try:
-        known = json.loads(state_fields_text(games.rules.meta))
-    except MissingResource:
+    file = data_of(games.rules.meta) / "state.json"
+    if not file.is_file():
         return
+    known = json.loads(file.read_text("utf-8"))
     version, found = str(games.rules.meta.version), dict(_fields_by_class(games.rules.types.state, set()))
     if known.get(version) != found:
         changed = [name for name, names in found.items() if known.get(version, {}).get(name) != names]

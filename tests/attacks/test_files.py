@@ -34,7 +34,7 @@ pending --bring-back 1 -o -|seat SEAT --holder Zoe --reason x -o -|reveal --forc
 apply -o -|check orders.txt|check orders.txt --as SEAT""".replace("\n", "|").split("|")
 """The commands that read a game from standard input, and write none."""
 WRITES = """language g.json|language g.json de|apply g.json orders.txt --log l.jsonl|turn g.json orders.txt -o out
-words g.json SEAT=horse|words g.json --publish|begin g.json|rules g.json|verify-chance g.json|show g.json --svg b.svg
+words g.json SEAT=horse|words g.json --publish|begin g.json|rules g.json|audit --published g.json|show g.json --svg b.svg
 check g.json SEAT=orders.txt --strict|amend g.json x=1 --reason x""".replace("\n", "|").split("|")
 
 

@@ -152,7 +152,7 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_game_its_verdict
     (tmp_path / "c.json").write_bytes(toy.new().to_bytes())
     with toy.offered(decide=stumble):
         found = [one.divergence for one in adj.audit_files(tmp_path, jobs=0) if isinstance(one, adj.Verdict)]
-    assert [one and (one.kind, one.entry) for one in found] == [("fault", 1), ("fault", 1), None]
+    assert [one and (one.kind, one.n) for one in found] == [("fault", 1), ("fault", 1), None]
     assert "stumble, line " in str(found[0]) and "RecursionError: too deep" in str(found[0])
 
 
@@ -222,7 +222,7 @@ def test_impact_finds_what_would_be_decided_differently(tmp_path: Path) -> None:
     with newer(decide=dearer):
         found = divergence_of(data, tmp_path, impact=True)
     assert found is not None
-    assert (found.kind, found.entry, found.field) == ("events", 1, "events[0].coins")
+    assert (found.kind, found.n, found.field) == ("events", 1, "events[0].coins")
 
 
 def test_a_game_that_lacks_an_option_of_its_rules(tmp_path: Path) -> None:

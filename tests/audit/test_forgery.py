@@ -323,7 +323,7 @@ def test_a_forgery_is_found_where_it_is(what: str, tmp_path: Path) -> None:
     found = verdict(forge(spoiled(document, change(document))), tmp_path)
     assert found.divergence is not None
     assert found.divergence.kind == kind or not kind
-    assert found.divergence.entry == entry or entry == "…"
+    assert found.divergence.n == entry or entry == "…"
     assert found.divergence.field.startswith(field)
     assert words in found.divergence.recomputed
 
@@ -339,7 +339,7 @@ def test_the_games_that_are_forged_here_are_verified_as_they_were(which: str, tm
     if which == "talk":
         kinds = {event["kind"] for entry in corrections for event in entry["events"]}
         assert kinds >= {"undone", "amended", "seat-handed", "went-on-holiday", "missed-deadline", "secret-revealed"}
-        assert (found.game, found.ruleset, found.is_over) == ("rally-042", "checkpoint-rally", False)
+        assert (found.game, found.ruleset, found.over) == ("rally-042", "checkpoint-rally", False)
         assert toy.pending(game)
 
 
@@ -402,16 +402,14 @@ def forgeries(document: Document) -> Iterator[tuple[Way, Any]]:
 def names_the_place(divergence: Divergence, path: Way) -> bool:
     """Return whether ``divergence`` leads to where the file was changed."""
     if path[0] != "journal" or len(path) < 2 or not isinstance(path[1], int):
-        return divergence.entry in (None, 0) or path[0] in ("setup", "chance", "journal")
+        return divergence.n in (None, 0) or path[0] in ("setup", "chance", "journal")
     if path[-1] == "turn":  # which entries came together shows in the next entry, or in what waits since
-        return (
-            divergence.entry in (path[1], path[1] + 1) and divergence.field == "turn"
-        ) or divergence.kind == "pending orders"
+        return (divergence.n in (path[1], path[1] + 1) and divergence.field == "turn") or divergence.kind == "pending orders"
     if path[3:6:2] == ("events", "after"):  # what a moderator has made of a position only what came of it later can tell
-        return divergence.entry is None or divergence.entry >= path[1]
+        return divergence.n is None or divergence.n >= path[1]
     inner, field = words(path[3:]), divergence.field
     follows = inner.startswith(field) or field.startswith(inner) or divergence.kind == "correction"
-    return divergence.entry == path[1] and (not inner.startswith("events") or follows)
+    return divergence.n == path[1] and (not inner.startswith("events") or follows)
 
 
 @pytest.mark.parametrize("every", [20, pytest.param(1, marks=pytest.mark.soak)])

@@ -45,7 +45,7 @@ def outcomes(*paths: object) -> list[str]:
 
 def words(result: AuditResult) -> str:
     if isinstance(result, Skipped):
-        return result.why
+        return result.reason
     return result.divergence.recomputed if result.divergence else "verified"
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import adjudicator as adj
-from adjudicator.audit import recorded_orders
+from adjudicator.audit import decide
 from adjudicator.library.rulesets import ruleset_ids
 from adjudicator.orders import parser
 from tests.benchmarks.measuring import Work
@@ -31,7 +31,7 @@ ENOUGH = 2_000
 def forget() -> None:
     """Remember no line that was read: every measurement reads its own."""
     parser.reader.forget()
-    recorded_orders.reader.forget()
+    decide.reader.forget()
 
 
 # --- yardsticks

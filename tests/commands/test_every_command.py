@@ -157,10 +157,11 @@ site torn.json -o site                                                          
 site nowhere -o site                                                             | 2
 site race.json -o flag.json                                                      | 2 file
 desk -o desk                                                                     | 2 misuse
-verify-chance flag.jsonl --reveal race.json
-verify-chance rally.jsonl                                                        | 2 misuse
-verify-chance rally.jsonl --reveal race.json                                     | 1 not-promised
-verify-chance torn.json                                                          | 3 untrusted
+audit race.json --published flag.jsonl
+audit --published rally.jsonl                                                    | 2 misuse
+audit --published flag.jsonl --reveal 0000000000000000000000000000000000000000000000000000000000000000 | 1
+audit race.json --published rally.jsonl                                          | 1
+audit --published torn.json                                                      | 2 misuse
 undo played.json --to 0 --reason slip
 undo played.json --to 99 --reason slip                                           | 2 misuse
 undo torn.json --to 0 --reason slip                                              | 3 untrusted

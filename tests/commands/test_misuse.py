@@ -176,8 +176,11 @@ archive x.jsonl.zst
 replay rally.json --from 99
 replay rally.json --import x.json | name a script for --import
 replay x.jsonl.zst#a
-verify-chance log.jsonl | --reveal
-verify-chance nowhere --reveal x | nowhere
+audit --published log.jsonl | reveal
+audit --published nowhere --reveal x | nowhere
+audit --published log.jsonl --reveal x | 64 digits
+audit rally.json --published log.jsonl --reveal x | without a game file
+verify-chance log.jsonl | use `audit --published`
 rally-round route --map x
 rally-round sheet lose x
 new-ruleset ../up | “../up” is no id

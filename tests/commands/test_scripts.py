@@ -356,7 +356,7 @@ def test_every_disagreement_of_a_game_kept_by_hand_is_listed_the_result_included
         assert old in text
         text = text.replace(old, new)
     found = adj.play_script(text, folder=str(EXAMPLES / "hand-kept")).divergences
-    assert [(one.entry, one.recorded, one.recomputed.partition(" =")[0]) for one in found] == [
+    assert [(one.n, one.recorded, one.recomputed.partition(" =")[0]) for one in found] == [
         (3, "2", "1"),
         (30, "-4", "4"),
         (None, "red", "blue"),

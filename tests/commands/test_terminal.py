@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -141,12 +142,15 @@ def test_colours_are_for_terminals_that_want_them(run: Run, terminal: Run, game:
         assert "\x1b" not in run(*line, code=0).output
 
 
+SECRET = json.loads((ROOT / RALLY).read_bytes())["chance"]["secret"]
+
+
 @pytest.mark.parametrize(
     ("line", "shown"),
     [
         ("report game.json --all out", "reports made: 4"),
         ("turn game.json -o out", "reports made: 4 of 4"),
-        ("verify-chance public.jsonl --reveal game.json", "entries checked: 104"),
+        (f"audit --published public.jsonl --reveal {SECRET}", "entries checked: 52"),
         ("replay game.txt --import new.json", "adjudications played: 21"),
     ],
 )

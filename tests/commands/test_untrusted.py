@@ -552,7 +552,6 @@ new checkpoint-rally --seat red --seat blue --seed FILE
 new rally-round --seats FILE
 rally-round route FILE
 rally-round sheet score FILE
-verify-chance FILE --reveal 0000000000000000000000000000000000000000000000000000000000000000
 """
 
 

@@ -307,4 +307,4 @@ def test_an_outcome_is_of_its_event() -> None:
     spent = put(document, event_of(document, "gained") + ".coins", lambda coins: coins + 1)
     divergence = adj.open(forge(spent)).audit().divergence
     assert divergence is not None
-    assert (divergence.entry, divergence.field) == (1, "events[0].coins")
+    assert (divergence.n, divergence.field) == (1, "events[0].coins")

@@ -431,7 +431,7 @@ def test_forged_corrections_that_correct_nothing_are_found(
 ) -> None:
     divergence = adj.open(forge(spoiled(toy.document(call(solo(3))), changes))).audit().divergence
     assert divergence is not None
-    assert (divergence.entry, divergence.field, divergence.recomputed) == found
+    assert (divergence.n, divergence.field, divergence.recomputed) == found
 
 
 # Absences ------------------------------------------------------------------------------------------------------------
@@ -494,7 +494,7 @@ def test_forged_absences_are_found(changes: dict[str, Any], found: tuple[int, st
     game = game.miss_deadline("red", DUE[0], "bot").miss_deadline("red", DUE[1], "drop").take_holiday("red", "x", "y")
     divergence = adj.open(forge(spoiled(toy.document(game), changes))).audit().divergence
     assert divergence is not None
-    assert (divergence.entry, divergence.field) == found[:2]
+    assert (divergence.n, divergence.field) == found[:2]
     assert found[1] == "turn" or divergence.recomputed == found[2]
 
 

@@ -14,11 +14,11 @@ from tests.benchmarks.works import by_games, by_orders, forget, reading, whole_g
 
 SHORT, LONG = 100, 400
 AUDITED = {
-    "checkered-flag": 225,
-    "checkpoint-charlie": 190,
-    "checkpoint-rally": 225,
-    "great-race": 265,
-    "rally-round": 310,
+    "checkered-flag": 220,
+    "checkpoint-charlie": 184,
+    "checkpoint-rally": 220,
+    "great-race": 257,
+    "rally-round": 304,
 }
 """Calls of Python functions that the audit of an order may make, reading and proving the file included."""
 

@@ -24,7 +24,7 @@ NO_RUNTIME: Final = {"bench", "docs", "lint", "mutation", "test", "test-storage"
 """Extras for those who work on the program."""
 STANDARD = sys.stdlib_module_names | {"compression"}
 """The standard library, that of later Pythons included."""
-OTHER_NAMES = {"PIL": "pillow"}
+OTHER_NAMES = {"PIL": "pillow", "markdown_it": "markdown-it-py"}
 """Packages whose distribution has another name."""
 BY_NAME = {"import_module", "find_spec"}
 BY_OTHERS = {"tzdata": "; sys_platform == 'win32'"}

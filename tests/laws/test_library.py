@@ -11,7 +11,7 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.archive import GameCopy, Omission, check_archive, extract_games, is_archive, open_archive, write_archive
-from adjudicator.audit import NotPromisedError, read_published, verify_logs
+from adjudicator.audit import audit_published, read_published
 from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.errors import NoOrdersError, NoSuchEntryError, PreparationError, UnknownViewerError
 from adjudicator.library.opening import read_players
@@ -345,10 +345,10 @@ def test_published_texts_are_checked(game: adj.Game, tmp_path: Path) -> None:
     log.write_bytes(subprocess.run(command, capture_output=True, check=True).stdout)
     found = next(adj.audit_files(tmp_path / "race.json", published=read_published([log])))
     assert isinstance(found, adj.Verdict)
-    assert found.compared is not None and found.compared.texts == 1
-    assert verify_logs([log]).sound
-    with pytest.raises(NotPromisedError, match="not the one committed to"):
-        verify_logs([log], "0" * 64)
+    assert found.against is not None and found.against.texts == 1
+    assert audit_published(read_published([log])).is_verified
+    other = audit_published(read_published([log]), "0" * 64).divergence
+    assert other is not None and other.recomputed.startswith("the published commitment is ")
 
 
 def test_an_own_file_has_no_secret_no_journal_and_no_other_reader(game: adj.Game) -> None:

@@ -51,6 +51,7 @@ LIBRARIES = {
     "msgspec": ("core", "files", "store"),
     "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
+    "markdown_it": ("rulebook",),
     "jsonschema": ("store",),
     "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
@@ -78,7 +79,7 @@ ALLOWED = {
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
     "orders": {"core", "files", "orders", "resources"},
-    "outputs": {"core", "outputs", "rulebook", "scenes"},
+    "outputs": {"core", "outputs", "rulebook", "scenes", "verdict"},
     "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
@@ -310,7 +311,7 @@ def test_an_office_prints_as_the_command_line_does() -> None:
 
 
 TOOLS = {"files", "mail", "processes"}
-"""Parts that know no game: files of any kind, mails as bytes and lines, and processes that guard other people's code."""
+"""Parts that know no game: files of any kind, mails as bytes and lines, and processes with time limits."""
 ABOVE = {"cli", "club", "desk", "library", "outputs", "reports", "game"} | TOOLS
 ABOVE |= {"archive", "audit", "cluster", "script", "simulate", "site"}
 """The parts that commands, the club and the desk may use: the library and what is above it, texts and JSON, and tools.

@@ -1,15 +1,16 @@
-"""`verify-chance`: a player with the logs and the secret computes every draw again, and finds each that was changed."""
+"""`audit --published` without the game file: a player with the logs and the secret computes every draw again."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import adjudicator as adj
-from tests.drivers.commands import ROOT, Run
+from tests.drivers.commands import ROOT, Run, written
 
 EXAMPLES = {
     "rally": ROOT / "examples/checkpoint-rally/two-players/game.json",
@@ -42,9 +43,12 @@ def public(run: Run) -> str:
     return save_log(run, EXAMPLES["rally"], "public.jsonl", "--json")
 
 
-@pytest.fixture
-def table(run: Run) -> str:
-    return save_log(run, EXAMPLES["rally"], "public.txt", "--events")
+def told(run: Run, *logs: object, reveal: str, code: int) -> str:
+    return run("audit", "--published", *logs, "--reveal", reveal, code=code).stdout
+
+
+def verdict(run: Run, *logs: object) -> Any:
+    return json.loads(run("audit", "--published", *logs, "--json").stdout.splitlines()[0])
 
 
 @pytest.mark.parametrize("name", ["rally", "four", "flag"])
@@ -52,9 +56,12 @@ def test_with_the_public_log_alone_a_game_with_open_orders_is_checked_to_the_end
     game = EXAMPLES[name]
     log = save_log(run, game, "public.jsonl", "--json")
     entries = len({json.loads(line)["n"] for line in Path(log).read_text("utf-8").splitlines()})
-    text = run("verify-chance", log, "--reveal", secret(game), code=0).stdout
-    assert f"checked     {entries} entries of {entries}" in text
-    assert "sound       every draw follows from the secret" in text
+    text = told(run, log, reveal=secret(game), code=0)
+    assert text.startswith("verified ")
+    assert (
+        f"  public.jsonl: compared: entries 0 to {entries - 1}, commitment, set-up, game; not compared: heads 0 to" in text
+    )
+    assert f"  all together: compared: {entries} of {entries} entries; not compared: " in text
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -65,28 +72,20 @@ def test_recorded_games_are_sound_with_the_logs_of_all(run: Run, path: Path) -> 
     logs.append(save_log(run, path, "public.jsonl", "--json"))
     more = ["--components", "set.json"] if game["setup"]["components"] else []
     Path("set.json").write_text(json.dumps(game["setup"]["components"]))
-    found = json.loads(run("verify-chance", *logs, "--reveal", game["chance"]["secret"], *more, "--json").stdout)
-    assert (found["mismatch"], found["unchecked"]) == ("", "")
+    found = verdict(run, *logs, "--reveal", game["chance"]["secret"], *more)
+    assert (found["status"], found["divergence"]) == ("verified", None)
     assert found["draws"] == game["journal"][-1]["entry"]["drawn"]
 
 
 def test_where_orders_are_sealed_it_says_from_where_on_and_whose_log_would_tell(run: Run) -> None:
     game = EXAMPLES["charlie"]
     public = save_log(run, game, "public.jsonl", "--json")
-    text = run("verify-chance", public, "--reveal", secret(game), code=3).stdout
-    assert "not checked  entries 1 to 66: these logs do not show the order of blue (“CLUE”): add the log of blue" in text
-    assert "sound       as far as it could be checked" in text
+    text = told(run, public, reveal=secret(game), code=3)
+    assert text.startswith("partial ")
+    assert "entries 1 to 66: these logs do not show the order of blue (“CLUE”): add the log of blue" in text
+    assert "  next: add the logs that are missing, or name the game file first" in text
     own = [save_log(run, game, f"{seat}.jsonl", "--json", "--as", seat) for seat in ("red", "blue", "green")]
-    assert "not checked" not in run("verify-chance", public, *own, "--reveal", secret(game), code=0).stdout
-
-
-def test_a_table_and_lines_of_json_of_several_readers_are_checked_together(run: Run, public: str, table: str) -> None:
-    game = EXAMPLES["rally"]
-    red = save_log(run, game, "red.txt", "--events", "--as", "red")
-    short = save_log(run, game, "short.txt")
-    assert "52 of 52" in run("verify-chance", public, table, red, short, "--reveal", secret(game), code=0).stdout.replace(
-        " entries", ""
-    )
+    assert told(run, public, *own, reveal=secret(game), code=0).startswith("verified ")
 
 
 @pytest.mark.parametrize(
@@ -98,41 +97,31 @@ def test_a_changed_line_is_named(run: Run, public: str, old: str, new: str) -> N
     at = next(at for at, line in enumerate(lines) if old in line and '"after":null' not in (line if "after" in old else ""))
     lines[at] = lines[at].replace(old, new, 1)
     Path(public).write_text("\n".join(lines), "utf-8")
-    text = run("verify-chance", public, "--reveal", secret(EXAMPLES["rally"]), code=1).stdout
+    found = verdict(run, public, "--reveal", secret(EXAMPLES["rally"]))
     n = json.loads(lines[at])["n"]
-    assert f"MISMATCH    entry {n} (public.jsonl): " in text
-    assert " was published, but " in text
-    assert f"checked     {n} entr" in text
-
-
-def test_a_changed_line_of_a_table_is_named(run: Run, table: str, public: str) -> None:
-    text = Path(table).read_text("utf-8")
-    drawn = re.search(r"· .*the row gets (\w+)", text)
-    assert drawn is not None
-    Path(table).write_text(
-        text.replace(drawn[0], drawn[0].replace(drawn[1], "U14" if drawn[1] != "U14" else "U13"), 1), "utf-8"
-    )
-    told = run("verify-chance", public, table, "--reveal", secret(EXAMPLES["rally"]), code=1).stdout
-    assert "MISMATCH" in told
-    assert "” was published, but “" in told
+    assert (found["status"], found["entries"]) == ("diverged", n)
+    assert (found["divergence"]["n"], found["divergence"]["field"]) == (n, "public.jsonl")
+    assert " was published, but the secret and the rules give " in found["divergence"]["recomputed"]
 
 
 def test_another_secret_or_another_promise_is_not_accepted(run: Run, public: str) -> None:
     right = secret(EXAMPLES["rally"])
-    assert "committed to" in run("verify-chance", public, "--reveal", "ab" * 32, code=1).stderr
-    told = run("verify-chance", public, "--reveal", right, "--commitment", "00" * 32, code=1).stderr
-    assert "one committed to" in told
-    assert "not the one promised" in run("verify-chance", public, "--reveal", right, "--promise", "00" * 32, code=1).stderr
+    assert "the published commitment is" in told(run, public, reveal="ab" * 32, code=1)
+    said = written(f"Our commitment  {'0' * 64}", "said.txt")
+    assert f"said.txt: the published commitment is {'0' * 64}" in told(run, public, said, reveal=right, code=1)
+    said = written(f"promise  {'0' * 64}", "said.txt")
+    assert f"said.txt: the published promise is {'0' * 64}" in told(run, public, said, reveal=right, code=1)
+    assert "64 digits" in run("audit", "--published", public, "--reveal", "ab", code=2).stderr
 
 
 def test_the_secret_is_taken_from_the_log_in_which_it_was_published(run: Run, tmp_path: Path) -> None:
     (tmp_path / "g.json").write_bytes(EXAMPLES["rally"].read_bytes())
     public = save_log(run, tmp_path / "g.json", "public.jsonl", "--json")
-    assert "--reveal" in run("verify-chance", public, code=2).stderr
+    assert "(reveal)" in run("audit", "--published", public, code=2).stderr
     run("reveal", "g.json", code=0)
-    for name, option in (("public.jsonl", "--json"), ("public.txt", "--events")):
-        log = save_log(run, tmp_path / "g.json", name, option)
-        run("verify-chance", log, "public.jsonl", code=0)
+    run("audit", "--published", save_log(run, tmp_path / "g.json", "public.jsonl", "--json"), code=0)
+    own = save_log(run, tmp_path / "g.json", "red.jsonl", "--json", "--as", "red")
+    run("audit", "--published", public, own, code=0)  # a shell may also have made `--published *.jsonl` of this
 
 
 def test_undone_entries_are_checked_and_an_amendment_ends_it(run: Run, tmp_path: Path) -> None:
@@ -143,11 +132,11 @@ def test_undone_entries_are_checked_and_an_amendment_ends_it(run: Run, tmp_path:
     run("seat", game, "red", "--holder", "Zoe", "--reason", "moved", code=0)
     run("apply", game, "-", stdin="blue: GEAR 1\n")
     public = save_log(run, game, "public.jsonl", "--json")
-    assert "sound       every draw" in run("verify-chance", public, "--reveal", secret(game), code=0).stdout
+    assert "2 corrections" in told(run, public, reveal=secret(game), code=0)
     run("amend", game, "racers[red].driven=3", "--reason", "slip", code=0)
     later = save_log(run, game, "later.jsonl", "--json")
-    assert "has changed the position" in run("verify-chance", later, "--reveal", secret(game), code=3).stdout
-    assert "sound       every draw" in run("verify-chance", later, "--reveal", game, code=0).stdout
+    assert "has changed the position" in told(run, later, reveal=secret(game), code=3)
+    run("audit", game, "--published", later, code=0)
 
 
 @pytest.fixture
@@ -168,9 +157,7 @@ def test_holidays_and_missed_deadlines_stop_no_check(run: Run, absent: Path) -> 
     for viewer, options in (("public", ()), ("red", ("--as", "red"))):
         log = save_log(run, absent, f"{viewer}.jsonl", "--json", *options)
         assert log
-        told = run("verify-chance", log, "--reveal", secret(absent), code=0).stdout
-        assert "sound       every draw" in told
-        assert "changed the position" not in told
+        assert "4 corrections" in told(run, log, reveal=secret(absent), code=0)
         run("audit", absent, "--published", log, code=0)
 
 
@@ -183,55 +170,57 @@ def test_holidays_and_missed_deadlines_stop_no_check(run: Run, absent: Path) -> 
 def test_a_correction_that_nobody_can_make_is_named(run: Run, absent: Path, order: str, words: str) -> None:
     log = save_log(run, absent, "public.jsonl", "--json")
     Path(log).write_text(Path(log).read_text("utf-8").replace('"HOLIDAY blue"', f'"{order}"', 1), "utf-8")
-    assert words in run("verify-chance", log, "--reveal", secret(absent), code=1).stdout
+    assert words in told(run, log, reveal=secret(absent), code=1)
 
 
-def test_the_game_file_that_was_published_at_the_end_is_held_against_the_logs(run: Run, public: str) -> None:
+def test_the_game_file_that_was_published_at_the_end_needs_no_secret(run: Run, public: str) -> None:
     game = EXAMPLES["rally"]
-    journal = json.loads(game.read_bytes())["journal"]
-    run("verify-chance", public, "--reveal", game, "--hash", journal[7]["hash"], code=0)
-    assert "no entry" in run("verify-chance", public, "--reveal", game, "--hash", "0" * 64, code=1).stderr
-    told = run("verify-chance", public, "--reveal", EXAMPLES["four"], code=1).stderr
-    assert "the commitment of the game file is 726acf4f" in told
-    assert "--reveal" in run("verify-chance", public, "--reveal", secret(game), "--hash", "0" * 64, code=2).stderr
+    assert (
+        "use --reveal, --components and --setup without"
+        in run(*("audit", game, "--published", public, "--reveal", secret(game)), code=2).stderr
+    )
+    assert "the published commitment is" in run("audit", EXAMPLES["four"], "--published", public, code=1).stdout
+    head = json.loads(Path(public).read_text("utf-8").splitlines()[7])
+    told_early = written(f"head {head['n']} {head['proof']}", "head.txt")
+    text = told(run, public, told_early, reveal=secret(game), code=0)
+    assert f"head.txt: compared: nothing; not compared: heads {head['n']} (name the game file)" in text
+
+
+def test_without_a_log_from_the_beginning_nothing_can_be_decided(run: Run, public: str) -> None:
+    later = written("".join(Path(public).read_text("utf-8").splitlines(keepends=True)[9:]), "later.jsonl")
+    for texts in ([later], [written(f"commitment {'0' * 64}", "said.txt")]):
+        assert "no text tells how the game was begun" in run("audit", "--published", *texts, code=2).stderr
+    assert "name the games to audit" in run("audit", code=2).stderr
+    assert "use `audit --published`" in run("verify-chance", public, code=2).stderr
 
 
 def test_a_promised_game_is_checked_with_its_words(run: Run, tmp_path: Path) -> None:
-    run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "g.json", code=0)
+    promised = run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "g.json", code=0)
     promise = json.loads(run("words", "g.json", "--json", code=0).stdout)["promise"]
     run("words", "g.json", "red=horse", "--publish", "--without", "blue", code=0)
     run("begin", "g.json", code=0)
-    for name, options in (("public.jsonl", ("--json",)), ("public.txt", ("--events",))):
-        save_log(run, tmp_path / "g.json", name, *options)
-    reveal = ("--reveal", secret(tmp_path / "g.json"))
-    run("verify-chance", "public.jsonl", "public.txt", "--promise", promise, *reveal, code=0)
-    said = ("public.txt", "--ruleset", "checkered-flag", *reveal, "--seat", "red")
-    assert "sound " in run("verify-chance", *said, "--seat", "blue", "--promise", promise, code=0).stdout
-    assert "with its name" in run("verify-chance", *said, "--seat", "blue=Bob", code=2).stderr
-    text = Path("public.jsonl").read_text("utf-8").replace('"holder":""', '"holder":"Eve"', 1)
-    Path("forged.jsonl").write_text(text, "utf-8")
-    assert "one promised" in run("verify-chance", "forged.jsonl", "--promise", promise, *reveal, code=1).stderr
+    save_log(run, tmp_path / "g.json", "public.jsonl", "--json")
+    announced = written(promised.stdout, "announced.txt")
+    assert promise in promised.stdout
+    text = told(run, "public.jsonl", announced, reveal=secret(tmp_path / "g.json"), code=0)
+    assert "announced.txt: compared: commitment, promise;" in text
+    forged = Path("public.jsonl").read_text("utf-8").replace('"holder":""', '"holder":"Eve"', 1)
+    text = told(run, written(forged, "forged.jsonl"), announced, reveal=secret(tmp_path / "g.json"), code=1)
+    assert f"the published promise is {promise}, but the secret and the rules give " in text
 
 
 def test_the_reports_of_each_turn_are_checked_as_they_were_sent(run: Run) -> None:
     seed = "ab" * 32
     run("new", "checkered-flag", "--seat", "red=Ann", "--seat", "blue=Bob", "--seed", seed, "-o", "g.json", code=0)
-    texts = []
+    names = [save_log(run, Path("g.json"), "0.jsonl", "--json")]
     for gear in (1, 2):
-        Path("t.txt").write_text(f"red: GEAR {gear} go\nblue: GEAR {gear} go\n")
-        run("turn", "g.json", "t.txt", "-o", f"out{gear}", code=0)
-        texts.append(Path(f"out{gear}", "red.txt").read_text("utf-8"))
-    said = ("--reveal", seed, "--ruleset", "checkered-flag", "--seat", "red", "--seat", "blue")
-    assert "checked     5 entries of 5" in run("verify-chance", "out1/red.txt", "out2/red.txt", *said, code=0).stdout
-    Path("all.txt").write_text("\n".join(texts), "utf-8")
-    assert "5 entries" in run("verify-chance", "all.txt", *said, code=0).stdout
-    told = run("verify-chance", "out2/red.txt", *said, code=3).stdout  # the first report was left out: nobody is accused
-    assert "MISMATCH" not in told
-    assert "the cause may be an entry that no log contains, such as entry 0" in told
-    spun = re.search(r"red spins (\d) and (\d)", texts[1])
-    assert spun is not None
-    Path("all.txt").write_text("\n".join(texts).replace(spun[0], f"red spins {spun[1]} and 7"), "utf-8")
-    assert "MISMATCH    entry 3 (all.txt): “red spins" in run("verify-chance", "all.txt", *said, code=1).stdout
+        run("apply", "g.json", "-", stdin=f"red: GEAR {gear} go\nblue: GEAR {gear} go\n", code=0)
+        since = ("--since", str(gear))
+        text = run("report", "g.json", "--format", "json", "--as", "red", *since, code=0).stdout
+        names.append(written(text, f"{gear}.json"))
+    assert "all together: compared: 5 of 5 entries" in told(run, *names, reveal=seed, code=0)
+    text = told(run, names[0], names[2], reveal=seed, code=3)  # a report was left out: nobody is accused
+    assert "the cause may be entry 1, which no log contains" in text
 
 
 @pytest.mark.parametrize(
@@ -243,7 +232,7 @@ def test_the_reports_of_each_turn_are_checked_as_they_were_sent(run: Run) -> Non
 )  # fmt: skip
 def test_what_is_no_log_is_refused(run: Run, tmp_path: Path, text: str) -> None:
     (tmp_path / "x").write_text(text)
-    assert run("verify-chance", "x", "--reveal", "ab" * 32).exit_code in (2, 3)
+    assert run("audit", "--published", "x", "--reveal", "ab" * 32).exit_code in (2, 3)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +244,7 @@ def test_a_line_that_cannot_be_is_told_and_takes_no_time(run: Run, public: str, 
     name = line.partition(":")[0]
     lines[5] = re.sub(rf'{name}:("[^"]*"|\d+|null)', line, lines[5], count=1)
     Path(public).write_text("\n".join(lines), "utf-8")
-    assert run("verify-chance", public, "--reveal", secret(EXAMPLES["rally"])).exit_code in (1, 3)
+    assert run("audit", "--published", public, "--reveal", secret(EXAMPLES["rally"])).exit_code in (1, 3)
 
 
 # Words for chance in later turns --------------------------------------------------------------------------------------
@@ -286,14 +275,11 @@ def worded(run: Run) -> Path:
     return Path("w.json")
 
 
-@pytest.mark.parametrize("kind", ["--json", "--events"])
-def test_words_of_later_turns_are_checked_with_the_logs_alone(run: Run, worded: Path, kind: str) -> None:
-    log = save_log(run, worded, "log", kind)
-    options = () if kind == "--json" else ("--ruleset", "checkpoint-rally", *SEATS)
-    result = run("verify-chance", log, "--reveal", WORDED, *options, code=0)
-    assert "sound  " in result.stdout
+def test_words_of_later_turns_are_checked_with_the_logs_alone(run: Run, worded: Path) -> None:
+    log = save_log(run, worded, "log", "--json")
+    assert told(run, log, reveal=WORDED, code=0).startswith("verified ")
     text = Path(log).read_text("utf-8")
     assert "WORD n\u00efght train" in text
     Path(log).write_text(text.replace("n\u00efght train", "night train"), "utf-8")
     assert "night train" in Path(log).read_text("utf-8")
-    run("verify-chance", log, "--reveal", WORDED, *options, code=1)
+    told(run, log, reveal=WORDED, code=1)
