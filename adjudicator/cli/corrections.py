@@ -11,6 +11,7 @@ from adjudicator.cli.arguments import GameFile, Json
 from adjudicator.cli.failures import explained, reasons
 from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
 from adjudicator.cli.output import MisuseError, say, say_unchanged, terminal_width
+from adjudicator.core.problem import CorrectionError
 from adjudicator.core.values import Value
 
 if TYPE_CHECKING:
@@ -109,7 +110,16 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
-    _correct(game, _Target(output), lambda before: before.reveal(reason, force=force), as_json=as_json)
+
+    def revealed(before: Game) -> Game:
+        try:
+            return before.reveal(reason, force=force)
+        except CorrectionError as error:
+            words = str(error)
+            option = "--reason" if force else "--force publishes it anyway"
+            raise CorrectionError(words if before.is_over or before.secret is None else f"{words} ({option})") from error
+
+    _correct(game, _Target(output), revealed, as_json=as_json)
 
 
 class _Target(Value):

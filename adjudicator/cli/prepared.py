@@ -77,7 +77,7 @@ def begin(game: PreparedFile, as_json: Json = False) -> None:
             try:
                 begun = open_prepared(game).begin()
             except PreparationError as error:
-                raise MisuseError(str(error).replace(" GAME ", f" {shlex.quote(game)} ")) from error
+                raise MisuseError(f"{error}: adjudicator words {shlex.quote(game)} --publish") from error
             write_file(game, sound_bytes(begun))
         tell_game(begun, game, as_json=as_json)
 
