@@ -122,7 +122,7 @@ class PlayOptions(Expectations, total=False):
 
 
 class Games:
-    """The games that the laws check: ``sessions``, begun with ``seed``, and the ``expectations`` of their author."""
+    """The games that the laws check: ``games``, begun with ``seed``, and the ``expectations`` of their author."""
 
     def __init__(self, rules: Ruleset, games: Sequence[Game], seed: int = 1, **expectations: Unpack[Expectations]) -> None:
         """Keep the arguments. Raises ``TypeError`` for an unknown expectation."""

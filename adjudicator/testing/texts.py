@@ -100,7 +100,7 @@ def cited_rules_are_on_the_page(games: Games) -> None:
 
 
 def rules_cited(games: Iterable[Game]) -> set[str]:
-    """Return the ids of the rules that the logs of ``sessions`` cite."""
+    """Return the ids of the rules that the logs of ``games`` cite."""
     events = [event for game in games for link in game.record.journal for event in link.entry.events]
     causes = chain(events, (part for event in events if isinstance(event, Spent) for part in event.why))
     return {str(cause.rule) for cause in causes if getattr(cause, "rule", "")}
