@@ -144,7 +144,7 @@ class Game(GameCorrections):
         texts = list(submissions_in(self.session, orders, seat))
         received = read_texts(self.session, texts)
         found = check_own(self.session, texts, seat, received)
-        if not (found.diagnostics or seat in received.sent):
+        if not (found.diagnostics or seat in received.counted.mails):
             raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
         return Result.of(found)
 

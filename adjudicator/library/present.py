@@ -313,10 +313,3 @@ def legal_of(game: Game, seat: Seat) -> tuple[LegalRow, ...]:
         rows.append(LegalRow(game.rules.language.text(order), known, why or ()))
     kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
     return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min or 0)))
-
-
-def has_answered(game: Game, seat: Seat) -> bool:
-    """Return whether ``seat`` has answered in a window and can still change its answer."""
-    rules, state = game.rules, game.record.state
-    ask = rules.ask_of(state, seat)
-    return ask is not None and not ask.is_due

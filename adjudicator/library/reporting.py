@@ -6,16 +6,7 @@ from adjudicator.core.corrections import naming_of, secret_words_at, value_words
 from adjudicator.core.game import Record
 from adjudicator.core.values import MODERATOR, Seat, Viewer, differences, json_value, replace
 from adjudicator.library.game import Game
-from adjudicator.library.present import (
-    choices_of,
-    has_answered,
-    is_hidden,
-    legal_if_due,
-    legal_of,
-    log_of,
-    position_of,
-    waiting_of,
-)
+from adjudicator.library.present import choices_of, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.outputs.report import OwnSecret
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.changes import Earlier
@@ -80,7 +71,7 @@ def _to_seat(game: Game, seat: Seat, report: Report) -> Report:
         report,
         secrets=secrets_of(game, seat),
         out="" if eliminated is None else eliminated.message,
-        has_answered=has_answered(game, seat),
+        has_answered=game.rules.has_answered(game.record.state, seat),
     )
     if report.position.heading.is_over or eliminated is not None:
         return own
