@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
-from adjudicator.library.combine import is_asked_between
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
@@ -118,7 +117,7 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
     words = f"{problem.seat} ({line}{problem.source.strip('()')}"
     orders = pending.get(Seat(problem.seat))
     if orders is not None:
-        does = "an answer is carried out before" if is_asked_between(game, problem.seat) else "a new sheet replaces"
+        does = "an answer is carried out before" if game.seen_by(problem.seat).is_asked_between else "a new sheet replaces"
         words += f"; {does} the pending {count(orders, 'order')}"
     return words + ")"
 

@@ -437,6 +437,12 @@ class Rules(Generic[C, S]):
         return ask is not None and ask.answered_in is None
 
     @final
+    def has_answered(self, state: S, seat: Seat) -> bool:
+        """Return whether ``seat`` has answered in a window and can still change its answer."""
+        ask = self.ask_of(state, seat)
+        return ask is not None and not ask.is_due
+
+    @final
     def answering(self, state: S, seat: Seat) -> At[C, S, Any] | None:
         """Return the position in which ``seat`` gives an order: the present one, or the one before an answer it may change.
 

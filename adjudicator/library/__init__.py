@@ -4,8 +4,8 @@
 * ``reader.py``: ``Reader``, what one viewer may know of a game; ``seat_records.py``: what each player has done
 * ``begin.py``: games begun at once, or in steps; ``opening.py``: games from files
 * ``texts.py``: the texts with orders that a program or a moderator gives; ``words.py``: the words of orders
-* ``turn.py``: whole turns with their reports; ``adjudicate.py``, ``combine.py``, ``validation_cache.py``, ``receipts.py``,
-  ``take_words.py``: what becomes of the texts of a turn; ``results.py``: the results, as values for programs
+* ``turn.py``: whole turns with their reports; ``submit.py``: which mails count; ``adjudicate.py``, ``receipts.py``,
+  ``take_words.py``: what becomes of them; ``results.py``: the results, as values for programs
 * ``own_check.py``, ``own_orders.py``, ``what_if.py``: a seat's own orders, as far as it can know what becomes of them
 * ``rulesets.py``: installed games, their rules, component sets and schemas; ``new_ruleset.py``: the package of a new one
 * ``letters.py``: mails with reports; ``errors.py``: what the library refuses

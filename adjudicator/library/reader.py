@@ -350,8 +350,14 @@ class Reader(Value):
     @property
     def has_answered(self) -> bool:
         """Whether the seat has answered a question that others must still answer: it can change its answer."""
-        ask = self.game.rules.ask_of(self.game.record.state, self.seat)
-        return ask is not None and not ask.is_due
+        return self.game.rules.has_answered(self.game.record.state, self.seat)
+
+    @property
+    def is_asked_between(self) -> bool:
+        """Whether the seat must answer a question before its pending orders, which new orders then do not replace."""
+        from adjudicator.library.submit import is_asked_between
+
+        return is_asked_between(self.game.rules, self.game.record, self.seat)
 
     @property
     def eliminated(self) -> str:

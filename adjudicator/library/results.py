@@ -46,7 +46,7 @@ class Result(Value):
         texts = list(submissions_in(game, orders, seat))
         received = read_texts(game, texts)
         found = check_own(game, texts, seat, received)
-        if not (found.diagnostics or seat in received.sent):
+        if not (found.diagnostics or seat in received.counted.mails):
             raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
         return cls(found)
 

@@ -16,6 +16,7 @@ from adjudicator.library.game import Game
 from adjudicator.library.own_check import read_texts
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.reader import Reader, redact_entry
+from adjudicator.library.submit import problems_in
 from adjudicator.library.texts import submissions_in
 from adjudicator.outputs.orders import LineCost
 from adjudicator.reports.data.log import log_rows
@@ -99,8 +100,8 @@ class WhatIf(Value, kw_only=True):
         """Return the cost of each line with ``orders`` of the seat of ``reader``, as far as this seat can know it."""
         game = _own(reader)
         played = _play(game, orders, reader.seat, game.record.state, contain_faults=True)
-        lines = sorted({one.line for sheet in played.sheets for one in sheet.instructions})
-        return tuple(map(played.cost_of, lines))
+        found = () if played.sheet is None else played.sheet.instructions
+        return tuple(map(played.cost_of, sorted({one.line for one in found})))
 
 
 def _own(reader: Reader) -> Game:
@@ -111,24 +112,24 @@ def _own(reader: Reader) -> Game:
 def _play(game: Game, orders: Orders, seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
     """Carry out the ``orders`` of ``seat`` in its view ``state``."""
     received, known = read_texts(game, submissions_in(game, orders, seat)), Known()
-    sheets = tuple(sheet for sheet in received.sheets if sheet.seat == seat)
+    sheet = received.sheet(seat)
     outcome = adjudicate(
         known_rules(game.rules, seat, known),
         replace(game.record, state=state, pending=()),
-        sheets,
+        () if sheet is None else (sheet,),
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *received.diagnostics))
-    return _Played(game, seat, sheets, known, outcome, has_mistake=any(code != EMPTY for code in problems))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *problems_in(received.readings, received.counted)))
+    return _Played(game, seat, sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 
 class _Played(Value):
-    """The ``outcome`` of the ``sheets`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
+    """The ``outcome`` of the ``sheet`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
 
     game: Game
     seat: Seat
-    sheets: tuple[Sheet, ...]
+    sheet: Sheet | None
     known: Known
     outcome: Outcome
     has_mistake: bool

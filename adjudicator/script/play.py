@@ -17,7 +17,7 @@ from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.library.take_words import take_words, words_of_seats
+from adjudicator.library.take_words import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
 from adjudicator.outputs.orders import Decision, OrderProblem
@@ -101,7 +101,8 @@ def play_script(
         if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
             return ScriptResult(script, game, tuple(accepted), (_bad_turn(script, block, due),))
         accepted += zip(block.lines, entries.values(), strict=True)
-        words = take_words(game, outcome.record, words_of_seats(block.words))
+        sent = {seat: [word for sender, word in block.words if sender == seat] for seat, _ in block.words}
+        words = take_words(game, outcome.record, sent)
         if words.notes:
             return ScriptResult(script, game, tuple(accepted), (_unused_word(block, *words.notes[0]),))
         game = game.with_record(words.record)
