@@ -9,7 +9,7 @@ Files beside the packages:
   from the reader's last view), ``own_file.py`` (a player's own file), ``replay.py``, ``replay_page.py``.
 * Input: ``intake.py`` (texts, mails, mailboxes).
 * Games and data: ``rulesets.py`` (find and load them; whose bug it is), ``resources.py`` (grammars, schemas, docs),
-  ``game.py`` (the one import for authors), ``verdict.py`` (results of audits).
+  ``game.py`` (the one import for authors), ``results.py`` and ``verdict.py`` (what the library returns).
 * Processes: ``processes.py`` (tasks that may hang or exit).
 """
 
@@ -62,12 +62,11 @@ if TYPE_CHECKING:
     from adjudicator.library.texts import NoOrdersError, RequestError, read_mail, read_orders, read_outcomes
     from adjudicator.orders.languages import LanguageError
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import Decision, LegalRow, LogRow, OrderProblem
-    from adjudicator.outputs.sites import UnmadePage
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
-    from adjudicator.reports.data.statistics import GameTally, statistics
+    from adjudicator.reports.data.statistics import GameTally, Plan, statistics
     from adjudicator.resources import MissingResource
+    from adjudicator.results import Decision, LegalRow, LogRow, OrderProblem, UnmadePage
     from adjudicator.rulesets import (
         BrokenRuleset,
         UnknownRuleset,
@@ -78,14 +77,13 @@ if TYPE_CHECKING:
         ruleset_ids,
     )
     from adjudicator.script.export import CannotExportError, ScriptExport
-    from adjudicator.simulate.plan import Plan
     from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot
     from adjudicator.site.build import SiteListing, build_site
     from adjudicator.site.folder import SiteFolder
     from adjudicator.site.home import HomeGame, build_home
     from adjudicator.sources.archive_places import is_archive, open_archive
     from adjudicator.sources.archive_reader import ArchiveReader
-    from adjudicator.store.kinds import is_seat_file
+    from adjudicator.store.other_files import is_seat_file
     from adjudicator.verdict import AuditResult, Divergence, Skipped, Verdict
 
 _NAMES = {
@@ -105,7 +103,7 @@ _NAMES = {
     "library.texts": "NoOrdersError RequestError read_mail read_orders read_outcomes",
     "orders.languages": "LanguageError",
     "orders.submission": "Submission",
-    "outputs.orders": "Decision LegalRow LogRow OrderProblem",
+    "results": "Decision LegalRow LogRow OrderProblem UnmadePage",
     "prepare": "PreparationError",
     "replay": "NoSuchEntryError",
     "reports.data.position": "Position",
@@ -120,16 +118,14 @@ _NAMES = {
     "cluster.audit": "audit_on_cluster",
     "cluster.workers": "ClusterError",
     "library.simulations": "simulate_games simulation_plan tally_games",
-    "outputs.sites": "UnmadePage",
-    "reports.data.statistics": "GameTally statistics",
-    "simulate.plan": "Plan",
+    "reports.data.statistics": "GameTally Plan statistics",
     "simulate.plot": "CannotPlotError draw_plot require_plot",
     "site.build": "SiteListing build_site",
     "site.folder": "SiteFolder",
     "site.home": "HomeGame build_home",
     "sources.archive_places": "is_archive open_archive",
     "sources.archive_reader": "ArchiveReader",
-    "store.kinds": "is_seat_file",
+    "store.other_files": "is_seat_file",
 }
 """The public names in each module."""
 _HOMES = {name: module for module, names in _NAMES.items() for name in names.split()}

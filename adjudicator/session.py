@@ -16,10 +16,10 @@ from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, diff
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import Source
 from adjudicator.rulesets import ruleset
-from adjudicator.store.load import load_game
+from adjudicator.store.game_file import load_game
 
 if TYPE_CHECKING:
-    from adjudicator.outputs.orders import LogRow
+    from adjudicator.results import LogRow
 
 BYSTANDER: Final = "bystander"
 """The name of the public viewer."""

@@ -115,7 +115,8 @@ def audit(
     differently.
     """
     with explained(as_json=as_json):
-        from adjudicator import audit_files, audit_published
+        from adjudicator import audit_files
+        from adjudicator.audit import audit_published
         from adjudicator.reports.cli.audits import Tally, audit_end, tally_text
 
         named, told = list(paths or ()), list(published or ())

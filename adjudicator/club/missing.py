@@ -12,7 +12,6 @@ from adjudicator.club.holidays import away_until
 from adjudicator.club.ledger import Ledger, StoredMail
 from adjudicator.club.pending import Relevance, flawed_seats, newest_mails, pending_orders, relevance_of
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.library.combine import is_asked_between
 from adjudicator.reports.data.player_standing import SIMULATED
 from adjudicator.simulate.players import choose_order
 
@@ -55,7 +54,7 @@ def _has_orders(game: adj.Game, seat: str, mails: Sequence[StoredMail]) -> bool:
 
 def _has_pending(game: adj.Game, seat: Seat) -> bool:
     """Return whether pending orders of ``seat`` answer what it is asked now."""
-    return seat in game.pending_counts and not is_asked_between(game, seat)
+    return seat in game.pending_counts and not game.seen_by(seat).is_asked_between
 
 
 def held_seats(game: adj.Game, mails: Sequence[StoredMail], *, is_late: bool = False) -> frozenset[Seat]:

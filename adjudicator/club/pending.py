@@ -13,16 +13,8 @@ from adjudicator.club.ledger import StoredMail
 from adjudicator.club.tokens import without_tokens
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.remember import Recall
-from adjudicator.core.values import MODERATOR, Seat, Value, replace
-from adjudicator.library.own_orders import (
-    EMPTY,
-    OTHER_TURN,
-    CountedOrders,
-    OwnOrders,
-    counted_orders,
-    header_turns,
-    orders_in,
-)
+from adjudicator.core.values import Seat, Value, replace
+from adjudicator.library.own_orders import EMPTY, OTHER_TURN, OwnOrders, counted_orders, header_turns, orders_in
 from adjudicator.reports.data.receipt import time_words
 
 
@@ -144,24 +136,13 @@ def newest_mails(game: adj.Game, mails: Sequence[StoredMail]) -> dict[str, Store
 def pending_orders(game: adj.Game, seat: Seat, mails: Sequence[StoredMail]) -> PendingOrders:
     """Return what counts of the ``mails`` of ``seat``, in the order in which they came, as far as this seat can know."""
     texts = [read_orders(game, mail, seat)[0] for mail in mails]
-    now = counted_orders(game, texts, seat, [number for number, mail in enumerate(mails) if mail.is_flawed])
-    is_ready = seat not in flawed_seats(game, mails)
-    is_flawed = now is None or now.is_flawed
-    left, is_answered = _left(game, seat, now), game.seen_by(seat).has_answered
-    if is_flawed and (left or is_answered):
-        return PendingOrders(orders=left, is_ready=is_ready, is_answered=is_answered)
-    if now is None or (not is_ready and _expires(game, seat, [texts[number] for number in now.parts])):
-        return PendingOrders(orders=(), is_flawed=is_flawed, is_ready=is_ready)
-    mail = mails[now.number] if now.orders else None
-    words = (*left, *now.orders) if now.withdraws else now.orders
-    return PendingOrders(orders=words, mail=mail, is_flawed=is_flawed, is_ready=is_ready)
-
-
-def _left(game: adj.Game, seat: Seat, now: CountedOrders | None) -> tuple[str, ...]:
-    """Return the pending orders of ``seat`` that remain after a withdrawal."""
-    sheets = game.seen_by(MODERATOR).pending.pending if seat in game.pending_counts else ()
-    orders = tuple(order for sheet in sheets if sheet.seat == seat for order in sheet.orders)
-    return orders[: now.withdraws - 1] if now is not None and now.withdraws else orders
+    now, is_ready = counted_orders(game, texts, seat), seat not in flawed_seats(game, mails)
+    is_answered = game.seen_by(seat).has_answered and (now.is_flawed or not now.parts)
+    if now.number is None:
+        return PendingOrders(orders=now.orders, is_ready=is_ready, is_answered=is_answered)
+    if not is_ready and _expires(game, seat, [texts[number] for number in now.parts]):
+        return PendingOrders(orders=(), is_flawed=now.is_flawed)
+    return PendingOrders(orders=now.orders, mail=mails[now.number], is_flawed=now.is_flawed, is_ready=is_ready)
 
 
 def _expires(game: adj.Game, seat: Seat, texts: Sequence[adj.Submission]) -> bool:

@@ -166,7 +166,9 @@ class _Adjudication:
             pass
 
     def _queue(self, sheet: Sheet) -> _Queue:
-        left = valid_orders(self.rules, sheet, self.messages, is_recorded=self.committed is None)
+        left = deque(sheet.instructions)
+        if not sheet.is_valid:
+            left = valid_orders(self.rules, sheet, self.messages, is_recorded=self.committed is None)
         rest = left[0] if sheet.is_begun and left else None
         return _Queue(sheet.seat, self.turn if sheet.turn is None else sheet.turn, left, rest, is_new=sheet.turn is None)
 

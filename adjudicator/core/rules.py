@@ -15,7 +15,7 @@ from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
-from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
+from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
 
@@ -105,8 +105,6 @@ class Rules(Generic[C, S]):
     """The mark of ``Spent`` events: who sees the cost of a seat's order."""
     has_windows: ClassVar[bool] = False
     """Whether a seat that has answered may ever change its answer (see ``Ask.answered_in``)."""
-    upgrades: ClassVar[Mapping[int, Upgrade]] = {}
-    """For each older format of game files, the upgrade of this game's parts to the next format."""
 
     # What follows from the class. The program sets it.
     language: ClassVar[Language]
@@ -435,6 +433,12 @@ class Rules(Generic[C, S]):
         """Return whether an answer of ``seat`` is due."""
         ask = self.ask_of(state, seat)
         return ask is not None and ask.answered_in is None
+
+    @final
+    def has_answered(self, state: S, seat: Seat) -> bool:
+        """Return whether ``seat`` has answered in a window and can still change its answer."""
+        ask = self.ask_of(state, seat)
+        return ask is not None and not ask.is_due
 
     @final
     def answering(self, state: S, seat: Seat) -> At[C, S, Any] | None:

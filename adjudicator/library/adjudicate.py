@@ -1,31 +1,32 @@
-"""Adjudicate turn files: add new orders to the pending ones, and let the engine apply those that are due."""
+"""Adjudicate turn files: submit their sheets, let the engine take what counts, and say what became of everything."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from itertools import count, takewhile
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
+from itertools import takewhile
+from typing import Any, Final
 
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Record
+from adjudicator.core.game import Record, words_of
 from adjudicator.core.journal import Link
-from adjudicator.core.order import Instruction, instruction_text
+from adjudicator.core.order import Sheet
+from adjudicator.core.phrases import count
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
-from adjudicator.core.values import Seat, Value, replace
-from adjudicator.library.combine import combine_orders
+from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
 from adjudicator.library.present import choices_of
 from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
-from adjudicator.library.take_words import take_words
-from adjudicator.orders.findings import Ignored
+from adjudicator.library.submit import Submitted, advance, problems_in, submitted, written
+from adjudicator.library.take_words import take_words, words_in
 from adjudicator.orders.locate import Locator
-from adjudicator.orders.reading_notes import ReadingNote, reading_notes
-from adjudicator.orders.submission import Addressee, Submission, text_submission
-from adjudicator.orders.turnfile import TurnFile, read_turn_files
-from adjudicator.outputs.orders import Decision, SeatReceipt
+from adjudicator.orders.reading_notes import reading_notes
+from adjudicator.orders.submission import Addressee, Submission
+from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
 from adjudicator.reports.data.order_form import form_notes
+from adjudicator.results import Decision, Ignored, ReadRemark, SeatReceipt
+
+_MISTAKE: Final = "the new sheet has a mistake, so nothing of it counts"
 
 
 class AdjudicationResult(Value):
@@ -46,7 +47,7 @@ class AdjudicationResult(Value):
     ignored: tuple[Ignored, ...]
     is_changed: bool
     receipts: tuple[SeatReceipt, ...] = ()
-    reading_notes: tuple[ReadingNote, ...] = ()
+    reading_notes: tuple[ReadRemark, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     foreseen: tuple[Diagnostic, ...] = ()
 
@@ -63,34 +64,44 @@ def adjudicate_files(
     With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
-    spoken = game.spoken_rules
-    received = read_turn_files(spoken, addressee(game), _with_unique_names(files))
-    combined = combine_orders(game, received, held_seats)
-    received, record, outcome = combined.received, game.record, combined.outcome
-    words = take_words(game, outcome.record, received.words)
-    diagnostics = _in_order(game, received.sources, (*received.diagnostics, *combined.diagnostics))
-    read = tuple(found for sheet in received.sheets for found in reading_notes(spoken, sheet))
+    spoken, record = game.spoken_rules, game.record
+    readings = read_turn_files(spoken, addressee(game), files)
+    sent = tuple(sent_sheets(readings))
+    since = {sheet.seat: game.turn_number(sheet.turn) for sheet in record.pending}
+    counted = submitted(game.rules, record, since, sent)
+    outcome = advance(game.rules, counted, held_seats, game.timeline.past.words_sent)
+    results = counted.results
+    sent = tuple(results.get((one.seat, one.number), one) for one in sent)
+    valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]
+    words = take_words(game, outcome.record, words_in(sent))
+    ignored = tuple(line for reading in readings for line in reading.findings.ignored)
+    rank = {reading.text.source: number for number, reading in enumerate(readings)}
+    found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
+    diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
+    read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
     if strict and diagnostics:
-        return AdjudicationResult(game, (), diagnostics, (), received.ignored, is_changed=False, reading_notes=read)
-    receipts = receipts_of(game, received.arrived, outcome, diagnostics, combined.void, words.fates)
+        return AdjudicationResult(game, (), diagnostics, (), ignored, is_changed=False, reading_notes=read)
+    receipts = receipts_of(game, sent, outcome, diagnostics, counted.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
     is_changed = bool(accepted) or _waiting(words.record) != _waiting(record)
     remarks = (
-        *_repeated(game, received),
-        *notes_on_older_mails(game, received.arrived),
-        *combined.remarks,
+        *_repeated(game, valid),
+        *notes_on_older_mails(game, sent),
+        *counted.notes,
+        *_still_counting(game, counted),
+        *((seat, "this is your answer now; it replaces the earlier one") for seat in outcome.changed),
         *_counted(game, outcome),
         *words.notes,
     )
     after = words.record
     if is_changed:
-        after = record_receipts(after, game.record.turn, receipts, (sent.text for sent in received.arrived))
+        after = record_receipts(after, game.record.turn, receipts, (one.text for one in sent))
     return AdjudicationResult(
         game.with_record(after),
         accepted,
         diagnostics,
-        (*received.replaced, *remarks, *outcome.notes),
-        received.ignored,
+        (*_not_counted(sent), *remarks, *outcome.notes),
+        ignored,
         is_changed=is_changed,
         receipts=receipts,
         reading_notes=read,
@@ -98,18 +109,24 @@ def adjudicate_files(
     )
 
 
-def _with_unique_names(files: Iterable[Submission | tuple[str, bytes]]) -> Iterator[Submission]:
-    """Yield ``files`` with unique names: the name of a text decides which seat sees its lines.
+def _not_counted(sent: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
+    for one in sent:
+        sheet = f"the sheet in {one.text.source}"
+        if one.later:
+            yield one.seat, f"{sheet} is replaced by the later one in {one.later}"
+        elif one.earlier:
+            yield one.seat, f"{sheet} has a mistake and does not count: the earlier one in {one.earlier} still counts"
 
-    Seats never see the number in a name, which would reveal how many other texts there are.
-    """
-    names = set[str]()
-    for file in files:
-        text = file if isinstance(file, Submission) else text_submission(*file)
-        free = (f"{text.source}, mail {number}" for number in count(2))
-        name = text.source if text.source not in names else next(name for name in free if name not in names)
-        names.add(name)
-        yield text if name == text.source else replace(text, source=name)
+
+def _still_counting(game: Game, counted: Submitted) -> Iterator[tuple[Seat, str]]:
+    """Yield a note for each seat of which no mail counts, but pending orders or an earlier answer do."""
+    void = counted.void
+    for seat in (seat for seat in game.seats if seat in void):
+        if waits := len(counted.queues[seat].instructions):
+            orders, does = count(waits, "order"), "counts" if waits == 1 else "count"
+            yield seat, f"{_MISTAKE}; {orders} pending since turn {counted.since[seat]} still {does}"
+        elif game.rules.has_answered(game.record.state, seat):
+            yield seat, f"{_MISTAKE}; your earlier answer still counts"
 
 
 def _waiting(record: Record) -> tuple[Any, ...]:
@@ -173,32 +190,18 @@ def _counted(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
         yield seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
-def _in_order(game: Game, sources: Sequence[str], diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return ``diagnostics`` with their places on the line, in reading order; those of pending orders come first."""
-    rank = {source: number for number, source in enumerate(sources)}
-    located = Locator(game.spoken_rules).located(diagnostics)
-    return tuple(sorted(located, key=lambda found: (rank.get(found.source, -1), found.source, found.line, found.column)))
-
-
-def _repeated(game: Game, received: TurnFile) -> Iterator[tuple[Seat, str]]:
+def _repeated(game: Game, sheets: Iterable[Sheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
-    record, text = game.record, game.rules.language.text
+    record = game.record
     latest = takewhile(lambda link: link.entry.turn == record.turn - 1, reversed(record.journal))
-    applied = [(link.entry.seat, link.entry.written or link.entry.order) for link in latest if link.entry.outside is None][
-        ::-1
-    ]
-    for sheet in received.sheets:
-        before = [words for seat, words in applied if seat == sheet.seat]
-        if before and before == [_words(item, text) for item in sheet.instructions[: len(before)]]:
+    entries = [link.entry for link in latest if link.entry.outside is None][::-1]
+    for sheet in sheets:
+        own = [entry for entry in entries if entry.seat == sheet.seat]
+        before = tuple(entry.written or entry.order for entry in own)
+        is_same = before == words_of(written(game.rules, sheet.instructions[: len(own)]))
+        if is_same and not all(entry.is_skipped for entry in own):
             yield (
                 sheet.seat,
                 f"begins with the orders of turn {game.turn_number(record.turn - 1)};"
                 f" if they are new orders, write `turn {game.valid_turns.turn_for(sheet.seat)}` above them",
             )
-
-
-def _words(item: Instruction, text: Callable[[Any], str]) -> str:
-    """Return the canonical words of ``item``; empty after a failure, which the engine reports."""
-    with suppress(Exception):
-        return instruction_text(item, text)
-    return ""

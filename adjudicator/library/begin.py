@@ -18,9 +18,9 @@ if TYPE_CHECKING:  # each function loads only what it needs: the command line st
     from adjudicator.files.errors import Untrusted
     from adjudicator.library.beginning import GameChoices
     from adjudicator.library.prepared import Prepared
-    from adjudicator.outputs.orders import OrderProblem
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
+    from adjudicator.results import OrderProblem
     from adjudicator.script.play import ScriptRun
     from adjudicator.session import Session
     from adjudicator.verdict import AuditResult, Divergence
@@ -62,7 +62,7 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
     """
     from adjudicator.core.problem import SetupError
     from adjudicator.files.errors import FileProblem, Untrusted, Violation
-    from adjudicator.store.kinds import is_seat_file
+    from adjudicator.store.other_files import is_seat_file
 
     name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
     try:
@@ -70,7 +70,13 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
             return Game(_own_session(name, data))
         from adjudicator.session import load_session
 
-        return Game(load_session(data))
+        try:
+            return Game(load_session(data))
+        except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+            from adjudicator.rulesets import bug_words
+
+            words = f"the rules cannot follow these entries: somebody has changed them, or this is {bug_words(error)}"
+            raise Untrusted(name, [Violation("$.journal", words)]) from error
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except FileProblem as error:
@@ -95,7 +101,7 @@ def _own_session(name: str, data: bytes) -> Session:
     from adjudicator.library.own_file import open_own
     from adjudicator.library.present import position_of
     from adjudicator.rulesets import bug_words
-    from adjudicator.store.seat_files import load_seat_file
+    from adjudicator.store.other_files import load_seat_file
 
     rules, file = load_seat_file(name, data)
     session = open_own(rules, file)
@@ -186,7 +192,7 @@ def _wish(
     from adjudicator.library.beginning import GameChoices
     from adjudicator.library.rulesets import chosen_components
     from adjudicator.rulesets import ruleset as rules_of
-    from adjudicator.store.load import load_position
+    from adjudicator.store.other_files import load_position
 
     rules = rules_of(ruleset.lower())
     named = [Player(Seat(seat), name) for seat, name in players.items()] if isinstance(players, Mapping) else players

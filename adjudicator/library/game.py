@@ -16,9 +16,8 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.library.adjudicate import AdjudicationResult
     from adjudicator.library.texts import Orders
     from adjudicator.library.turn import TurnResult
-    from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark, SeatReceipt
-    from adjudicator.outputs.turns import KnownText, Manifest, ReportFile
     from adjudicator.reports.data.report import Report
+    from adjudicator.results import KnownText, LogRow, Manifest, OrderProblem, ReadRemark, ReportFile, SeatReceipt
     from adjudicator.script.export import ScriptExport
     from adjudicator.verdict import AuditResult, Verdict
 
@@ -67,21 +66,7 @@ class Result(Value):
     @property
     def read_as(self) -> tuple[ReadRemark, ...]:
         """The orders that the program understood in other words than the player wrote, each with the reason."""
-        from adjudicator.outputs.orders import ReadRemark
-
-        return tuple(
-            ReadRemark(
-                code=found.code,
-                seat=found.seat,
-                source=found.source,
-                line=found.line,
-                written=found.written,
-                read=found.read,
-                reason=found.why,
-                note=found.words,
-            )
-            for found in self.details.reading_notes
-        )
+        return self.details.reading_notes
 
     @property
     def is_changed(self) -> bool:
@@ -144,7 +129,7 @@ class Game(GameCorrections):
         texts = list(submissions_in(self.session, orders, seat))
         received = read_texts(self.session, texts)
         found = check_own(self.session, texts, seat, received)
-        if not (found.diagnostics or seat in received.sent):
+        if not (found.diagnostics or seat in received.counted.mails):
             raise NoOrdersError(f"these texts contain no orders of {seat}: write `{seat}:` above them")
         return Result.of(found)
 
@@ -213,8 +198,7 @@ class Game(GameCorrections):
     def to_bytes(self) -> bytes:
         """Return the bytes of the game file, which ``adjudicator.open`` reads. Raises ``FileProblem`` if it is too large."""
         from adjudicator.files.errors import Untrusted
-        from adjudicator.store.load import load_game
-        from adjudicator.store.save import dump_game
+        from adjudicator.store.game_file import dump_game, load_game
 
         data = dump_game(self.whole.game)
         try:
@@ -246,7 +230,7 @@ class Game(GameCorrections):
         if not os.path.isfile(path) or not os.path.getsize(path):
             return
         from adjudicator.files.errors import FileProblem
-        from adjudicator.store.load import load_game
+        from adjudicator.store.game_file import load_game
 
         game = self.session.game
         try:

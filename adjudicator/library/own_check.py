@@ -13,13 +13,33 @@ from itertools import takewhile
 from adjudicator.core.engine import Messages, preview
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
-from adjudicator.core.values import Seat, replace
+from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.adjudicate import AdjudicationResult, addressee
 from adjudicator.library.game import Game
+from adjudicator.library.submit import Submitted, problems_in, submitted
 from adjudicator.orders.locate import Locator
+from adjudicator.orders.reading import Reading
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
-from adjudicator.orders.turnfile import TurnFile, read_turn_files
+from adjudicator.orders.turnfile import read_turn_files, sent_sheets
+from adjudicator.results import Ignored
+
+
+class OwnTexts(Value):
+    """Texts as they were read, and which of their sheets count."""
+
+    readings: tuple[Reading, ...]
+    counted: Submitted
+
+    @property
+    def ignored(self) -> tuple[Ignored, ...]:
+        """The lines that the program ignores."""
+        return tuple(one for reading in self.readings for one in reading.findings.ignored)
+
+    def sheet(self, seat: Seat) -> Sheet | None:
+        """Return the last sheet of ``seat`` that counts, or whose mistake no other sheet makes up for; ``None``: none."""
+        own = (one.sheet for one in reversed(self.counted.mails.get(seat, ())) if not one.earlier)
+        return next((one for one in own if one.instructions or one.check_only or one.withdrawal), None)
 
 
 def _foreseen(game: Game, sheet: Sheet) -> Iterable[Diagnostic]:
@@ -46,29 +66,30 @@ def _is_plain(game: Game, instruction: Instruction) -> bool:
     return not isinstance(order, (FirstOf, When)) and game.rules.wrong(order) is None
 
 
-def read_texts(game: Game, files: Iterable[Submission]) -> TurnFile:
+def read_texts(game: Game, files: Iterable[Submission]) -> OwnTexts:
     """Return the contents of ``files`` for ``game``. Raises ``LanguageError``."""
-    return read_turn_files(game.spoken_rules, addressee(game), files)
+    readings = read_turn_files(game.spoken_rules, addressee(game), files)
+    since = {sheet.seat: sheet.turn for sheet in game.record.pending}
+    return OwnTexts(readings, submitted(game.rules, game.record, since, sent_sheets(readings)))
 
 
-def check_own(game: Game, files: Iterable[Submission], seat: Seat, received: TurnFile | None = None) -> AdjudicationResult:
+def check_own(game: Game, files: Iterable[Submission], seat: Seat, received: OwnTexts | None = None) -> AdjudicationResult:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
     All problems of a text that is only the seat's are its own, also those of its headers, and its ignored lines.
     ``received`` are the contents of ``files``, if they are already read. Raises ``LanguageError`` if the words of a
     language of the game are missing.
     """
-    spoken, files = game.spoken_rules, list(files)
+    spoken = game.spoken_rules
     received = received or read_texts(game, files)
-    sheets = [sheet for sheet in received.sheets if sheet.seat == seat]
+    sheet = received.sheet(seat)
     is_own_file = game.knowledge is not None  # then all texts are the seat's
-    own = {file.source for file in files if file.seat == seat or is_own_file}
-    found = [one for one in received.diagnostics if one.seat == seat or one.source in own]
-    foreseen: list[Diagnostic] = []
-    for sheet in sheets:
-        found += preview(game.rules, game.record, sheet)
-        if sheet.instructions:
-            foreseen += _foreseen(game, sheet)
+    own = {one.text.source for one in received.readings if one.text.seat == seat or is_own_file}
+    unread = problems_in(received.readings, replace(received.counted, problems=()))
+    found = [one for one in unread if one.seat == seat or one.source in own]
+    for mail in received.counted.mails.get(seat, ()):
+        found += preview(game.rules, game.record, mail.sheet)
+    foreseen = _foreseen(game, sheet) if sheet is not None and sheet.instructions else ()
     locator = Locator(spoken)
     located = sorted(locator.located(found), key=lambda one: (one.source, one.line, one.column))
     pending = tuple(sheet for sheet in game.record.pending if sheet.seat == seat)
@@ -80,5 +101,5 @@ def check_own(game: Game, files: Iterable[Submission], seat: Seat, received: Tur
         ignored=tuple(one for one in received.ignored if one.source in own),
         is_changed=False,
         foreseen=tuple(map(locator.locate, foreseen)),
-        reading_notes=tuple(found for sheet in sheets for found in reading_notes(spoken, sheet)),
+        reading_notes=() if sheet is None else tuple(reading_notes(spoken, sheet)),
     )

@@ -13,7 +13,7 @@ from adjudicator.core.timeline import Timeline, ValidTurns
 from adjudicator.core.values import Seat, replace
 from adjudicator.library.game import Game, PlayerKnowledge, bind_rules
 from adjudicator.library.present import head_of, log_of, promise_of_game
-from adjudicator.store.seat_files import SeatFile
+from adjudicator.store.other_files import SeatFile
 
 NOT_KNOWN: Final = "This check does not know the hands, the secrets and the orders of others, or later draws."
 

@@ -5,23 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Final
 
+from adjudicator.core.game import waiting_of, words_of
 from adjudicator.core.order import FirstOf, When, instruction_text
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
-from adjudicator.library.own_check import check_own, read_texts
-from adjudicator.orders.counted_sheet import counted_sheet
+from adjudicator.library.own_check import OwnTexts, check_own, read_texts
 from adjudicator.orders.submission import EMPTY as EMPTY
 
 if TYPE_CHECKING:
-    from adjudicator.core.order import Instruction, Sheet
+    from adjudicator.core.order import Sheet
     from adjudicator.core.problem import Diagnostic
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.orders.counted_sheet import CountedSheet
-    from adjudicator.orders.findings import Ignored
     from adjudicator.orders.submission import Submission
-    from adjudicator.orders.turnfile import TurnFile
-    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.results import Ignored, LegalRow
 
 LATE: Final = "orders/late-answer"
 """The code of the problem of an answer that came before its question."""
@@ -44,7 +41,7 @@ class OwnOrders(Value):
 
     game: Game
     seat: Seat
-    received: TurnFile
+    received: OwnTexts
     problems: tuple[Diagnostic, ...]
 
     @property
@@ -63,7 +60,8 @@ class OwnOrders(Value):
     @property
     def has_orders(self) -> bool:
         """Whether the text has an order that can be read, a WITHDRAW, or a word for chance."""
-        return bool(self.received.words.get(self.seat) or self.withdraws or (self._sheet and self._sheet.instructions))
+        words = (word.word for reading in self.received.readings for word in reading.words.get(self.seat, ()))
+        return any(words) or bool(self.withdraws or (self._sheet and self._sheet.instructions))
 
     @property
     def is_meant(self) -> bool:
@@ -79,7 +77,7 @@ class OwnOrders(Value):
     def first(self) -> LegalRow | None:
         """The first order with its cost; ``None`` if it is not legal now, has a condition, or chance decides its cost."""
         from adjudicator.core.event import total
-        from adjudicator.outputs.orders import LegalRow
+        from adjudicator.results import LegalRow
 
         rules, state = self.game.rules, self.game.record.state
         is_due = rules.is_due(state, self.seat)
@@ -91,21 +89,20 @@ class OwnOrders(Value):
 
     @property
     def _sheet(self) -> Sheet | None:
-        return next((sheet for sheet in self.received.sheets if sheet.seat == self.seat), None)
+        return self.received.sheet(self.seat)
 
 
 class CountedOrders(Value, kw_only=True):
-    """The orders of a seat that count of several texts: ``orders`` in canonical words, up to the first mistake.
+    """The orders of a seat that count after several texts: ``orders`` in canonical words, up to the first mistake.
 
-    The last of them are in text ``number``, and ``parts`` are the numbers of all texts that have some, from 0. ``withdraws``
-    is the number of the first pending order that a WITHDRAW takes back (0: there is no WITHDRAW). ``is_flawed`` says that
-    the text has a mistake.
+    They include orders that are pending in the game. ``number`` is the number of the text with the last of the others, and
+    ``parts`` are those of all texts that have some, from 0 (``None`` and none: only pending orders count). ``is_flawed``
+    says that the last text that counts has a mistake.
     """
 
     orders: tuple[str, ...]
-    number: int
+    number: int | None
     parts: tuple[int, ...]
-    withdraws: int
     is_flawed: bool
 
 
@@ -115,38 +112,33 @@ def own_orders(game: Game, text: Submission, seat: Seat) -> OwnOrders:
     return OwnOrders(game, seat, received, check_own(game, [text], seat, received).diagnostics)
 
 
-def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat, flawed: Collection[int]) -> CountedOrders | None:
-    """Return the orders that count of the ``texts`` of ``seat``, in the order of arrival, or ``None``.
-
-    ``flawed`` are the numbers of texts that are known to have a mistake.
-    """
-    received, found_in = read_texts(game, texts), (game.record.journal[-1:], game.record.pending, game.rules)
-
-    def usable(now: CountedSheet) -> tuple[Instruction, ...]:
-        """Return the orders of a sheet, up to the first mistake."""
-        text, orders = texts[now.number], now.sheet.instructions
-        if not now.is_flawed:
-            return orders
+def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat) -> CountedOrders:
+    """Return the orders of ``seat`` that count after its ``texts``, in the order of arrival."""
+    counted = read_texts(game, texts).counted
+    parts = [mail for mail in counted.mails.get(seat, ()) if mail.counts]
+    queue = counted.queues[seat].instructions if seat in counted.queues else None
+    if queue is None:
+        waiting = waiting_of(game.record, seat)
+        return CountedOrders(orders=words_of(waiting.orders) if waiting else (), number=None, parts=(), is_flawed=False)
+    first = None
+    if parts:
+        text = parts[-1].text
 
         def first_mistake() -> int | None:
             wrong = mistakes(check_own(game, [text], seat).diagnostics)
             return min((found.line for found in wrong), default=None)
 
+        found_in = (game.record.journal[-1:], game.record.pending, game.rules)
         is_kept = game.knowledge is None  # an own file has no journal that leads to its position
         first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
-        return orders if first is None else tuple(order for order in orders if order.line < first)
-
-    sent = [one for one in received.arrived if one.seat == seat and seat in received.readings[one.number].sent]
-    if not sent:
-        return None
-    now = counted_sheet(sent, flawed, lambda now: now.sheet.withdrawal is None and not usable(now))
-    return _counted(now, tuple(instruction_text(order, game.rules.language.text) for order in usable(now)))
+        queue = tuple(one for one in queue if first is None or one.source != text.source or one.line < first)
+    sources = {one.text.source for one in parts}
+    return CountedOrders(
+        orders=tuple(instruction_text(one, game.rules.language.text) for one in queue),
+        number=parts[-1].number if any(one.source in sources for one in queue) else None,
+        parts=tuple(one.number for one in parts),
+        is_flawed=first is not None,
+    )
 
 
 _mistakes: Final = Recall()
-
-
-def _counted(now: CountedSheet, orders: tuple[str, ...]) -> CountedOrders:
-    withdrawal = now.sheet.withdrawal
-    first = 0 if withdrawal is None else withdrawal.first
-    return CountedOrders(orders=orders, number=now.number, parts=now.parts, withdraws=first, is_flawed=now.is_flawed)

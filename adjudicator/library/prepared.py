@@ -61,13 +61,13 @@ class Prepared(Value):
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the file, which ``open_prepared`` reads."""
-        from adjudicator.store.prepared import dump_prepared
+        from adjudicator.store.other_files import dump_prepared
 
         return dump_prepared(self.details)
 
 
 def open_prepared(source: str | Path | bytes) -> Prepared:
     """Open a prepared game: the path of its file, or its bytes. Raises ``FileProblem``."""
-    from adjudicator.store.prepared import load_prepared
+    from adjudicator.store.other_files import load_prepared
 
     return Prepared(load_prepared(source))

@@ -16,10 +16,10 @@ from adjudicator.core.values import MODERATOR, Digest, Seat, Viewer, replace
 from adjudicator.library.game import Game
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
-    from adjudicator.outputs.orders import Begun, LegalRow, LogRow, SeatReceipt
     from adjudicator.reports.data.heading import Heading
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.waiting import Waiting
+    from adjudicator.results import Begun, LegalRow, LogRow, SeatReceipt
 
 
 def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:
@@ -83,7 +83,7 @@ def log_maker(game: Game, viewer: Viewer) -> Callable[[Iterable[Link]], tuple[Lo
 
 def _numbered(game: Game, row: LogRow, viewer: Viewer) -> LogRow:
     """Return ``row``, in the numbers of the journal, as ``viewer`` reads it; the moderator reads both numbers."""
-    from adjudicator.outputs.orders import KnownAs
+    from adjudicator.results import KnownAs
 
     numbers = game.timeline.entry_numbers
     public, skipped = numbers.public(row.n), numbers.skipped(row.n)
@@ -148,7 +148,7 @@ def with_heads(game: Game, receipts: Iterable[SeatReceipt]) -> tuple[SeatReceipt
 
 def beginning_of(game: Game) -> Begun:
     """Return the public facts about the beginning of ``game``."""
-    from adjudicator.outputs.orders import Begun
+    from adjudicator.results import Begun
 
     record = game.record
     return Begun(
@@ -187,10 +187,11 @@ def _heading(game: Game, viewer: Viewer, turn: int | None) -> Heading:
         unit=rules.meta.unit,
         viewer=viewer,
         commitment=record.chance.commitment,
-        is_over=rules.is_over(record.state),
+        over=rules.is_over(record.state),
         promise=promise_of_game(game),
-        words=tuple((seat, record.chance.entropy[seat]) for seat in game.seats if seat in record.chance.entropy),
+        words={seat: record.chance.entropy[seat] for seat in game.seats if seat in record.chance.entropy},
         without=record.chance.without,
+        head=None,
         holders=game.holders,
         seats=game.seats,
     )
@@ -199,7 +200,7 @@ def _heading(game: Game, viewer: Viewer, turn: int | None) -> Heading:
 def _result(game: Game, heading: Heading) -> str:
     from adjudicator.reports.data.heading import result_words
 
-    if not heading.is_over:
+    if not heading.over:
         return ""
     return result_words(game.rules.standings(game.record.state), heading.holders)
 
@@ -230,7 +231,7 @@ def position_maker(game: Game, viewer: Viewer) -> Callable[[int, Any, int], Posi
         is_over = game.rules.is_over(state)
         then = game.with_record(replace(game.record, state=state, pending=()))
         held = first | {event.seat: event.holder for at, event in handed if at <= n}
-        heading = replace(lasting, turn=turn, is_over=is_over, head=head_after(n, is_over), holders=held)
+        heading = replace(lasting, turn=turn, over=is_over, head=head_after(n, is_over), holders=held)
         return _position(then, replace(heading, result=_result(then, heading)))
 
     return position_after
@@ -238,17 +239,17 @@ def position_maker(game: Game, viewer: Viewer) -> Callable[[int, Any, int], Posi
 
 def _position(game: Game, heading: Heading) -> Position:
     """Return the position as the viewer in ``heading`` may know it, without using the journal."""
-    from adjudicator.outputs.orders import Decision
     from adjudicator.reports.data.position import PlainView, Position
+    from adjudicator.results import Decision
 
     rules, record, viewer = game.rules, game.record, heading.viewer
     view, due = rules.view(record.state, viewer), Decision.due_in(rules, record.state)
     return Position(
         heading=heading,
         drawing=rules.draw(view),
-        decisions=due,
+        due=due,
         standings=rules.standings(record.state),
-        pending=tuple((sheet.seat, len(sheet.orders)) for sheet in record.pending if viewer in (sheet.seat, MODERATOR)),
+        pending={sheet.seat: len(sheet.orders) for sheet in record.pending if viewer in (sheet.seat, MODERATOR)},
         warnings=tuple(rules.warnings(record.state)),
         view=PlainView(viewer, view.state, due),
     )
@@ -259,8 +260,8 @@ def waiting_of(game: Game, viewer: Viewer) -> Waiting:
 
     A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
     """
-    from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
     from adjudicator.reports.data.waiting import Waiting
+    from adjudicator.results import SheetSetAside, WaitingSheet
 
     def of(sheet: PendingSheet) -> dict[str, Any]:
         return {
@@ -302,7 +303,7 @@ def choices_of(game: Game, seat: Seat) -> tuple[tuple[str, str], ...]:
 
 def legal_of(game: Game, seat: Seat) -> tuple[LegalRow, ...]:
     """Return every order ``seat`` may give now with its cost, the cheapest first within each kind of order."""
-    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.results import LegalRow
 
     rows = []
     at = game.rules.at(game.record.state, seat)
@@ -313,10 +314,3 @@ def legal_of(game: Game, seat: Seat) -> tuple[LegalRow, ...]:
         rows.append(LegalRow(game.rules.language.text(order), known, why or ()))
     kinds = {kind: rank for rank, kind in enumerate(dict.fromkeys(row.order.split()[0] for row in rows))}
     return tuple(sorted(rows, key=lambda row: (kinds[row.order.split()[0]], row.min or 0)))
-
-
-def has_answered(game: Game, seat: Seat) -> bool:
-    """Return whether ``seat`` has answered in a window and can still change its answer."""
-    rules, state = game.rules, game.record.state
-    ask = rules.ask_of(state, seat)
-    return ask is not None and not ask.is_due

@@ -13,7 +13,7 @@ if TYPE_CHECKING:  # each property loads only what it needs: the command line st
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.ruleset import Standing
     from adjudicator.core.values import Seat
-    from adjudicator.outputs.orders import Decision
+    from adjudicator.results import Decision
     from adjudicator.session import Session
 
 
@@ -68,7 +68,7 @@ class GameProperties(Value):
     @property
     def due(self) -> tuple[Decision, ...]:
         """The decisions that the game awaits now, each with its ``seat``, its ``kind`` and its question (``ask``)."""
-        from adjudicator.outputs.orders import Decision
+        from adjudicator.results import Decision
 
         return Decision.due_in(self.session.rules, self.session.game.state)
 

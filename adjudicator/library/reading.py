@@ -13,12 +13,12 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.core.values import Seat, Viewer
     from adjudicator.library.replay import Look, Move
     from adjudicator.library.seat_records import Names
-    from adjudicator.outputs.orders import Correction, LogRow
-    from adjudicator.outputs.standings import SeatRecord
+    from adjudicator.reports.data.player_standing import SeatRecord
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.waiting import Waiting
     from adjudicator.reports.pages.replay_page import ReplayPage
+    from adjudicator.results import Correction, LogRow
 
 
 class Step(Value):
@@ -119,7 +119,7 @@ class GameReading(SeatOrders):
     def own_file(self, seat: str) -> bytes:
         """Return the bytes of a player's own file: what ``seat`` may know, to check orders before they are sent."""
         from adjudicator.library.own_file import own_file
-        from adjudicator.store.seat_files import dump_seat_file
+        from adjudicator.store.other_files import dump_seat_file
 
         return dump_seat_file(self.whole.rules, own_file(self.session, self.session.seat(seat)))
 
@@ -165,7 +165,7 @@ class GameReading(SeatOrders):
     def correction_since(self, earlier: GameReading) -> Correction:
         """Return the entry that corrected the game ``earlier``, the orders that it set aside, and the next decisions."""
         from adjudicator.core.values import MODERATOR
-        from adjudicator.outputs.orders import Correction
+        from adjudicator.results import Correction
 
         position = self.view()
         return Correction(
@@ -174,8 +174,8 @@ class GameReading(SeatOrders):
             entry=self.log_since(earlier, MODERATOR)[0],
             pending=self.pending_counts,
             dropped=self.dropped_since(earlier),
-            due=position.decisions,
-            over=position.heading.is_over,
+            due=position.due,
+            over=position.heading.over,
             warnings=self.cautions,
         )
 

@@ -11,8 +11,8 @@ from adjudicator.core.problem import AdjudicatorError
 from adjudicator.core.values import Seat, Value, Viewer
 from adjudicator.library.game import Game
 from adjudicator.library.present import is_hidden, log_maker
-from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.position import Position
+from adjudicator.results import LogRow
 
 
 class NoSuchEntryError(AdjudicatorError):

@@ -6,19 +6,10 @@ from adjudicator.core.corrections import naming_of, secret_words_at, value_words
 from adjudicator.core.game import Record
 from adjudicator.core.values import MODERATOR, Seat, Viewer, differences, json_value, replace
 from adjudicator.library.game import Game
-from adjudicator.library.present import (
-    choices_of,
-    has_answered,
-    is_hidden,
-    legal_if_due,
-    legal_of,
-    log_of,
-    position_of,
-    waiting_of,
-)
-from adjudicator.outputs.report import OwnSecret
+from adjudicator.library.present import choices_of, is_hidden, legal_if_due, legal_of, log_of, position_of, waiting_of
 from adjudicator.reports.data.report import Report
 from adjudicator.reports.drawings.changes import Earlier
+from adjudicator.results import OwnSecret
 
 
 def report_for(game: Game, viewer: Viewer, first: int) -> Report:
@@ -26,7 +17,7 @@ def report_for(game: Game, viewer: Viewer, first: int) -> Report:
     report = Report(
         position=position_of(game, viewer),
         since=game.timeline.entry_numbers.number(first, viewer),
-        rows=log_of(game, game.record.journal[first:], viewer),
+        happened=log_of(game, game.record.journal[first:], viewer),
         waiting=waiting_of(game, viewer).pending,
         earlier=_earlier(game, viewer, first),
     )
@@ -80,9 +71,9 @@ def _to_seat(game: Game, seat: Seat, report: Report) -> Report:
         report,
         secrets=secrets_of(game, seat),
         out="" if eliminated is None else eliminated.message,
-        has_answered=has_answered(game, seat),
+        has_answered=game.rules.has_answered(game.record.state, seat),
     )
-    if report.position.heading.is_over or eliminated is not None:
+    if report.position.heading.over or eliminated is not None:
         return own
     own = replace(own, choices=choices_of(game, seat))
     if own.is_asked:

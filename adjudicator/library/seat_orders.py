@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from adjudicator.library.properties import GameProperties
@@ -13,8 +13,7 @@ if TYPE_CHECKING:  # each method loads only what it needs: the command line star
     from adjudicator.library.texts import Orders
     from adjudicator.library.what_if import WhatIf
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LineCost
-    from adjudicator.outputs.report import OwnSecret
+    from adjudicator.results import LegalRow, LineCost, OwnSecret
 
 
 class SeatOrders(GameProperties):
@@ -76,14 +75,11 @@ class SeatOrders(GameProperties):
 
         return own_orders(self.session, text, self.session.seat(seat))
 
-    def counted_orders(self, texts: Sequence[Submission], seat: str, flawed: Collection[int] = ()) -> CountedOrders | None:
-        """Return the orders that count of several ``texts`` of ``seat``, in the order of arrival, or ``None``.
-
-        ``flawed`` are the numbers (from 0) of texts that are known to have a mistake: an earlier text counts instead.
-        """
+    def counted_orders(self, texts: Sequence[Submission], seat: str) -> CountedOrders:
+        """Return the orders of ``seat`` that count after its ``texts``, in the order of arrival, as ``apply`` decides it."""
         from adjudicator.library.own_orders import counted_orders
 
-        return counted_orders(self.session, texts, self.session.seat(seat), flawed)
+        return counted_orders(self.session, texts, self.session.seat(seat))
 
     def header_turns(self, lines: Iterable[str]) -> tuple[int, ...]:
         """Return the numbers of turns in headers such as `turn 7` among the ``lines`` of a text, in order, each once."""
@@ -93,15 +89,13 @@ class SeatOrders(GameProperties):
 
     def has_answered(self, seat: str) -> bool:
         """Return whether ``seat`` has answered a question that others must still answer: it can change its answer."""
-        from adjudicator.library.present import has_answered
-
-        return has_answered(self.session, self.session.seat(seat))
+        return self.session.rules.has_answered(self.session.game.state, self.session.seat(seat))
 
     def is_asked_between(self, seat: str) -> bool:
         """Return whether ``seat`` must answer a question before its pending orders, which new orders then do not replace."""
-        from adjudicator.library.combine import is_asked_between
+        from adjudicator.library.submit import is_asked_between
 
-        return is_asked_between(self.session, seat)
+        return is_asked_between(self.session.rules, self.session.game, self.session.seat(seat))
 
     def secrets(self, seat: str) -> tuple[OwnSecret, ...]:
         """Return the parts of the position that ``seat`` may know and the public may not, each with its ``title``."""

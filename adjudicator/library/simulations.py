@@ -11,8 +11,7 @@ from adjudicator.library.game import Game
 from adjudicator.library.texts import RequestError
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
-    from adjudicator.reports.data.statistics import GameTally
-    from adjudicator.simulate.plan import Plan
+    from adjudicator.reports.data.statistics import GameTally, Plan
 
 
 def simulation_plan(
@@ -30,8 +29,9 @@ def simulation_plan(
     ``players`` is the number of seats (0: the fewest), ``player`` is ``random``, ``greedy`` or ``mixed``. A game stops
     unfinished after ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
     """
+    from adjudicator.reports.data.statistics import Plan
     from adjudicator.rulesets import meta
-    from adjudicator.simulate.plan import Plan, require_sound
+    from adjudicator.simulate.plan import require_sound
 
     plan = Plan(
         ruleset=ruleset.lower(),

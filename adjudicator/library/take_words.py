@@ -11,7 +11,8 @@ from adjudicator.core.journal import Link
 from adjudicator.core.order import SheetWord
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
-from adjudicator.outputs.orders import Fate
+from adjudicator.orders.turnfile import SentSheet, in_order_of_arrival
+from adjudicator.results import Fate
 
 _RECORDED: Final = "the moderator records the chance of this game by hand, so words have no effect"
 _OVER: Final = "the game is over: a word has no effect any more"
@@ -55,12 +56,10 @@ def take_words(game: Game, record: Record, words: Mapping[Seat, Sequence[SheetWo
     return WordsResult(record, tuple(record.journal[before:]), tuple(notes), fates)
 
 
-def words_of_seats(words: Iterable[tuple[Seat, SheetWord]]) -> dict[Seat, tuple[SheetWord, ...]]:
-    """Return ``words`` by seat, in their order."""
-    found: dict[Seat, tuple[SheetWord, ...]] = {}
-    for seat, word in words:
-        found[seat] = (*found.get(seat, ()), word)
-    return found
+def words_in(sheets: Iterable[SentSheet]) -> dict[Seat, tuple[SheetWord, ...]]:
+    """Return the valid words for chance in ``sheets`` by seat, in the order of arrival, also of sheets that do not count."""
+    mails = in_order_of_arrival(sent for sent in sheets if sent.words)
+    return {seat: tuple(word for sent in own for word in sent.words if word.word) for seat, own in mails.items()}
 
 
 def _reason_without_effect(game: Game, record: Record) -> str:

@@ -16,8 +16,9 @@ from adjudicator.library.own_check import read_texts
 from adjudicator.library.own_file import open_own, own_file
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.present import choices_of, legal_of, position_of, redact_entry
-from adjudicator.outputs.orders import LineCost
+from adjudicator.library.submit import problems_in
 from adjudicator.reports.data.log import log_rows
+from adjudicator.results import LineCost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,8 +27,8 @@ if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LegalRow, LogRow
 
 
 class End(StrEnum):
@@ -85,7 +86,7 @@ def what_if(game: Game, texts: Iterable[Submission], seat: Seat) -> WhatIf:
     then, is_stopped = played.after, played.known.stopped is not None
     position = position_of(then, seat)
     return WhatIf(
-        position=replace(position, decisions=()) if is_stopped else position,
+        position=replace(position, due=()) if is_stopped else position,
         rows=played.rows,
         ends=played.ends,
         words=played.words,
@@ -99,9 +100,8 @@ def costs(game: Game, texts: Iterable[Submission], seat: Seat) -> tuple[LineCost
     """Return the cost of each line with orders of ``seat`` in ``texts``, as far as this seat can know it."""
     game = _own(game, seat)
     played = _play(game, texts, seat, game.record.state, contain_faults=True)
-    return tuple(
-        played.cost_of(line) for line in sorted({one.line for sheet in played.sheets for one in sheet.instructions})
-    )
+    orders = () if played.sheet is None else played.sheet.instructions
+    return tuple(played.cost_of(line) for line in sorted({one.line for one in orders}))
 
 
 def _own(game: Game, seat: Seat) -> Game:
@@ -111,24 +111,24 @@ def _own(game: Game, seat: Seat) -> Game:
 def _play(game: Game, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
     """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
     received, known = read_texts(game, texts), Known()
-    sheets = tuple(sheet for sheet in received.sheets if sheet.seat == seat)
+    sheet = received.sheet(seat)
     outcome = adjudicate(
         known_rules(game.rules, seat, known),
         replace(game.record, state=state, pending=()),
-        sheets,
+        () if sheet is None else (sheet,),
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *received.diagnostics))
-    return _Played(game, seat, sheets, known, outcome, has_mistake=any(code != EMPTY for code in problems))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *problems_in(received.readings, received.counted)))
+    return _Played(game, seat, sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 
 class _Played(Value):
-    """The ``outcome`` of the ``sheets`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
+    """The ``outcome`` of the ``sheet`` of ``seat`` in its own game: ``known`` says where its knowledge ends."""
 
     game: Game
     seat: Seat
-    sheets: tuple[Sheet, ...]
+    sheet: Sheet | None
     known: Known
     outcome: Outcome
     has_mistake: bool

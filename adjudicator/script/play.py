@@ -16,10 +16,10 @@ from adjudicator.core.rules import AnyRules, AnyRuleset, changed
 from adjudicator.core.step import committed_chance, validate_expression
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.game import Game
-from adjudicator.library.take_words import take_words, words_of_seats
+from adjudicator.library.take_words import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.outputs.orders import Decision
+from adjudicator.results import Decision
 from adjudicator.script.corrections import apply_correction, is_absence
 from adjudicator.script.minutes import clock_differences
 from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn
@@ -77,7 +77,8 @@ def play_script(source: str, data: bytes, folder: str | None, notify: Callable[[
         if block.turn != due and any(not entry.is_skipped for entry in entries.values()):
             return ScriptRun(script, game, tuple(accepted), (_bad_turn(script, block, due),))
         accepted += zip(block.lines, entries.values(), strict=True)
-        words = take_words(game, outcome.record, words_of_seats(block.words))
+        sent = {seat: [word for sender, word in block.words if sender == seat] for seat, _ in block.words}
+        words = take_words(game, outcome.record, sent)
         if words.notes:
             return ScriptRun(script, game, tuple(accepted), (_unused_word(block, *words.notes[0]),))
         game = game.with_record(words.record)

@@ -141,6 +141,16 @@ def test_a_change_with_a_mistake_leaves_the_answer_and_what_waits(window: Game, 
     assert (accepted(other), waiting(other.game)) == (["blue"], waiting(window))
 
 
+def test_of_several_changes_the_last_one_that_the_game_takes_counts(window: Game) -> None:
+    order = accuse(window)
+    result = send(window, f"red: {order}", "red: CLUE hat")
+    (row,) = result.log
+    assert (row.written, len(result.problems), result.problems[0].source != "") == (order, 1, True)
+    assert "the earlier one counts" in result.receipts[1].trouble
+    both = send(window, f"red: {order}", "red: WAIT")
+    assert (both.problems, "a later one counts" in both.receipts[0].trouble) == ((), True)
+
+
 def test_nobody_else_learns_what_was_changed(window: Game) -> None:
     one, other = (send(window, f"red: {words}").game for words in (accuse(window), "WAIT 3"))
     for viewer in (None, "blue", "green"):
@@ -269,6 +279,15 @@ def test_an_answer_that_is_refused_leaves_what_waits(run: Run, reacting: adj.Res
     Path("race.json").write_bytes(reacting.game.to_bytes())
     told = run("check", "race.json", "-", stdin=f"blue: {answer}", code=1).stdout
     assert "(line 1 of standard input; an answer is carried out before the pending 2 orders)" in told
+
+
+def test_of_several_answers_the_last_one_that_the_game_takes_counts(reacting: adj.Result) -> None:
+    result = send(reacting.game, "blue: ACCEPT\n", "blue: CANCEL with ranger\n", "blue: CANCEL with escort\n")
+    assert [row.order for row in result.log] == ["CANCEL with ranger", "PASS", "DRIVE E3", "FUND"]
+    assert [one.code for one in result.problems] == ["great-race/no-escort"]
+    assert [(one.cause, one.orders) for one in result.game.seen_by("moderator").pending.set_aside] == [
+        ("replaced", ("ACCEPT",))
+    ]
 
 
 def test_an_answer_stands_if_what_waits_behind_it_is_refused(race: Game) -> None:

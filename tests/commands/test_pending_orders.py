@@ -120,12 +120,13 @@ applied: blue START, red PLACE H4 at A1 rot 0
 problems: 1.txt red unknown-order 2
 trouble: red it has a mistake, so nothing of it counts; your earlier orders still count
 
-# A new sheet that is refused when it becomes due takes the place of nothing
+# A new sheet that is illegal only when it becomes due takes the place of what waits, and is refused
 > red: PLACE H4 at A1 rot 0 / DRAW
 > blue: START / red: MOVE B1 / DRAW
-applied: blue START, red PLACE H4 at A1 rot 0
-waits: red DRAW
+applied: blue START
 problems: 1.txt red start-first 2
+note: red the new sheet replaces 2 orders pending since turn 1 | red 1 order after line 2 not applied; please send new ones
+aside: red replaced 1 PLACE H4 at A1 rot 0, DRAW
 
 # A mail applied twice is noticed
 > blue: START / DRAW
@@ -224,10 +225,17 @@ problems: 2.txt red unknown-order 2
 note: red the sheet in 2.txt has a mistake and does not count: the earlier one in 1.txt still counts
 trouble: red | red it has a mistake, so the earlier one counts: 1.txt
 
-# A later text that the game refuses leaves the earlier one of the same call
+# A later text that is illegal only in this position takes the place of the earlier one, and is refused
 > blue: START & blue: MOVE B1
-applied: blue START
 problems: 2.txt blue start-first 1
+aside: blue replaced 1 START
+trouble: blue a later one counts instead: 2.txt | blue
+
+# A later text that is illegal in every position leaves the earlier one of the same call
+> blue: START & blue: MOVE Z9 / DRAW
+applied: blue START
+problems: 2.txt blue unknown-cell 1
+trouble: blue | blue it has a mistake, so the earlier one counts: 1.txt
 
 # Of three texts the last one counts, and the others go into the record
 > blue: START & blue: MOVE B1 & blue: START / REFRESH
@@ -248,22 +256,61 @@ waits: red MOVE B1
 problems: 1.txt red unknown-order 2 | 2.txt red unknown-order 2
 nothing changed
 
-# Of texts with mistakes the first stands of which anything is left
-> blue: MOVE B1 / DROW & blue: START / DROW & blue: DRAW / DROW
+# Of texts with mistakes the first stands that has an order above its mistake
+> blue: MOVE Z9 / DROW & blue: START / DROW & blue: DRAW / DROW
 applied: blue START
-problems: 1.txt blue start-first 1 | 1.txt blue unknown-order 2 | 2.txt blue unknown-order 2 | 3.txt blue unknown-order 2
+problems: 1.txt blue unknown-cell 1 | 1.txt blue unknown-order 2 | 2.txt blue unknown-order 2 | 3.txt blue unknown-order 2
+
+# It stands though it is illegal in this position
+> blue: MOVE B1 / DROW & blue: START / DROW
+problems: 1.txt blue start-first 1 | 1.txt blue unknown-order 2 | 2.txt blue unknown-order 2
+
+# A text without a mistake takes the place of those with one, whose problems are settled
+> blue: DROW & blue: START & blue: MOVE Z9
+applied: blue START
+problems: 3.txt blue unknown-cell 1
+trouble: blue a later one counts instead: 2.txt | blue | blue it has a mistake, so the earlier one counts: 2.txt
 
 # A withdrawal takes back an earlier text of the same call
 > red: MOVE B1
 > red: DRAW / MOVE B1 & red: WITHDRAW / REFRESH
 waits: red REFRESH
-aside: red withdrawn 1 MOVE B1 | red withdrawn 1 DRAW, MOVE B1
+aside: red replaced 1 MOVE B1 | red withdrawn 1 DRAW, MOVE B1
 
 # A withdrawal from an order of an earlier text of the same call keeps those before it
 > red: DRAW / MOVE B1 & red: WITHDRAW from 2 / REFRESH
 waits: red DRAW, REFRESH
 aside: red withdrawn 1 MOVE B1
 note: red withdrawn: 1 order of an earlier mail
+
+# The numbers of a withdrawal count through what waits and what an earlier text of the same call has added
+> red: DRAW / MOVE B1
+> red: WITHDRAW from 2 / REFRESH & red: WITHDRAW from 2 / DRAW
+waits: red DRAW, DRAW
+aside: red withdrawn 1 MOVE B1 | red withdrawn 1 REFRESH
+
+# A withdrawal of everything in the last text leaves nothing
+> red: DRAW
+> red: MOVE B1 & red: WITHDRAW
+aside: red replaced 1 DRAW | red withdrawn 1 MOVE B1
+
+# A withdrawal from an order that does not wait changes nothing, whatever stands below it
+> red: DRAW & red: WITHDRAW from 3 / REFRESH
+waits: red DRAW
+problems: 2.txt red nothing-waits 1
+trouble: red | red it has a mistake, so the earlier one counts: 1.txt
+
+# A text for another turn stands beside the one that counts
+> blue: START & turn 9 / blue: DRAW
+applied: blue START
+problems: 2.txt  wrong-turn 1
+
+# Orders that wait since an earlier run fall to the last of two texts as to the first
+> red: DRAW
+> red: MOVE B1 & red: REFRESH & red: DROW
+waits: red REFRESH
+problems: 3.txt red unknown-order 1
+aside: red replaced 1 DRAW | red replaced 1 MOVE B1
 """
 START = "PLACE U4 at E5 rot 90"
 
@@ -341,6 +388,8 @@ def test_the_notes_name_the_turn_for_orders_that_come_twice(begun: adj.Game) -> 
     words = "begins with the orders of turn 1; if they are new orders, write `turn 2` above them"
     assert again.details.notes[0] == ("blue", words)
     assert [words for _, words in send(first.game, "blue: DRAW").details.notes if "begins" in words] == []
+    skipped = "blue: IF minutes > 500 THEN DRAW"
+    assert send(send(begun, skipped).game, skipped).details.notes == (), "orders that did nothing are not repeated"
 
 
 def test_strict_applies_nothing_where_there_is_one_problem(begun: adj.Game) -> None:

@@ -396,7 +396,7 @@ def test_a_committed_game_cannot_go_on_without_its_secret() -> None:
     published = adj.open(forge(document))
     with pytest.raises(EngineFaultError, match="secret"):
         published.apply({"red": "ROLL"})
-    assert published.view().decisions
+    assert published.view().due
 
 
 # Rules that break their contract: never the player's fault -----------------------------------------------------------
@@ -548,6 +548,33 @@ def test_rules_are_handed_the_state_after_each_event_and_asked_once_about_each_o
             adj.open(begun).apply({"red": "ADD 1\n" * orders})
             each.append({name: number - orders for name, number in asked.items()})
     assert each[0] == each[1], "what one more order costs does not grow"
+
+
+def test_many_mails_with_illegal_orders_are_adjudicated_once() -> None:
+    """Which mail counts is decided before the first order is carried out, and no mail is tried in place of another."""
+    asked: Counter[str] = Counter()
+
+    def counted(name: str) -> Callable[..., Any]:
+        def call(*arguments: Any) -> Any:
+            asked[name] += 1
+            return getattr(toy.ToyCoins, name)(*arguments)
+
+        return call
+
+    begun, each = toy.new(**TOGETHER).to_bytes(), []
+    with toy.offered(**{name: counted(name) for name in ("refusal", "decide")}):
+        for mails in (1, 45):
+            asked.clear()
+            texts = [
+                ("blue", "ADD 3\nADD 4"),
+                ("red", "ADD 1"),
+                *[("red", f"ADD 7\nADD {1 + at % 5}") for at in range(mails)],
+            ]
+            read = [one for at, (seat, text) in enumerate(texts) for one in adj.read_orders(text, name=str(at), seat=seat)]
+            result = adj.open(begun).apply(read)
+            assert [one.code for one in result.problems] == ["toy-coins/too-many"]
+            each.append(dict(asked))
+    assert each[0] == each[1]
 
 
 def test_the_journal_is_not_copied_for_each_order() -> None:

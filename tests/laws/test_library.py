@@ -15,7 +15,7 @@ from adjudicator.library.words import LanguageError, ambiguous_words, installed_
 
 import adjudicator as adj
 from adjudicator.archive import GameCopy, Omission, check_archive, extract_games, is_archive, open_archive, write_archive
-from adjudicator.audit import read_published
+from adjudicator.audit import audit_published, read_published
 from adjudicator.library.own_orders import counted_orders, header_turns, orders_in
 from adjudicator.library.rulesets import (
     commands_of,
@@ -257,11 +257,12 @@ def test_the_first_order_has_its_cost_if_it_is_legal(game: adj.Game) -> None:
 def test_which_of_several_mails_counts(game: adj.Game) -> None:
     mails = [mail("GEAR 1"), mail("GEAR N"), mail("GEAR 1\nGEAR ?")]
     both, last = counted_orders(game, mails, "red"), counted_orders(game, mails[2:], "red")
-    assert both is not None and (both.orders, both.number, both.parts, both.is_flawed) == (("GEAR N",), 1, (1,), False)
-    assert last is not None and (last.orders, last.is_flawed) == (("GEAR 1",), True)
-    earlier = counted_orders(game, mails, "red", flawed=[1, 2])
-    assert earlier is not None and earlier.number == 0
-    assert counted_orders(game, [mail("Hello")], "red") is None
+    assert (both.orders, both.number, both.parts, both.is_flawed) == (("GEAR N",), 1, (1,), False)
+    assert (last.orders, last.number, last.is_flawed) == (("GEAR 1",), 0, True)
+    refused = counted_orders(game, [mail("GEAR N", "blue"), mail("GEAR 3", "blue")], "blue")
+    assert (refused.orders, refused.number, refused.parts, refused.is_flawed) == ((), None, (1,), True)
+    none = counted_orders(game, [mail("Hello")], "red")
+    assert (none.orders, none.number, none.parts, none.is_flawed) == ((), None, (), False)
     assert header_turns(game, ["turn 7", "GEAR 1", "Turn 2:"]) == (2, 7)
     assert game.latest_turn == game.turn == 1
 
@@ -350,6 +351,6 @@ def test_published_texts_are_checked(game: adj.Game, tmp_path: Path) -> None:
     found = next(adj.audit_files(tmp_path / "race.json", published=read_published([log])))
     assert isinstance(found, adj.Verdict)
     assert found.against is not None and found.against.texts == 1
-    assert adj.audit_published(read_published([log])).is_verified
-    other = adj.audit_published(read_published([log]), "0" * 64).divergence
+    assert audit_published(read_published([log])).is_verified
+    other = audit_published(read_published([log]), "0" * 64).divergence
     assert other is not None and other.recomputed.startswith("the published commitment is ")
