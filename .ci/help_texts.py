@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from adjudicator import __version__
 from adjudicator.cli.app import app_for
-from adjudicator.outputs.commands import FAILURE, OUTPUTS
+from schemas import FAILURE, OUTPUTS
 
 
 def help_texts() -> Iterator[tuple[str, str]]:

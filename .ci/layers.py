@@ -9,7 +9,7 @@ from xml.sax.saxutils import escape
 LAYERS: Final = (
     ("Values and rules of play, which know no files", "core"),
     ("Pictures, games, leaves", "scenes game games mail resources rulebook"),
-    ("Text to orders, shapes of outputs, verdicts, files of any kind", "orders outputs verdict files"),
+    ("Text to orders, results, verdicts, files of any kind", "orders results verdict files"),
     (
         "Installed rulesets, game files, texts for readers, processes",
         "rulesets store sources reports processes",

@@ -35,7 +35,7 @@ from adjudicator.games.rally_round.rules import RallyRound
 from adjudicator.games.rally_round.state import Position
 from adjudicator.library.begin import GameChoices, begin_game
 from adjudicator.store.components import shipped
-from adjudicator.store.load import load_components
+from adjudicator.store.other_files import load_components
 
 Kit = tuple[str, ...]
 WHOLE = "whole kits"

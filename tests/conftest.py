@@ -205,24 +205,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
 @pytest.fixture(scope="session")
 def forge() -> Callable[[dict[str, Any]], bytes]:
     """Lay a document out with chain and seal made anew: what a clever forger would do."""
-    from adjudicator.core.values import canonical_bytes, canonical_text, digest
-    from adjudicator.store.game import game_bytes
+    from tests.drivers import records
 
-    def open_session(document: dict[str, Any]) -> bytes:
-        chance, setup = document["chance"], document["setup"]
-        heading = [1, *(document[name] for name in ("id", "ruleset", "components"))]
-        heading += [chance[name] for name in ("source", "commitment", "entropy")]
-        heading += [setup[name] for name in ("players", "options", "position")]
-        heading += ["promised", chance.get("without", [])] if chance.get("promised") else []
-        before = digest(b"adjudicator game\n", canonical_text(heading).encode())
-        for link in document["journal"]:
-            link["hash"] = before = digest(before.encode(), canonical_text(link["entry"]).encode())
-        later = [document["receipts"]] if document.get("receipts") else []
-        for name in ("set_aside", "reported", "languages"):
-            later += [name, document[name]] if document.get(name) else []
-        rest = canonical_text([chance["secret"], document["pending"], document["state"], *later])
-        document["seal"] = digest(before.encode(), rest.encode())
-        links = [(canonical_bytes(link["entry"]), link["hash"]) for link in document["journal"]]
-        return game_bytes(document, links)
+    def forged(document: dict[str, Any]) -> bytes:
+        document.update(records.sealed(document))
+        return records.laid_out(document)
 
-    return open_session
+    return forged

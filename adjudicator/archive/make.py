@@ -115,7 +115,7 @@ def _again(archive: ArchiveReader, block: int) -> Iterator[PackedGame]:
     if block < archive.blocks:
         numbers = archive.numbers(block)
         for row, line in zip(archive.rows(numbers[0], numbers[-1]), archive.lines(block), strict=True):
-            yield PackedGame(row.name, row.hash, row.game, row.ruleset, row.size, line)
+            yield PackedGame(row, line)
 
 
 def _packed(path: str, sources: Sequence[str], names: _Names, notify: Notify) -> Iterator[PackedGame]:
@@ -132,7 +132,7 @@ def _packed(path: str, sources: Sequence[str], names: _Names, notify: Notify) ->
                 continue
             found = _one(candidate, sources, opener, names)
             if isinstance(found, PackedGame):
-                notify(GameCopy(candidate.name, found.name))
+                notify(GameCopy(candidate.name, found.row.name))
                 yield found
             else:
                 notify(found)

@@ -19,7 +19,7 @@ from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import TEXT, Candidate, Source, Unopened
-from adjudicator.store.load import load_game
+from adjudicator.store.game_file import load_game
 from adjudicator.verdict import NO_GAME, AuditResult, Divergence, Kind, Skipped, Verdict, revised, undecided, verdict
 
 

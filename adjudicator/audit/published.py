@@ -27,13 +27,14 @@ from adjudicator.files.errors import Untrusted
 from adjudicator.library.begin import GameChoices, empty_game
 from adjudicator.library.game import Game
 from adjudicator.library.reader import Reader, beginning_of, is_hidden, redact_entry
-from adjudicator.outputs.orders import Begun, LogRow
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource
+from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
 from adjudicator.store.components import reference, shipped_version
-from adjudicator.store.load import load_components, load_game, load_position
+from adjudicator.store.game_file import load_game
+from adjudicator.store.other_files import load_components, load_position
 from adjudicator.verdict import (
     NOT_DECIDED,
     AuditResult,

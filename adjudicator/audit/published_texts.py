@@ -16,8 +16,8 @@ from adjudicator.library.texts import submissions
 from adjudicator.mail.mailboxes import is_mbox
 from adjudicator.mail.recognize import is_mail
 from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of
-from adjudicator.outputs.orders import LogRow
 from adjudicator.reports.data.heading import COMMITMENT, HEAD, PROMISE
+from adjudicator.results import LogRow
 
 _QUOTE: Final = re.compile(r"(?:[ \t]?[>|] ?)+")
 _HEADING: Final = re.compile(r"^([A-Za-z0-9][A-Za-z0-9._-]{0,79}) · .* · (?:turn [0-9]+|over) · components ", re.MULTILINE)

@@ -5,5 +5,5 @@ parameters that many commands share. ``order_files.py`` reads texts, mails and t
 the results of ``check`` and ``apply``. ``failures.py`` turns failures into exit codes, ``faults.py`` reports bugs that a
 line of orders revealed. ``progress.py`` shows a bar.
 
-A new command or option needs a file here, a place in ``app.py``, and its output in ``outputs/commands.py``.
+A new command or option needs a file here, a place in ``app.py``, and its output in ``.ci/schemas.py``.
 """

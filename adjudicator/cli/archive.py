@@ -118,7 +118,7 @@ class _Output:
     def add(self, one: GameCopy | Omission) -> None:
         """Print the result for one game."""
         from adjudicator.archive import Omission
-        from adjudicator.outputs.archives import ArchiveProblem
+        from adjudicator.cli.results import ArchiveProblem
 
         if not isinstance(one, Omission):
             self._counts["same" if one.is_same else "changed"] += 1
@@ -151,8 +151,8 @@ class _Output:
 
     def end(self, done: str, opened: ArchiveReader, folder: str = "") -> None:
         """Print the summary, and end the command."""
-        from adjudicator.outputs.archives import ArchiveEnd
         from adjudicator.reports.cli.archives import end_text
+        from adjudicator.results import ArchiveEnd
 
         loose = sum(row.size for row in opened.rows())
         counts = self._counts

@@ -227,7 +227,7 @@ def _screen_lines(club: ClubFolder, done: Round) -> Iterator[str]:
 
 def _print_round(done: Round, *, as_json: bool, zone: str = "") -> None:
     """Print the result of a round: a line for each action, with the time in ``zone``, or (empty) the counts."""
-    from adjudicator.outputs.clubs import RoundDone
+    from adjudicator.reports.data.club import RoundDone
 
     sent, later = done.posted.sent, done.posted.later
     if as_json:
@@ -281,7 +281,7 @@ def _publish(club: ClubFolder, output: str, *, is_forced: bool, as_json: bool) -
 
 def _print_change(done: list[str], *, as_json: bool) -> None:
     if as_json:
-        from adjudicator.outputs.clubs import ClubChange
+        from adjudicator.reports.data.club import ClubChange
 
         say_json(ClubChange(done=tuple(done)))
     else:

@@ -12,14 +12,14 @@ from adjudicator.cli.output import PROBLEMS, MisuseError, leave, say_json, say_s
 
 if TYPE_CHECKING:
     from adjudicator.club.folder import ClubFolder
-    from adjudicator.outputs.clubs import ClubStatus
+    from adjudicator.reports.data.club import ClubStatus
 
 
 def print_players(club: ClubFolder, games: tuple[str, ...], *, as_json: bool) -> None:
     """Print the players of ``games``, or of all with the members of the club."""
     from adjudicator.club.players import members_of, players_of
-    from adjudicator.outputs.clubs import ClubList
     from adjudicator.reports.cli.club import players_text
+    from adjudicator.reports.data.club import ClubList
 
     members = () if games else tuple(members_of(club))
     _print(

@@ -24,7 +24,7 @@ from adjudicator.cli.output import (
 )
 
 if TYPE_CHECKING:
-    from adjudicator.outputs.orders import OrderProblem
+    from adjudicator.results import OrderProblem
     from adjudicator.scenes.drawing import Drawing
 
 
@@ -62,8 +62,8 @@ def components(
       adjudicator components checkpoint-rally --set my-set.json --svg my-set.svg
     """
     with explained(as_json=as_json):
+        from adjudicator.cli.results import ComponentCatalogue
         from adjudicator.library.rulesets import component_set
-        from adjudicator.outputs.games import ComponentCatalogue
         from adjudicator.reports.drawings.drawing_text import drawing_text
         from adjudicator.reports.text.sanitize import printable
 

@@ -17,8 +17,8 @@ from adjudicator.core.values import Value
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.outputs.orders import LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LogRow
 
 Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
 Output = Annotated[
@@ -194,13 +194,13 @@ def _next_decisions(game: Game, position: Position) -> Iterator[str]:
     from adjudicator.reports.data.heading import to_write
     from adjudicator.reports.data.outcome import due_lines, outcome_lines
 
-    if position.heading.is_over:
+    if position.heading.over:
         yield f"{game.id} is over:"
         yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
         return
     yield f"{game.id} is corrected"
     yield f"turn {position.heading.turn}, due now:"
-    yield from due_lines(position.decisions, game.players)
+    yield from due_lines(position.due, game.players)
     yield f"players {to_write(position.heading.turn, 'their')}"
 
 

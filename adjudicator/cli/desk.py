@@ -35,8 +35,8 @@ def desk(
       adjudicator desk -o desk/ --serve
     """
     with explained(as_json=as_json):
+        from adjudicator.cli.results import WrittenDesk
         from adjudicator.desk.build import CannotBuildError, build
-        from adjudicator.outputs.desks import WrittenDesk
 
         try:
             with progress("building"):

@@ -67,8 +67,8 @@ def _is_same_file(path: Path, data: bytes) -> bool:
 
 
 def _tell(game: Game, exported: ScriptExport, wanted: Export) -> None:
+    from adjudicator.cli.results import ExportedScript
     from adjudicator.core.phrases import count
-    from adjudicator.outputs.positions import ExportedScript
 
     turns = game.record.turn - 1
     if wanted.as_json:

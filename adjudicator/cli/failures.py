@@ -105,7 +105,7 @@ def _explain(error: Exception, *, as_json: bool) -> None:
         case ImpossibleOutcomeError():
             fail(PROBLEMS, "impossible-outcome", _outcome_words(error), as_json=as_json)
         case Untrusted():
-            from adjudicator.outputs.failures import Violation
+            from adjudicator.results import Violation
 
             violations = tuple(Violation(violation.path, violation.words) for violation in error.violations)
             fail(UNTRUSTED, "untrusted", str(error), as_json=as_json, file=error.file, violations=violations)
@@ -147,7 +147,7 @@ def reasons(headline: str, error: SetupError) -> str:
 
 
 def _fail_setup(error: SetupError, *, as_json: bool) -> None:
-    from adjudicator.outputs.failures import Problem
+    from adjudicator.results import Problem
 
     words = reasons("the game cannot be set up in this way:", error)
     fail(MISUSE, "setup", words, as_json=as_json, problems=tuple(map(Problem.of, error.problems)))

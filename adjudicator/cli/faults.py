@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from adjudicator.cli.files import Opened
     from adjudicator.core.problem import Diagnostic
     from adjudicator.library.results import Result
-    from adjudicator.outputs.orders import LineFault
+    from adjudicator.results import LineFault
 
 _MOST: Final = 5
 """The number of bugs to report."""
@@ -66,7 +66,7 @@ def fault_text(diagnostic: Diagnostic) -> str:
 
 def fault(diagnostic: Diagnostic) -> LineFault:
     """Return the same for programs, with the whole traceback."""
-    from adjudicator.outputs.orders import LineFault
+    from adjudicator.results import LineFault
 
     error = diagnostic.fault
     assert error is not None

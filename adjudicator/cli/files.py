@@ -57,12 +57,12 @@ class Opened:
 
 
 def is_players(path: str) -> bool:
-    """Return whether the file ``path`` is a player's own file; always false for standard input."""
+    """Return whether the file ``path`` is a player's own file."""
     from adjudicator import FileProblem
     from adjudicator.library.opening import is_seat_file
 
     try:
-        return path != "-" and is_seat_file(read_file(path)[1])
+        return is_seat_file(read_file(path)[1])
     except FileProblem:
         return False
 

@@ -13,7 +13,7 @@ from adjudicator.cli.output import MisuseError, say, say_bytes, say_json, say_sa
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import GameMeta, Option
     from adjudicator.library.rulesets import BrokenRuleset
-    from adjudicator.outputs.games import BrokenGame, KnownGame
+    from adjudicator.results import BrokenGame, KnownGame
 
 _OUTPUT: Final = "output."
 """The beginning of the name of a schema for the output of a command."""
@@ -68,7 +68,7 @@ def schema(
 
 
 def _list(names: tuple[str, ...], *, as_json: bool) -> None:
-    from adjudicator.outputs.games import SchemaNames
+    from adjudicator.cli.results import SchemaNames
 
     outputs = tuple(name for name in names if name.startswith(_OUTPUT))
     files = tuple(name for name in names if name not in outputs)
@@ -113,6 +113,6 @@ def _written(option: Option) -> str:
 
 def _data(known: GameMeta | BrokenRuleset) -> KnownGame | BrokenGame:
     from adjudicator.core.ruleset import GameMeta
-    from adjudicator.outputs.games import BrokenGame, KnownGame
+    from adjudicator.results import BrokenGame, KnownGame
 
     return KnownGame.of(known) if isinstance(known, GameMeta) else BrokenGame(known.name, known.reason)

@@ -51,7 +51,7 @@ def language(
 
 
 def _tell(game: Game, *, as_json: bool) -> None:
-    from adjudicator.outputs.games import GameLanguages
+    from adjudicator.cli.results import GameLanguages
 
     known = installed_languages(game)
     summary = GameLanguages(game=game.id, languages=game.languages, installed=known, warnings=ambiguous_words(game))

@@ -16,7 +16,7 @@ _MOST_SEATS: Final = 20
 
 def tell_game(game: Game, output: str, *, as_json: bool) -> None:
     """Print the file (``output``) of the new ``game``, and what to do next."""
-    from adjudicator.outputs.games import NewGame
+    from adjudicator.cli.results import NewGame
 
     if as_json:
         say_json(

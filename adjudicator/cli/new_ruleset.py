@@ -32,8 +32,8 @@ def new_ruleset(
       pytest my-game
     """
     with explained(as_json=as_json):
+        from adjudicator.cli.results import NewRuleset
         from adjudicator.library.new_ruleset import write_ruleset
-        from adjudicator.outputs.games import NewRuleset
 
         target = Path(folder or name)
         files = write_ruleset(name, target)

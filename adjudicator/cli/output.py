@@ -72,7 +72,7 @@ def say_safely(text: str) -> None:
 
 
 def say_json(data: Any) -> None:
-    """Print ``data``, an object of ``outputs``, as one line of JSON on standard output."""
+    """Print ``data``, a result, as one line of JSON on standard output."""
     from adjudicator.reports.text.sanitize import safe_json
 
     say_unchanged(safe_json(data))
@@ -80,7 +80,7 @@ def say_json(data: Any) -> None:
 
 def say_failure(kind: str, text: str, **more: Any) -> None:
     """Print the failure of a command as JSON on standard output; see ``fail``."""
-    from adjudicator.outputs.failures import Failure, FailureKind
+    from adjudicator.results import Failure, FailureKind
 
     say_json(Failure(error=FailureKind(kind), message=text, **more))
 
@@ -124,7 +124,7 @@ def leave(code: int) -> NoReturn:
 def fail(code: int, kind: str, text: str, *, as_json: bool = False, **more: Any) -> NoReturn:
     """End the command with ``code`` and a message: ``kind`` is a stable word for programs, ``text`` is for people.
 
-    ``more`` are other fields of ``outputs.failures.Failure``.
+    ``more`` are other fields of ``Failure``.
     """
     if as_json:
         say_failure(kind, text, **more)

@@ -210,7 +210,7 @@ def _show_script(played: ScriptResult, wanted: _Wanted) -> None:
 
 
 def _tell_problems(played: ScriptResult, *, as_json: bool) -> None:
-    from adjudicator.outputs.positions import ScriptProblems
+    from adjudicator.cli.results import ScriptProblems
     from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.reports.data.diagnostics import diagnostics_text
 
@@ -247,8 +247,8 @@ def _import(played: ScriptResult | None, file: str, target: str, *, force: bool,
 
 
 def _tell_import(played: ScriptResult, game: Game, target: str, *, as_json: bool) -> None:
+    from adjudicator.cli.results import ImportedScript
     from adjudicator.core.phrases import count
-    from adjudicator.outputs.positions import ImportedScript
     from adjudicator.reports.cli.audits import divergence_text
 
     wrong, orders, turns = played.divergences, len(played.accepted), game.record.turn - 1

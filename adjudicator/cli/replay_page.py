@@ -39,7 +39,7 @@ def write_film(
 
     Raises ``MisuseError``, ``NoSuchEntryError``, ``CannotWrite``.
     """
-    from adjudicator.outputs.positions import WrittenReplay
+    from adjudicator.cli.results import WrittenReplay
     from adjudicator.reports.pages.replay_page import step_picture
     from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
     from adjudicator.reports.pictures.png import NoPictureError
@@ -65,7 +65,7 @@ def write_film(
 
 def write_page(page: ReplayPage, target: str, *, force: bool, as_json: bool) -> None:
     """Write ``page`` to ``target``; replace other files only with ``force``. Raises ``MisuseError``, ``CannotWrite``."""
-    from adjudicator.outputs.positions import WrittenReplay
+    from adjudicator.cli.results import WrittenReplay
     from adjudicator.reports.data.heading import reader
     from adjudicator.reports.pages.replay_page import FIRST_LINE
     from adjudicator.reports.text.table import count_of

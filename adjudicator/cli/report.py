@@ -16,9 +16,9 @@ from adjudicator.cli.progress import with_progress
 from adjudicator.core.values import Value, replace
 
 if TYPE_CHECKING:
+    from adjudicator.cli.results import WrittenReport
     from adjudicator.core.values import Viewer
     from adjudicator.library.game import Game
-    from adjudicator.outputs.report import WrittenReport
     from adjudicator.reports.data.report import Report
 
 _REMEDY: Final = "name another file, or use --force"
@@ -217,15 +217,15 @@ def _spare(path: str, game: str, *, is_forced: bool) -> None:
 
 
 def _written(made: _Made) -> WrittenReport:
+    from adjudicator.cli.results import WrittenReport
     from adjudicator.core.values import digest
-    from adjudicator.outputs.report import WrittenReport
 
     write_file(made.path, made.data)
     return WrittenReport(viewer=made.viewer, format=made.form, file=made.path, hash=digest(made.data))
 
 
 def _tell(game: Game, written: list[WrittenReport], *, as_json: bool) -> None:
-    from adjudicator.outputs.report import WrittenReports
+    from adjudicator.cli.results import WrittenReports
     from adjudicator.reports.text.sanitize import printable
 
     if as_json:

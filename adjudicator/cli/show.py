@@ -16,8 +16,8 @@ from adjudicator.cli.tables import refuse_targets, write_tables
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.outputs.orders import LegalRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LegalRow
     from adjudicator.scenes.drawing import Drawing
 
 AsPlayer = Annotated[

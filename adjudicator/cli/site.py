@@ -15,7 +15,7 @@ from adjudicator.cli.output import MISUSE, PROBLEMS, MisuseError, fail, leave, s
 from adjudicator.cli.progress import progress
 
 if TYPE_CHECKING:
-    from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.cli.results import SiteProblem
     from adjudicator.reports.cli.audits import Tally
     from adjudicator.site import SiteListing, UnmadePage
 
@@ -132,7 +132,7 @@ class _Output:
 
     def end(self, tally: Tally, pages: int, *, as_json: bool) -> None:
         """Print the counts and the first page of the site."""
-        from adjudicator.outputs.sites import WrittenSite
+        from adjudicator.cli.results import WrittenSite
         from adjudicator.reports.cli.audits import audit_end, tally_text
         from adjudicator.reports.pages.list_page import INDEX
         from adjudicator.reports.text.table import count_of
@@ -159,7 +159,7 @@ class _Output:
 
 
 def _problem(listed: SiteListing) -> SiteProblem:
-    from adjudicator.outputs.sites import SiteProblem
+    from adjudicator.cli.results import SiteProblem
     from adjudicator.reports.cli.audits import divergence_text
     from adjudicator.verdict import Verdict
 

@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from adjudicator.files.outbox import Outbox
     from adjudicator.library.game import Game
     from adjudicator.library.turn import Turn
-    from adjudicator.outputs.report import Mails
-    from adjudicator.outputs.turns import Manifest
     from adjudicator.reports.data.report import Report
+    from adjudicator.results import Mails, Manifest
 
 Folder = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FOLDER", help="the folder for the reports; the program creates it")
@@ -148,7 +147,7 @@ def _files(played: Turn, reports: Sequence[Report], forms: tuple[str, ...]) -> d
 
 def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
     from adjudicator.core.values import digest
-    from adjudicator.outputs.turns import ReportFile
+    from adjudicator.results import ReportFile
 
     named = files_of(played.reports, FORMATS.split(", "))
     return played.manifest(
@@ -219,8 +218,8 @@ def _written(done: _Done, folder: str, *, is_trial: bool) -> str:
 
 
 def _machine_answer(done: _Done, folder: str, *, is_trial: bool, is_strict: bool) -> _Answer:
+    from adjudicator.cli.results import WholeTurn
     from adjudicator.cli.turn_summary import adjudication
-    from adjudicator.outputs.turns import WholeTurn
     from adjudicator.reports.text.sanitize import safe_json
 
     played = done.played

@@ -11,7 +11,7 @@ from adjudicator.core.values import Seat, replace
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
     from adjudicator.library.results import Result
-    from adjudicator.outputs.orders import Adjudication, OrderProblem
+    from adjudicator.results import Adjudication, OrderProblem
 
 _MOST: Final = 200
 """The number of problems that the text lists."""
@@ -36,13 +36,13 @@ def foreseen_text(result: Result) -> str:
 def problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
     from adjudicator.reports.data.diagnostics import diagnostics_text
-    from adjudicator.reports.data.ignored import ignored_lines, passed_over
+    from adjudicator.reports.data.ignored import ignored_lines
 
     found = result.details
     hidden = len(found.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
-    notes = [*((one.seat, one.words) for one in found.reading_notes), *found.notes]
-    remarks = [*ignored_lines(map(passed_over, found.ignored)), *(f"note: {seat}: {note}" for seat, note in notes)]
+    notes = [*((one.seat, one.note) for one in found.reading_notes), *found.notes]
+    remarks = [*ignored_lines(found.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
     blocks = (diagnostics_text(found.diagnostics[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
@@ -67,9 +67,8 @@ def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
 def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
     """Return the result for programs."""
     from adjudicator.cli.faults import fault, faults_of
-    from adjudicator.outputs.orders import Adjudication, SeatNote
     from adjudicator.reports.data.diagnostics import order_problem
-    from adjudicator.reports.data.ignored import passed_over
+    from adjudicator.results import Adjudication, SeatNote
 
     game, found, accepted = result.game, result.details, result.log
     if is_trial:  # only real entries have proofs
@@ -83,7 +82,7 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
         send_again=tuple(Seat(problem.seat) for problem in result.send_again),
         notes=tuple(SeatNote(seat, note) for seat, note in found.notes),
         read_as=result.read_as,
-        ignored=tuple(map(passed_over, found.ignored)),
+        ignored=found.ignored,
         receipts=found.receipts if is_trial else result.receipts,
         pending=game.pending_counts,
         due=game.due,

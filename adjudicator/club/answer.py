@@ -17,7 +17,7 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes, orders_in
 from adjudicator.reports.data.diagnostics import mistakes_text, sentence
-from adjudicator.reports.data.ignored import ignored_lines, passed_over
+from adjudicator.reports.data.ignored import ignored_lines
 from adjudicator.reports.data.receipt import time_words
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.reports.text.table import signed
@@ -144,7 +144,7 @@ def _receipt(
         _cost_of_first(game, own) if is_trial else "",
         _problems(problems),
         fate,
-        "\n".join(map(printable, ignored_lines(map(passed_over, ignored)))),
+        "\n".join(map(printable, ignored_lines(ignored))),
         f"Received {time_words(mail.received)}, sha256 {mail.hash}",
     ]
     return "\n\n".join(block for block in blocks if block)

@@ -25,7 +25,7 @@ from adjudicator.files.errors import CannotWrite
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.addresses import AddressError, mail_address
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
+from adjudicator.reports.data.club import ClubGame, ClubLetter, ClubMatter, ClubStatus, NextClubGame
 from adjudicator.reports.text.sanitize import printable
 
 _ALL: Final = "all"

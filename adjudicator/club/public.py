@@ -19,7 +19,7 @@ from adjudicator.club.ledger import GameRow, Ledger
 from adjudicator.club.tokens import is_page_name
 from adjudicator.core.values import digest
 from adjudicator.library.errors import CannotWrite
-from adjudicator.outputs.clubs import ClubPublished
+from adjudicator.reports.data.club import ClubPublished
 from adjudicator.reports.pages.list_page import HOME, INDEX, Cell, ListPage, ListTable, list_page
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.site import HomeGame, SiteFolder, UnmadePage, build_home

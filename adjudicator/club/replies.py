@@ -139,7 +139,11 @@ def _status(game: adj.Game, seat: Seat) -> str:
     """Return the position as the player of ``seat`` may see it, and what this player must do now."""
     can_answer = game.seen_by(seat).has_answered
     report = Report(
-        position=game.seen_by(seat).position, since=0, rows=(), secrets=game.seen_by(seat).secrets, has_answered=can_answer
+        position=game.seen_by(seat).position,
+        since=0,
+        happened=(),
+        secrets=game.seen_by(seat).secrets,
+        has_answered=can_answer,
     )
     return report_text(report, only=_STATUS | ({"to-do"} if report.is_asked or can_answer else set())).rstrip("\n")
 

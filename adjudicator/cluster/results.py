@@ -16,7 +16,7 @@ from typing import Any, Final
 from adjudicator.cluster.shards import Shard
 from adjudicator.core.values import canonical_bytes
 from adjudicator.files import typed
-from adjudicator.files.atomic import SHARED, sweep_folder, write_atomic
+from adjudicator.files.atomic import SHARED, write_atomic
 from adjudicator.files.errors import CannotRead, CannotWrite
 from adjudicator.reports.cli.audits import Tally, audit_end
 from adjudicator.verdict import AuditResult, Skipped, Verdict
@@ -53,7 +53,6 @@ class Results:
             parts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotWrite(path, f"the results cannot be written here: {error.strerror or error}") from error
-        sweep_folder(parts)
         self._there = set(os.listdir(parts))
         self._names: dict[int, str] = {}
         self.resumed = 0
@@ -68,7 +67,7 @@ class Results:
     def write(self, shard: Shard, results: tuple[AuditResult, ...]) -> None:
         """Write the results of ``shard``. Raises ``CannotWrite``."""
         lines = b"".join(canonical_bytes(result) + b"\n" for result in results)
-        write_atomic(self._folder / PARTS / self._names[shard.number], lines, SHARED, sweeps=False)
+        write_atomic(self._folder / PARTS / self._names[shard.number], lines, SHARED)
 
     def rows(self) -> Iterator[dict[str, Any]]:
         """Yield all results in the order of their sources. Raises ``CannotRead``."""

@@ -11,13 +11,13 @@ from typing import Final
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.workers import ClusterError, connect, thread_pool
 from adjudicator.core.values import Value, Whole, canonical_bytes, digest, replace
-from adjudicator.files.atomic import sweep_folder, write_atomic
+from adjudicator.files.atomic import write_atomic
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost
-from adjudicator.reports.data.statistics import GameTally
+from adjudicator.reports.data.statistics import GameTally, Plan
 from adjudicator.rulesets import meta
-from adjudicator.simulate.plan import Plan, name_of
+from adjudicator.simulate.plan import name_of
 from adjudicator.simulate.run import ARCHIVES, Job, PlayedGame, folder_for, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_places import open_archive
@@ -65,8 +65,6 @@ def simulate_on(
     """
     with connect(address, workers) as pool:
         require_playable(job.plan)
-        if folder is not None:
-            sweep_folder(folder)
         waiting: dict[int, list[Done]] = {}
         first = 1
         for done in pool.run(play_task, _tasks(job, folder)):
@@ -86,7 +84,7 @@ def play_task(task: Task) -> list[Done]:
     games = list(thread_pool(job, game_pool).run(range(task.first, task.last + 1)))
     packed = [game.result.packed for game in games if isinstance(game.result, PlayedGame) and game.result.packed is not None]
     if task.archive and len(packed) == len(games):
-        write_atomic(task.archive, archive_of(task.archive, blocks_of(packed)), sweeps=False)
+        write_atomic(task.archive, archive_of(task.archive, blocks_of(packed)))
     return [_without_game(game) for game in games]
 
 

@@ -22,6 +22,7 @@ from adjudicator.core.values import (
     Value,
     Whole,
     canonical_bytes,
+    defaults_of,
     digest,
     kept,
     replace,
@@ -119,15 +120,15 @@ class Record(Heading, kw_only=True, omit_defaults=True):
     ``set_aside`` holds the pending orders that were set aside without being carried out, in that order. ``receipts`` lists
     all that arrived, accepted or refused, in the order of recording. ``reported`` counts the entries of the journal that
     reports have covered. ``languages`` are the languages of orders, in addition to English; this setting does not affect the
-    journal.
+    journal. A field with a default is added with one line: files without it are older, and keep their seals.
     """
 
     journal: tuple[Link, ...]
     pending: tuple[PendingSheet, ...]
     state: Any
     receipts: tuple[Receipt, ...] = ()
-    reported: Count = 0
     set_aside: tuple[SetAside, ...] = ()
+    reported: Count = 0
     languages: tuple[Name, ...] = ()
 
     @property
@@ -165,13 +166,11 @@ class Record(Heading, kw_only=True, omit_defaults=True):
     @property
     def seal(self) -> str:
         """The hash over the parts that the chain does not cover: secret, state, pending orders, and fields added later."""
-        outside = (self.chance.secret, self.pending, self.state)
-        # Games without these fields keep their seals.
-        receipts = (self.receipts,) if self.receipts else ()
-        set_aside = ("set_aside", self.set_aside) if self.set_aside else ()
-        reported = ("reported", self.reported) if self.reported else ()
-        languages = ("languages", self.languages) if self.languages else ()
-        return digest(self.head.encode(), canonical_bytes((*outside, *receipts, *set_aside, *reported, *languages)))
+        sealed = [self.chance.secret, self.pending, self.state]
+        for name in defaults_of(Record):  # games without these fields keep their seals
+            if value := getattr(self, name):
+                sealed += [value] if name == "receipts" else [name, value]
+        return digest(self.head.encode(), canonical_bytes(sealed))
 
 
 def waiting_of(record: Record, seat: str) -> PendingSheet | None:

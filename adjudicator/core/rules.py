@@ -15,7 +15,7 @@ from adjudicator.core.order import Order, Term, language
 from adjudicator.core.phrases import listed
 from adjudicator.core.piles import Pieces, unknown_pieces
 from adjudicator.core.problem import EngineFaultError, Flaw, Problem, SetupError
-from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types, Upgrade
+from adjudicator.core.ruleset import GameMeta, Language, Setup, Standing, Types
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, hints_of, parameters, replace, require_parameters
 from adjudicator.core.visibility import PUBLIC, Mark, bare_type, has_secrets, mark_of, redactor, require_marks
 
@@ -105,8 +105,6 @@ class Rules(Generic[C, S]):
     """The mark of ``Spent`` events: who sees the cost of a seat's order."""
     has_windows: ClassVar[bool] = False
     """Whether a seat that has answered may ever change its answer (see ``Ask.answered_in``)."""
-    upgrades: ClassVar[Mapping[int, Upgrade]] = {}
-    """For each older format of game files, the upgrade of this game's parts to the next format."""
 
     # What follows from the class. The program sets it.
     language: ClassVar[Language]

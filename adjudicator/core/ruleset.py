@@ -267,30 +267,6 @@ class Types(Value):
     events: tuple[type, ...]
 
 
-def _same(part: dict[str, Any]) -> dict[str, Any]:
-    return part
-
-
-class Upgrade(Value):
-    """An upgrade from one format of game files to the next: the changes in a game's parts of a file, as plain JSON objects.
-
-    ``components`` and ``position`` are those of the set-up, ``state`` is any state (the present one, and those before and
-    after an amendment), ``event`` any event of the game. Parts that need no change are left out. ``shipped`` gives the new
-    id of each component set that came with the older format, by the hash of that set.
-    """
-
-    components: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    position: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    state: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    event: Callable[[dict[str, Any]], dict[str, Any]] = _same
-    shipped: Mapping[str, str] = field(default_factory=dict)
-
-    @staticmethod
-    def without(*names: str) -> Callable[[dict[str, Any]], dict[str, Any]]:
-        """Return an upgrade of a part that drops its members ``names``, which are no longer stored."""
-        return lambda part: {name: value for name, value in part.items() if name not in names}
-
-
 def fill_options(
     meta: GameMeta, seats: Iterable[Seat], values: Mapping[str, str], version: int | None = None
 ) -> dict[str, str]:

@@ -23,14 +23,13 @@ from adjudicator.desk.lessons import lesson as library_lesson
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
-from adjudicator.outputs.failures import Problem
-from adjudicator.outputs.games import KnownGame
 from adjudicator.reports.cli.audits import result_text
 from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
 from adjudicator.reports.text.sanitize import safe_json
+from adjudicator.results import KnownGame, Problem
 from adjudicator.rulesets import bug_words
 from adjudicator.simulate.players import choose_order
 
@@ -226,7 +225,7 @@ def _mistakes(result: adj.Result) -> Any:
         "problems": result.problems,
         "foreseen": list(map(order_problem, result.details.foreseen)),
         "ignored": [
-            {"source": one.source, "line": one.line, "text": one.text, "why": one.why} for one in result.details.ignored
+            {"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.details.ignored
         ],
     }
 

@@ -92,6 +92,6 @@ class RulesetChanged(Untrusted):
         self.ruleset = ruleset
         self.reason = (
             f"the file is undamaged, but the ruleset “{ruleset}” has changed since: its author must declare a new field "
-            "with `omit_defaults`, raise `version` or write an upcast"
+            "with `omit_defaults`, or raise `version`"
         )
         super().__init__(file, violations, self.reason)

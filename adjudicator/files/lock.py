@@ -38,18 +38,20 @@ def locked(path: str | os.PathLike[str], timeout: float = PATIENCE) -> Iterator[
         raise CannotWrite(name, "this is not a valid file name") from None
     if not os.path.isdir(os.path.dirname(target)):
         raise CannotWrite(name, "there is no such folder")
+    lock = lock_of(target)
     with ExitStack() as held:
         try:
-            held.enter_context(_lock_file(lock_of(target), timeout, _mode_for(target)))
+            held.enter_context(_lock_file(lock, target, timeout))
         except TimeoutError:
             raise InUse(name, "another adjudicator is using this file; try again when it has finished") from None
         except PermissionError:
-            raise CannotWrite(name, _not_permitted(lock_of(target))) from None
+            words = f"another user has locked this file with {lock}; if that user's run was stopped, remove the lock file"
+            there = os.path.exists(lock)
+            raise CannotWrite(name, words if there else "you have no permission to write in this folder") from None
         except OSError as error:
+            words = f"the file cannot be locked: {error.strerror or error}"
             if error.errno in (ENOSYS, EOPNOTSUPP):
                 words = "keep the game on another disk: the file system of this one has no locks"
-            else:
-                words = f"the file cannot be locked: {error.strerror or error}"
             raise CannotWrite(name, words) from error
         yield
 
@@ -62,28 +64,18 @@ def lock_of(target: str) -> str:
     return os.path.join(folder, f".{sha256(os.fsencode(base)).hexdigest()[:32]}{_SUFFIX}")
 
 
-def _mode_for(target: str) -> int:
-    """Return the permissions of the lock file: everyone who may write the file may lock it, at least its owner."""
-    try:
-        return stat.S_IMODE(os.stat(target).st_mode) & 0o666 | 0o600
-    except OSError:
-        return 0o600
-
-
-def _not_permitted(lock: str) -> str:
-    if os.path.exists(lock):
-        return f"another user has locked this file with {lock}; if that user's run was stopped, remove the lock file"
-    return "you have no permission to write in this folder"
-
-
 @contextmanager
-def _lock_file(path: str, timeout: float, mode: int) -> Iterator[None]:
-    """Hold the lock file ``path`` for as long as the block runs, and remove it. It gets the permissions ``mode``.
+def _lock_file(path: str, target: str, timeout: float) -> Iterator[None]:
+    """Hold the lock file ``path`` for as long as the block runs, and remove it.
 
-    Raises ``TimeoutError`` after ``timeout`` seconds, ``OSError`` where no lock can be made.
+    Everyone who may write ``target`` may lock it, at least its owner. Raises ``TimeoutError`` after ``timeout`` seconds,
+    ``OSError`` where no lock can be made.
     """
     from filelock import FileLock  # slow to load, and reading a game needs no lock
 
+    mode = 0o600
+    with suppress(OSError):
+        mode |= stat.S_IMODE(os.stat(target).st_mode) & 0o666
     held: list[os.stat_result] = []
 
     def check(handle: int) -> None:

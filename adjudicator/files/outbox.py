@@ -12,13 +12,14 @@ import re
 from base64 import b64decode, b64encode
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from adjudicator.core.values import MODERATOR, Value, Viewer, canonical_text, digest, field
-from adjudicator.files.atomic import PRIVATE, open_plain, sweep_folder, sync_folder, write_atomic
+from adjudicator.files import typed
+from adjudicator.files.atomic import PRIVATE, open_plain, sync_folder, write_atomic
 from adjudicator.files.errors import CannotWrite, FileProblem
-from adjudicator.files.reading import parse, read
-from adjudicator.outputs.report import Mails
+from adjudicator.files.reading import read
+from adjudicator.results import Mails
 
 MANIFEST: Final = "manifest.json"
 
@@ -74,6 +75,13 @@ class Outbox(Value):
         return tuple(dict.fromkeys((*self.earlier, *own)))[-_MOST_HASHES:]
 
 
+class _Kept(Outbox, kw_only=True):
+    """The same as JSON: text is kept unchanged, anything else as base64."""
+
+    beginning: str
+    files: Mapping[str, str | Mapping[Literal["base64"], str]]  # type: ignore[assignment]
+
+
 def report_name(viewer: Viewer, kind: str = "txt") -> str:
     """Return the file name of the report to ``viewer``: safe on every system, and different for each viewer."""
     if viewer is None or viewer == MODERATOR:
@@ -97,40 +105,22 @@ def read_outbox(path: str, beginning: str) -> Outbox | None:
     """
     if not os.path.lexists(path):
         return None
-    name, data = read(path, open_plain)
+    _, data = read(path, open_plain)
     try:
-        document: Any = parse(name, data)[1]
-    except FileProblem:
+        kept: _Kept = typed.read(_Kept, data)
+        files = {_plain_name(name): _file_bytes(one) for name, one in kept.files.items()}
+    except (KeyError, RecursionError, ValueError):
         return None
-    if not isinstance(document, dict) or document.get("beginning") != beginning:
-        return None
-    seal, since, earlier = document.get("seal"), document.get("since"), document.get("earlier")
-    if not (isinstance(seal, str) and type(since) is int and isinstance(earlier, list)):
-        return None
-    if not all(isinstance(hash_, str) for hash_ in earlier):
-        return None
-    try:
-        files = {_plain_name(name): _file_bytes(kept) for name, kept in document["files"].items()}
-        told = {hash_: int(count) for hash_, count in document.get("told", {}).items()}
-        before, news = str(document.get("before", "")), tuple(map(str, document.get("news", ())))
-        return Outbox(seal, since, files, tuple(earlier), _mails(document.get("mails", {})), told, before, news)
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return None
+    fields = {name: getattr(kept, name) for name in Outbox.__struct_fields__}
+    return Outbox(**{**fields, "files": files}) if kept.beginning == beginning else None
 
 
 def write_outbox(path: str, beginning: str, outbox: Outbox) -> None:
     """Write ``outbox`` to ``path``. Raises ``CannotWrite``, also if ``path`` is a link."""
-    document = {
-        "beginning": beginning,
-        "seal": outbox.seal,
-        "since": outbox.since,
-        "files": {name: _kept(data) for name, data in outbox.files.items()},
-        "earlier": list(outbox.earlier),
-        "mails": dict(outbox.mails),
-        "told": dict(list(outbox.told.items())[-_MOST_TOLD:]),
-        "before": outbox.before,
-        "news": list(outbox.news),
-    }
+    fields = {name: getattr(outbox, name) for name in Outbox.__struct_fields__}
+    files = {name: _kept(data) for name, data in outbox.files.items()}
+    told = dict(list(outbox.told.items())[-_MOST_TOLD:])
+    document = _Kept(**{**fields, "beginning": beginning, "files": files, "told": told})
     write_atomic(path, canonical_text(document).encode() + b"\n", PRIVATE, follows=False)
 
 
@@ -157,11 +147,10 @@ def spare_foreign(folder: str, outbox: Outbox, beginning: str) -> None:
 def deliver(folder: str, files: Mapping[str, bytes]) -> None:
     """Write ``files`` into ``folder``, each in one step; make the folder if it does not exist. Raises ``CannotWrite``."""
     make_folder(folder)
-    sweep_folder(folder)
     for name, data in files.items():
         path = os.path.join(folder, name)
         if _bytes_of(path) != data:
-            write_atomic(path, data, PRIVATE, sweeps=False, syncs_folder=False)
+            write_atomic(path, data, PRIVATE, syncs_folder=False)
     sync_folder(folder)
 
 
@@ -179,7 +168,6 @@ def make_folder(folder: str) -> None:
 
 
 def _kept(data: bytes) -> Any:
-    """Return ``data`` as the file keeps it: text unchanged, anything else as base64."""
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -187,7 +175,7 @@ def _kept(data: bytes) -> Any:
 
 
 def _file_bytes(kept: Any) -> bytes:
-    """Return the bytes that ``kept`` encodes. Raises ``KeyError``, ``TypeError``, ``ValueError``."""
+    """Return the bytes that ``kept`` encodes. Raises ``KeyError``, ``ValueError``."""
     if isinstance(kept, str):
         return kept.encode()
     return b64decode(kept[_BASE64], validate=True)
@@ -197,16 +185,6 @@ def _plain_name(name: str) -> str:
     if Path(name).name != name:
         raise ValueError(name)
     return name
-
-
-def _mails(document: Any) -> dict[str, Mails]:
-    """Return the results of mails by viewer. Raises ``ValueError``."""
-    if not document:
-        return {}
-    from adjudicator.files import typed
-
-    found: dict[str, Mails] = typed.convert(dict[str, Mails], document)
-    return found
 
 
 def _is_ours(path: str, name: str, ours: Collection[str], beginning: str) -> bool:

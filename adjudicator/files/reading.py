@@ -8,6 +8,7 @@ import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
@@ -57,7 +58,7 @@ def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tup
     if isinstance(source, bytes):
         return "the file", source
     if source == "-":
-        return "standard input", _limited("standard input", sys.stdin.buffer)
+        return "standard input", _standard_input(sys.stdin.buffer)
     name = os.fspath(source)
     try:
         with Path(name).open("rb") if opener is None else open(name, "rb", opener=opener) as stream:
@@ -177,6 +178,12 @@ class _Reader:
                 doubled.name = name
             seen.add(name)
         return doubled
+
+
+@lru_cache(1)
+def _standard_input(stream: BinaryIO) -> bytes:
+    """Return all of standard input, also to whoever asks again: a command looks at a file first, and then reads it."""
+    return _limited("standard input", stream)
 
 
 def _limited(name: str, stream: BinaryIO) -> bytes:

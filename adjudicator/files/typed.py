@@ -44,7 +44,7 @@ def convert(kind: Any, value: Any) -> Any:
 
 def _by_fields(hint: Any, value: Any) -> Any:
     """Return the ``value`` of a type ``ByFields`` as the class that has its fields. Raises ``TypeError`` without one."""
-    for kind in get_args(get_args(hint)[0]):
+    for kind in get_args(hint.union):
         if isinstance(value, dict) and value.keys() == set(kind.__struct_fields__):
             with suppress(msgspec.ValidationError):
                 return msgspec.convert(value, kind, dec_hook=_by_fields)

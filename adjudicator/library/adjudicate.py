@@ -19,13 +19,12 @@ from adjudicator.library.reader import Reader
 from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
 from adjudicator.library.submit import Submitted, advance, problems_in, submitted, written
 from adjudicator.library.take_words import take_words, words_in
-from adjudicator.orders.findings import Ignored
 from adjudicator.orders.locate import Locator
-from adjudicator.orders.reading_notes import ReadingNote, reading_notes
+from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
-from adjudicator.outputs.orders import Decision, SeatReceipt
 from adjudicator.reports.data.order_form import form_notes
+from adjudicator.results import Decision, Ignored, ReadRemark, SeatReceipt
 
 _MISTAKE: Final = "the new sheet has a mistake, so nothing of it counts"
 
@@ -48,7 +47,7 @@ class AdjudicationResult(Value):
     ignored: tuple[Ignored, ...]
     is_changed: bool
     receipts: tuple[SeatReceipt, ...] = ()
-    reading_notes: tuple[ReadingNote, ...] = ()
+    reading_notes: tuple[ReadRemark, ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     foreseen: tuple[Diagnostic, ...] = ()
 

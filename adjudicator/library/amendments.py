@@ -47,9 +47,10 @@ def amended(rules: AnyRuleset, state: Any, seats: Collection[str], changes: Iter
     try:
         return typed.read(kind, canonical_bytes(document))
     except typed.Misfit as misfit:
-        from adjudicator.store import checking
+        from adjudicator.files.explain import violations
+        from adjudicator.store.schema import json_schema
 
-        found = checking.part_violations(kind, document) or (misfit.violation,)
+        found = violations(document, json_schema, kind) or (misfit.violation,)
         wrong += (one for one in found if not any(_is_inside(other.path, one.path) for other in found))
     except RecursionError:
         wrong.append(Violation("$", TOO_DEEP))

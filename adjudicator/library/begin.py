@@ -27,8 +27,7 @@ from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.reports.cli.promise import Promise
 from adjudicator.rulesets import ruleset as ruleset_named
 from adjudicator.store.components import is_borrowed, reference
-from adjudicator.store.load import load_position
-from adjudicator.store.prepared import dump_prepared, load_prepared
+from adjudicator.store.other_files import dump_prepared, load_position, load_prepared
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,79}")

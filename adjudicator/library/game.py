@@ -35,14 +35,14 @@ from adjudicator.files.errors import FileProblem, Untrusted, Violation
 from adjudicator.files.reading import Source
 from adjudicator.library.errors import RequestError, UnknownViewerError, UnsoundGameError
 from adjudicator.rulesets import ruleset
-from adjudicator.store.load import load_game
+from adjudicator.store.game_file import dump_game, load_game
 
 if TYPE_CHECKING:  # each command needs only some of them, and loading all takes time
     from adjudicator.core.chance import Head
     from adjudicator.orders.submission import Orders
-    from adjudicator.outputs.orders import Correction as CorrectionMade
-    from adjudicator.outputs.orders import Decision
-    from adjudicator.store.seat_files import SeatFile
+    from adjudicator.results import Correction as CorrectionMade
+    from adjudicator.results import Decision
+    from adjudicator.store.other_files import SeatFile
 
 BYSTANDER: Final = "bystander"
 """The name of the public viewer."""
@@ -171,7 +171,7 @@ class Game(Value):
     @property
     def due(self) -> tuple[Decision, ...]:
         """The decisions that the game awaits now, each with its ``seat``, its ``kind`` and its question (``ask``)."""
-        from adjudicator.outputs.orders import Decision
+        from adjudicator.results import Decision
 
         return Decision.due_in(self.rules, self.record.state)
 
@@ -469,7 +469,7 @@ class Game(Value):
 
     def correction_since(self, earlier: Game) -> CorrectionMade:
         """Return the entry that corrected the game ``earlier``, the orders that it set aside, and the next decisions."""
-        from adjudicator.outputs.orders import Correction
+        from adjudicator.results import Correction
 
         entry, seen = self.record.journal[len(earlier.record.journal)].entry, self.seen_by(MODERATOR)
         left = self.pending_counts
@@ -505,8 +505,6 @@ class Game(Value):
 
     def to_bytes(self) -> bytes:
         """Return the bytes of the game file, which ``adjudicator.open`` reads. Raises ``FileProblem`` if it is too large."""
-        from adjudicator.store.save import dump_game
-
         self.require_journal()
         data = dump_game(self.record)
         try:

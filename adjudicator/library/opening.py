@@ -12,7 +12,7 @@ from adjudicator.files.errors import FileProblem, Untrusted, Violation
 from adjudicator.files.reading import read
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
-from adjudicator.store.kinds import is_seat_file
+from adjudicator.store.other_files import is_seat_file
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
@@ -28,7 +28,15 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
     """
     name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
     try:
-        return Game.load(data) if whole or not is_seat_file(data) else _own_game(name, data)
+        if not whole and is_seat_file(data):
+            return _own_game(name, data)
+        try:
+            return Game.load(data)
+        except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
+            from adjudicator.rulesets import bug_words
+
+            words = f"the rules cannot follow these entries: somebody has changed them, or this is {bug_words(error)}"
+            raise Untrusted(name, [Violation("$.journal", words)]) from error
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except FileProblem as error:
@@ -48,7 +56,7 @@ def read_game_file(path: str) -> tuple[str, bytes]:
 def _own_game(name: str, data: bytes) -> Game:
     """Return the game in the player's own file ``name``. Raises ``SetupError``, ``Untrusted``."""
     from adjudicator.rulesets import bug_words
-    from adjudicator.store.seat_files import load_seat_file
+    from adjudicator.store.other_files import load_seat_file
 
     rules, file = load_seat_file(name, data)
     game = Game.of_player(rules, file)

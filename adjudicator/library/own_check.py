@@ -17,12 +17,12 @@ from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.adjudicate import AdjudicationResult, addressee
 from adjudicator.library.game import Game
 from adjudicator.library.submit import Submitted, problems_in, submitted
-from adjudicator.orders.findings import Ignored
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import read_turn_files, sent_sheets
+from adjudicator.results import Ignored
 
 
 class OwnTexts(Value):

@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from adjudicator.core.problem import Diagnostic
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.orders.findings import Ignored
     from adjudicator.orders.submission import Submission
-    from adjudicator.outputs.orders import LegalRow
+    from adjudicator.results import Ignored, LegalRow
 
 LATE: Final = "orders/late-answer"
 """The code of the problem of an answer that came before its question."""
@@ -79,7 +78,7 @@ class OwnOrders(Value):
     def first(self) -> LegalRow | None:
         """The first order with its cost; ``None`` if it is not legal now, has a condition, or chance decides its cost."""
         from adjudicator.core.event import total
-        from adjudicator.outputs.orders import LegalRow
+        from adjudicator.results import LegalRow
 
         rules, state = self.game.rules, self.game.record.state
         is_due = rules.is_due(state, self.seat)

@@ -21,15 +21,14 @@ from adjudicator.library.game import BYSTANDER, Game
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
     from adjudicator.orders.submission import Orders
-    from adjudicator.outputs.orders import Begun, LegalRow, LineCost, LogRow
-    from adjudicator.outputs.report import OwnSecret
     from adjudicator.reports.data.heading import Heading
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.data.waiting import Waiting
     from adjudicator.reports.drawings.changes import Earlier
     from adjudicator.reports.pages.replay_page import About, ReplayPage
-    from adjudicator.store.seat_files import SeatFile
+    from adjudicator.results import Begun, LegalRow, LineCost, LogRow, OwnSecret
+    from adjudicator.store.other_files import SeatFile
 
 
 class Reader(Value):
@@ -76,10 +75,11 @@ class Reader(Value):
             unit=game.meta.unit,
             viewer=self.viewer,
             commitment=record.chance.commitment,
-            is_over=game.is_over,
+            over=game.is_over,
             promise=game.promise,
-            words=tuple((seat, words[seat]) for seat in game.seats if seat in words),
+            words={seat: words[seat] for seat in game.seats if seat in words},
             without=record.chance.without,
+            head=None,
             holders=game.players,
             seats=game.seats,
         )
@@ -87,7 +87,7 @@ class Reader(Value):
     def _result(self, heading: Heading) -> str:
         from adjudicator.reports.data.heading import result_words
 
-        return result_words(self.game.standings, heading.holders) if heading.is_over else ""
+        return result_words(self.game.standings, heading.holders) if heading.over else ""
 
     def _position(self, heading: Heading) -> Position:
         """Return the position below ``heading``, without using the journal."""
@@ -98,9 +98,9 @@ class Reader(Value):
         return Position(
             heading=heading,
             drawing=rules.draw(view),
-            decisions=due,
+            due=due,
             standings=game.standings,
-            pending=tuple((sheet.seat, len(sheet.orders)) for sheet in game.record.pending if self._may_see(sheet.seat)),
+            pending={sheet.seat: len(sheet.orders) for sheet in game.record.pending if self._may_see(sheet.seat)},
             warnings=tuple(rules.warnings(state)),
             view=PlainView(self.viewer, view.state, due),
         )
@@ -122,7 +122,7 @@ class Reader(Value):
             is_over = game.rules.is_over(state)
             then = Reader(game.with_record(replace(game.record, state=state, pending=())), self.viewer)
             held = first | {event.seat: event.holder for at, event in handed if at <= n}
-            heading = replace(lasting, turn=turn, is_over=is_over, head=head_after(n, is_over), holders=held)
+            heading = replace(lasting, turn=turn, over=is_over, head=head_after(n, is_over), holders=held)
             return then._position(replace(heading, result=then._result(heading)))
 
         return position_after
@@ -161,8 +161,8 @@ class Reader(Value):
 
     def row_maker(self) -> Callable[[Iterable[Link]], tuple[LogRow, ...]]:
         """Return a function that gives the log for some links of the journal."""
-        from adjudicator.outputs.orders import KnownAs
         from adjudicator.reports.data.log import log_rows
+        from adjudicator.results import KnownAs
 
         game, viewer, timeline = self.game, self.viewer, self.game.timeline
         numbers, begun, prove = timeline.entry_numbers, beginning_of(game), _prover(game)
@@ -229,7 +229,7 @@ class Reader(Value):
         report = Report(
             position=self.position,
             since=game.timeline.entry_numbers.number(first, viewer),
-            rows=self.rows(game.record.journal[first:]),
+            happened=self.rows(game.record.journal[first:]),
             waiting=self.pending.pending,
             earlier=self._earlier(first),
         )
@@ -264,8 +264,8 @@ class Reader(Value):
 
         A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
         """
-        from adjudicator.outputs.positions import SheetSetAside, WaitingSheet
         from adjudicator.reports.data.waiting import Waiting
+        from adjudicator.results import SheetSetAside, WaitingSheet
 
         game = self.game
         game.require_journal()
@@ -297,7 +297,7 @@ class Reader(Value):
 
         Within each kind of order the cheapest is first; those whose cost chance decides are last.
         """
-        from adjudicator.outputs.orders import LegalRow
+        from adjudicator.results import LegalRow
 
         rules, rows = self.game.rules, []
         at = rules.at(self.game.record.state, self.seat)
@@ -335,7 +335,7 @@ class Reader(Value):
     @property
     def secrets(self) -> tuple[OwnSecret, ...]:
         """The parts of the position that the seat may know and the public may not, each with its ``title``."""
-        from adjudicator.outputs.report import OwnSecret
+        from adjudicator.results import OwnSecret
 
         rules, state, seat = self.game.rules, self.game.record.state, self.seat
         seen = rules.view(state, seat).state
@@ -437,14 +437,14 @@ class Reader(Value):
 
         It has only facts that its reports contain. ``open`` reads it.
         """
-        from adjudicator.store.seat_files import dump_seat_file
+        from adjudicator.store.other_files import dump_seat_file
 
         self.game.require_journal()
         return dump_seat_file(self.game.rules, self.knowledge())
 
     def knowledge(self) -> SeatFile:
         """Return what the seat may know, as its own file has it."""
-        from adjudicator.store.seat_files import SeatFile
+        from adjudicator.store.other_files import SeatFile
 
         game, seat, record, turns = self.game, self.seat, self.game.record, self.game.valid_turns
         pending = (
@@ -556,7 +556,7 @@ def _revealed(game: Game) -> int:
 
 def beginning_of(game: Game) -> Begun:
     """Return the public facts about the beginning of ``game``."""
-    from adjudicator.outputs.orders import Begun
+    from adjudicator.results import Begun
 
     record = game.record
     return Begun(

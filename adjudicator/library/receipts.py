@@ -17,8 +17,8 @@ from adjudicator.library.game import Game
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
-from adjudicator.outputs.orders import Fate, ReceivedOrder, SeatReceipt
 from adjudicator.reports.data.receipt import text_name
+from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
 _NOT_ADDRESSED: Final = "it is for another game or another turn, so its orders do not count now"

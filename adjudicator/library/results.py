@@ -14,8 +14,8 @@ from adjudicator.library.own_check import check_own, read_texts
 from adjudicator.library.reader import Reader
 from adjudicator.library.texts import submissions_in
 from adjudicator.orders.word_line import BAD_WORD
-from adjudicator.outputs.orders import LogRow, OrderProblem, ReadRemark, SeatReceipt
 from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.results import LogRow, OrderProblem, ReadRemark, SeatReceipt
 
 if TYPE_CHECKING:
     from adjudicator.orders.submission import Orders
@@ -77,19 +77,7 @@ class Result(Value):
     @property
     def read_as(self) -> tuple[ReadRemark, ...]:
         """The orders that the program understood in other words than the player wrote, each with the reason."""
-        return tuple(
-            ReadRemark(
-                code=found.code,
-                seat=found.seat,
-                source=found.source,
-                line=found.line,
-                written=found.written,
-                read=found.read,
-                reason=found.why,
-                note=found.words,
-            )
-            for found in self.details.reading_notes
-        )
+        return self.details.reading_notes
 
     @property
     def is_changed(self) -> bool:

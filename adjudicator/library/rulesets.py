@@ -32,7 +32,7 @@ from adjudicator.rulesets import (
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.core.game import ComponentsRef
     from adjudicator.core.rules import AnyRules, Ruleset
-    from adjudicator.outputs.orders import OrderProblem
+    from adjudicator.results import OrderProblem
     from adjudicator.rulebook.page import Page
     from adjudicator.scenes.drawing import Drawing
 
@@ -132,7 +132,7 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     """
     from adjudicator.core.problem import in_any_case
     from adjudicator.store.components import shipped
-    from adjudicator.store.load import load_components
+    from adjudicator.store.other_files import load_components
 
     if wanted is None:
         return shipped(rules)[0]

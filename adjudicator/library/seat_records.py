@@ -13,8 +13,7 @@ from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat
 from adjudicator.library.game import Game
-from adjudicator.outputs.standings import SeatRecord
-from adjudicator.reports.data.player_standing import SIMULATED
+from adjudicator.reports.data.player_standing import SIMULATED, SeatRecord
 
 _LATEST: Final = 253402300799
 """The last second of the year 9999."""

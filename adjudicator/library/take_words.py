@@ -12,7 +12,7 @@ from adjudicator.core.order import SheetWord
 from adjudicator.core.values import Seat, Value
 from adjudicator.library.game import Game
 from adjudicator.orders.turnfile import SentSheet, in_order_of_arrival
-from adjudicator.outputs.orders import Fate
+from adjudicator.results import Fate
 
 _RECORDED: Final = "the moderator records the chance of this game by hand, so words have no effect"
 _OVER: Final = "the game is over: a word has no effect any more"

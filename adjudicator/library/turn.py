@@ -17,13 +17,10 @@ from adjudicator.library.results import Result
 from adjudicator.library.texts import submissions_in
 from adjudicator.orders.submission import Addressee, Orders, Submission
 from adjudicator.orders.turnfile import header_turns
-from adjudicator.outputs.orders import SeatReceipt
-from adjudicator.outputs.report import Mails
-from adjudicator.outputs.turns import KnownText, Manifest, RecordedReceipt, ReportFile
 from adjudicator.reports.data.diagnostics import order_problem
-from adjudicator.reports.data.ignored import passed_over
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.reports.data.report import Report
+from adjudicator.results import KnownText, Mails, Manifest, RecordedReceipt, ReportFile, SeatReceipt
 
 
 class TurnResult(Value, kw_only=True):
@@ -222,11 +219,11 @@ def _mails(result: AdjudicationResult, viewer: Viewer) -> Mails | None:
         return None
     if viewer != MODERATOR:
         return _mails_of_seat(result, viewer)
-    notes = [*((found.seat, found.words) for found in result.reading_notes), *result.notes]
+    notes = [*((found.seat, found.note) for found in result.reading_notes), *result.notes]
     return Mails(
         receipts=result.receipts,
         problems=tuple(map(order_problem, result.diagnostics)),
-        passed_over=tuple(map(passed_over, result.ignored)),
+        passed_over=result.ignored,
         notes=tuple(f"{seat}: {note}" for seat, note in notes),
     )
 
@@ -241,9 +238,9 @@ def _mails_of_seat(result: AdjudicationResult, seat: Seat) -> Mails:
     return Mails(
         receipts=tuple(replace(one, source=text_name(one.source)) for one in receipts),
         problems=tuple(map(order_problem, problems)),
-        passed_over=tuple(passed_over(replace(line, source=text_name(line.source))) for line in ignored),
+        passed_over=tuple(replace(line, source=text_name(line.source)) for line in ignored),
         notes=(
-            *(f"`{found.written}` was read as `{found.read}` ({found.why})" for found in read),
+            *(f"`{found.written}` was read as `{found.read}` ({found.reason})" for found in read),
             *(note for whose, note in result.remarks if whose == seat),
         ),
     )

@@ -18,8 +18,8 @@ from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.reader import Reader, redact_entry
 from adjudicator.library.submit import problems_in
 from adjudicator.library.texts import submissions_in
-from adjudicator.outputs.orders import LineCost
 from adjudicator.reports.data.log import log_rows
+from adjudicator.results import LineCost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Orders
-    from adjudicator.outputs.orders import LegalRow, LogRow
     from adjudicator.reports.data.position import Position
+    from adjudicator.results import LegalRow, LogRow
 
 
 class End(StrEnum):
@@ -86,7 +86,7 @@ class WhatIf(Value, kw_only=True):
         then, is_stopped = Reader(played.after, seat), played.known.stopped is not None
         position = then.position
         return cls(
-            position=replace(position, decisions=()) if is_stopped else position,
+            position=replace(position, due=()) if is_stopped else position,
             rows=played.rows,
             ends=played.ends,
             words=played.words,

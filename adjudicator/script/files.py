@@ -11,7 +11,7 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.script.parts import BadLineError, Item, Script
 from adjudicator.store.components import shipped
-from adjudicator.store.load import load_components, load_position
+from adjudicator.store.other_files import load_components, load_position
 
 _DRIVE: Final = re.compile("[A-Za-z]:")
 _SHOWN: Final = 5

@@ -20,8 +20,8 @@ from adjudicator.library.game import Game
 from adjudicator.library.take_words import take_words
 from adjudicator.orders.clean import clean
 from adjudicator.orders.locate import locate
-from adjudicator.outputs.orders import Decision, OrderProblem
 from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.results import Decision, OrderProblem
 from adjudicator.script.corrections import apply_correction, is_absence
 from adjudicator.script.minutes import clock_differences, disagreements
 from adjudicator.script.parts import BadLineError, Block, Line, Script, bad_turn

@@ -6,8 +6,8 @@
 ``play.py``, ``run.py`` and ``tally.py`` plan, play and count games, and ``plot.py`` draws the counts.
 """
 
-from adjudicator.reports.data.statistics import GameTally, statistics
-from adjudicator.simulate.plan import Plan, simulation_plan
+from adjudicator.reports.data.statistics import GameTally, Plan, statistics
+from adjudicator.simulate.plan import simulation_plan
 from adjudicator.simulate.play import simulate_games
 from adjudicator.simulate.players import choose_order
 from adjudicator.simulate.plot import CannotPlotError, draw_plot, require_plot

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
-from adjudicator.core.values import USUAL_SEATS, Seat, digest, field
+from adjudicator.core.values import USUAL_SEATS, Seat, digest
 from adjudicator.library.begin import GameChoices
-from adjudicator.outputs.simulations import SimulationPlan
+from adjudicator.reports.data.statistics import Plan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
 from adjudicator.store.components import shipped
@@ -21,28 +21,8 @@ MIXED: Final = "mixed"
 STRATEGIES: Final = (*PLAYERS, MIXED)
 """The possible values of ``Plan.player``."""
 
-MOST_ORDERS: Final = 5_000
-"""The default number of orders after which a game stays unfinished."""
-
 MOST_GAMES: Final = 1_000_000
 _SECRET: Final = b"adjudicator simulate 1\n"
-
-
-class Plan(SimulationPlan, kw_only=True):
-    """A plan of ``games`` games of ``ruleset`` with ``players`` seats each, all fixed by ``seed``.
-
-    ``player`` is one of ``STRATEGIES``. A game stays unfinished after ``most_orders`` orders.
-    """
-
-    seed: int = 1
-    player: str = "random"
-    options: Mapping[str, str] = field(default_factory=dict)
-    most_orders: int = MOST_ORDERS
-
-    @property
-    def numbers(self) -> range:
-        """The numbers of the games, from 1."""
-        return range(1, self.games + 1)
 
 
 def simulation_plan(

@@ -13,21 +13,20 @@ from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import Value
-from adjudicator.files.atomic import sweep_folder, write_atomic
+from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.library.begin import begin_game
 from adjudicator.library.errors import RequestError
 from adjudicator.library.game import Game
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
-from adjudicator.reports.data.statistics import GameTally
+from adjudicator.reports.data.statistics import GameTally, Plan
 from adjudicator.rulesets import own_meta
-from adjudicator.simulate.plan import Plan, choices_for, name_of, require_sound
+from adjudicator.simulate.plan import choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
-from adjudicator.store.load import load_game
-from adjudicator.store.save import dump_game
+from adjudicator.store.game_file import dump_game, load_game
 from adjudicator.verdict import Divergence
 
 ARCHIVES: Final = ".jsonl.zst"
@@ -115,8 +114,6 @@ def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: Non
     Raises ``SetupError`` if the plan makes no sense, ``CannotWrite``, and ``SimulationFaultError`` at the first bug.
     """
     require_playable(job.plan)
-    if job.out is not None:
-        sweep_folder(job.out)
     with game_pool(job, jobs) as pool:
         games = sound_games(job, pool.run(job.plan.numbers), notify)
         if job.archive is None:
@@ -196,7 +193,7 @@ def _play_one(job: Job, number: int) -> PlayedGame:
     if job.out is not None or job.is_audited or job.archive is not None:
         name, data = f"{name_of(job.plan, number)}.json", dump_game(played.game.record)
         if job.out is not None:
-            write_atomic(job.out / name, data, sweeps=False)
+            write_atomic(job.out / name, data)
         if job.archive is not None:
             packed = pack_game(name, data)
         if job.is_audited:

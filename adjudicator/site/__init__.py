@@ -7,7 +7,7 @@ a club with rules, ``folder.py`` writes them, ``page_cache.py`` recognizes those
 players, and ``fault.py`` makes the page for one that cannot be made.
 """
 
-from adjudicator.outputs.sites import UnmadePage
+from adjudicator.results import UnmadePage
 from adjudicator.site.build import SiteListing, build_site
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.home import HomeGame, build_home

@@ -10,11 +10,11 @@ from typing import Final
 
 from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.core.values import Value, replace
-from adjudicator.outputs.sites import UnmadePage
 from adjudicator.processes import TIMEOUT, Lost, Pool
 from adjudicator.reports.pages.list_page import trouble_page
 from adjudicator.reports.pages.site import PlannedPage, list_pages, ruleset_links
 from adjudicator.reports.pages.site_game import SiteGame, page_name
+from adjudicator.results import UnmadePage
 from adjudicator.site.fault import NOT_MADE, Fault, contain
 from adjudicator.site.folder import SiteFolder
 from adjudicator.site.game_page import GamePage, Task, Unchanged, make_page, page_in_place

@@ -30,7 +30,7 @@ from adjudicator.site.names import without_names
 from adjudicator.site.page_cache import program_key
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source
-from adjudicator.store.load import load_game
+from adjudicator.store.game_file import load_game
 from adjudicator.verdict import Kind, Verdict
 
 _UNOPENED: Final = (Kind.UNREAD, Kind.DAMAGED)

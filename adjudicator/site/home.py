@@ -14,9 +14,8 @@ from adjudicator.audit.run import AuditOptions, audit_sources
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.files.errors import FileProblem
-from adjudicator.outputs.sites import UnmadePage
-from adjudicator.outputs.standings import SeatRecord
 from adjudicator.processes import TIMEOUT, usual_jobs
+from adjudicator.reports.data.player_standing import SeatRecord
 from adjudicator.reports.pages.game_list import start_of_row
 from adjudicator.reports.pages.list_page import Cell, ListTable
 from adjudicator.reports.pages.rules_page import rules_page
@@ -25,6 +24,7 @@ from adjudicator.reports.pages.site_game import SiteGame, page_name
 from adjudicator.reports.pictures.png import NoPictureError, require_png
 from adjudicator.reports.text.sanitize import printable
 from adjudicator.resources import rules_page as rules_text
+from adjudicator.results import UnmadePage
 from adjudicator.rulebook.page import read_page
 from adjudicator.rulesets import meta
 from adjudicator.site.build import GAMES, keep_page, make_pages, write_list, write_page

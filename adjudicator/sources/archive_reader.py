@@ -10,7 +10,7 @@ from typing import BinaryIO, Final
 
 from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import MEGABYTE
-from adjudicator.outputs.archives import ArchivedGame
+from adjudicator.results import ArchivedGame
 from adjudicator.sources.archive_frames import (
     INDEX_MAGIC,
     MOST_FRAMES,

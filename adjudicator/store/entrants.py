@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from typing import Final
 
 from adjudicator.core.ruleset import Player
@@ -12,6 +11,8 @@ from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import Source, quoted, read
 
 MOST_BYTES: Final = 4_000_000
+MOST_SIGNS: Final = 10_000
+"""The length of the longest line in characters."""
 _EMPTY: Final = "write a line for each entrant, such as `red,Ann Miller`: the list is empty"
 _SIGNS: Final = (";", "\t", ",")
 """The separators that a line may use."""
@@ -31,39 +32,32 @@ def load_entrants(source: Source) -> tuple[Player, ...]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         text = data.decode("cp1252", "replace")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    said = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
+    sign = next((one for one in _SIGNS if said and one in said[0][1]), ",")
     wrong: list[Violation] = []
-    lines: dict[str, int] = {}
+    known: dict[str, int] = {}
     players: list[Player] = []
-    for number, cells in _rows(text):
-        flaw = _flaw(cells, lines)
+    for place, (number, line) in enumerate(said):
+        if len(line) > MOST_SIGNS:
+            wrong.append(Violation(f"line {number}", f"the line has more than {MOST_SIGNS:,} characters"))
+            continue
+        cells = [cell.strip() for cell in next(csv.reader([line], delimiter=sign, skipinitialspace=True))]
+        seat = cells[0].lower()
+        if not place and seat == "seat":  # the heading
+            continue
+        flaw = ""
+        if not seat:
+            flaw = "begin the line with the seat: seat, name, class"
+        elif any(cells[3:]):
+            flaw = f"write only seat, name and class: the line has {len(cells)} parts"
+        elif seat in known:
+            flaw = f"the seat {quoted(cells[0], 30)} is already in line {known[seat]}"
         if flaw:
             wrong.append(Violation(f"line {number}", flaw))
             continue
-        seat, holder, entered = (*cells, "", "")[:3]
-        lines[seat.lower()] = number
-        players.append(Player(Seat(seat.lower()), ", ".join(filter(None, (holder, entered)))))
+        known[seat] = number
+        players.append(Player(Seat(seat), ", ".join(filter(None, cells[1:3]))))
     if wrong or not players:
         raise Untrusted(name, wrong or [Violation("line 1", _EMPTY)], "this is not a list of entrants")
     return tuple(players)
-
-
-def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each line that is not empty, a remark or the heading."""
-    listed = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    said = [(number, line) for number, line in enumerate(listed, 1) if line.strip() and not line.lstrip().startswith("#")]
-    sign = next((one for one in _SIGNS if said and one in said[0][1]), ",")
-    for place, (number, line) in enumerate(said):
-        cells = [cell.strip() for cell in next(csv.reader([line], delimiter=sign, skipinitialspace=True))]
-        if place or cells[0].lower() != "seat":
-            yield number, cells
-
-
-def _flaw(cells: list[str], lines: dict[str, int]) -> str:
-    """Return the problem of a line, empty if it has none; ``lines`` has the line numbers of the seats before it."""
-    if not cells[0]:
-        return "begin the line with the seat: seat, name, class"
-    if any(cells[3:]):
-        return f"write only seat, name and class: the line has {len(cells)} parts"
-    if cells[0].lower() in lines:
-        return f"the seat {quoted(cells[0], 30)} is already in line {lines[cells[0].lower()]}"
-    return ""

@@ -15,7 +15,7 @@ from adjudicator.core.values import MODERATOR, Seat, Value, defaults_of, replace
 from adjudicator.orders.build import OrderLine
 from adjudicator.orders.clean import clean
 from adjudicator.orders.parser import reader
-from adjudicator.outputs.orders import Decision
+from adjudicator.results import Decision
 from adjudicator.testing.games import Broken, Games, Moment, law
 
 _LEGAL: Final = 200  # the number of legal orders of a position checked one by one

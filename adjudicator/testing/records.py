@@ -19,8 +19,7 @@ from adjudicator.core.problem import CorrectionError, SetupError
 from adjudicator.core.values import Seat, Value, hints_of, json_value, replace
 from adjudicator.library.game import Game
 from adjudicator.resources import data_of
-from adjudicator.store.load import load_carefully, load_game
-from adjudicator.store.save import dump_game
+from adjudicator.store.game_file import dump_game, load_carefully, load_game
 from adjudicator.testing.games import Broken, Games, Moment, law, require_same
 from adjudicator.testing.orders import altered
 

@@ -43,12 +43,9 @@ check g.json SEAT=orders.txt --strict|amend g.json x=1 --reason x""".replace("\n
 
 @cache
 def games() -> list[bytes]:
-    """Return games of every kind: of the examples, recorded ones, and those of the first format."""
-    paths = [*(ROOT / "examples").rglob("*.json"), *(ROOT / "tests").rglob("recorded*/**/*.json")]
+    """Return games of every kind: of the examples, and recorded ones."""
+    paths = [*(ROOT / "examples").rglob("*.json"), *ROOT.glob("tests/data/games/*/*.json")]
     found = [path.read_bytes() for path in sorted(paths)]
-    for packed in (ROOT / "tests").rglob("games.zip"):
-        with zipfile.ZipFile(packed) as archive:
-            found += [archive.read(name) for name in archive.namelist() if name.endswith(".json")]
     found = [data for data in found if b'"journal"' in data and len(data) <= LARGEST]
     assert len(found) > 30
     return found

@@ -159,7 +159,7 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_game_its_verdict
 VERSIONS: list[tuple[dict[str, Any], str, str]] = [
     ({"format": 3}, "version", "newer adjudicator"),
     ({"format": 0}, "damaged", "format 0"),
-    ({"format": "2"}, "damaged", "whole number"),
+    ({"format": "2"}, "damaged", "number of a format"),
     ({"ruleset": {"id": "checkpoint-charlies", "version": 1}}, "version", "no ruleset"),
     ({"ruleset": {"id": "../../etc", "version": 1}}, "version", "no ruleset"),
     ({"ruleset": {"id": 7, "version": 1}}, "damaged", "of a ruleset"),

@@ -111,7 +111,7 @@ def finished() -> adj.Game:
 @cache
 def placed() -> adj.Game:
     """Return a race that begins from a position."""
-    path = ROOT / "tests/data/games/format-1/parts/checkered-flag.golden.case-1.setup.json"
+    path = ROOT / "examples/checkered-flag/golden/case-1.setup.json"
     seats = [one["seat"] for one in json.loads(path.read_text("utf-8"))["seats"]]
     return adj.new("checkered-flag", seats, position=str(path), seed=7)
 

@@ -250,7 +250,7 @@ def test_the_concepts_of_the_core_are_about_forty_and_exist() -> None:
 
 def test_what_the_kit_is_said_to_have_it_has() -> None:
     named = {"Value", "Order", "Event", "Standing", "Flaw", "Mark", "Public", "Secret", "PUBLIC", "OWNER", "NOBODY"}
-    named |= {"Fact", "Term", "Spent", "kept", "Upgrade", "GameMeta", "Option"}
+    named |= {"Fact", "Term", "Spent", "kept", "GameMeta", "Option"}
     for name in named:
         assert re.search(rf"\b{name}\b", RULESETS), name
         assert name in game.__all__, name

@@ -413,6 +413,8 @@ HEAVY = ("annotated_types", "asyncio", "jinja2", "jsonschema", "lark", "pydantic
         ("apply german.json orders.txt -o new.json", ("email.message",)),
         ("check race.json orders.txt", ("email.message",)),
         ("report race.json -o race.svg", ()),
+        ("turn race.json orders.txt -o made", ("email.message",)),
+        ("audit race.json", ("filelock",)),
     ],
 )
 def test_a_command_loads_only_what_it_needs(run: Run, line: str, also: tuple[str, ...]) -> None:

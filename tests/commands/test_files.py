@@ -248,7 +248,7 @@ def test_a_game_that_grows_too_large_is_told_before_and_never_written(run: Run, 
     game, turn = rally(), written("red: MOVE D3\n")
 
     def limit(size: int) -> None:
-        for module in ("files.reading", "store.save"):
+        for module in ("files.reading", "store.game_file"):
             monkeypatch.setattr(f"adjudicator.{module}.LIMIT", size)
 
     limit(len(rally_bytes()))

@@ -9,12 +9,11 @@ import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
+from adjudicator.results import OrderProblem
 
 import adjudicator as adj
-from adjudicator.outputs.orders import OrderProblem
 from tests.drivers.commands import ROOT, Run, argv, written
 
 EXAMPLES = ROOT / "examples" / "checkpoint-rally"
@@ -93,13 +92,6 @@ def test_every_recorded_game_comes_back(path: Path, tmp_path: Path) -> None:
         assert all((old.order, old.told, old.min, old.why) == (new.order, new.told, new.min, new.why) for old, new in pairs)
 
 
-@pytest.mark.parametrize("name", ["midway/rally-own-set.json", "midway/charlie-midway.json", "midway/flag-own-track.json"])
-def test_games_of_the_first_version_of_the_rules_come_back_as_they_were(name: str, tmp_path: Path) -> None:
-    with ZipFile(ROOT / "tests/data/games/format-1/games.zip") as archive:
-        game = adj.open(archive.read(name))
-    assert happened(again(game, tmp_path, with_secret=True)) == happened(game)
-
-
 def test_a_promised_game_with_odd_names_comes_back_to_the_byte(run: Run, tmp_path: Path) -> None:
     seats = ("--seat", 'red="Ann" # 2', "--seat", "blue=Zoë ; the first")
     run("new", "checkered-flag", *seats, "--seed", SEED, "--commit-only", "-o", "g.json", code=0)
@@ -147,9 +139,8 @@ def test_headings_say_what_the_options_of_new_say_and_a_script_may_have_position
     assert played.problems == () and played.game is not None
     assert adj.play_script(HEADING + "components house\n").problems == ()
     assert adj.play_script(HEADING + "components tiny-set.json\n", folder=str(EXAMPLES / "own-set")).problems == ()
-    for version in (1, 2):
-        game = adj.play_script(f"{FLAG}rules {version}\n{FIRST}").game
-        assert unsealed(game)["ruleset"]["version"] == version
+    game = adj.play_script(f"{FLAG}rules 3\n{FIRST}").game
+    assert unsealed(game)["ruleset"]["version"] == 3
 
 
 # --- what is wrong, all at once -----------------------------------------------------------------------------------------

@@ -6,12 +6,10 @@ import copy
 import json
 import math
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
-from zipfile import ZipFile
 
 import pytest
 
@@ -22,7 +20,6 @@ from tests.drivers.commands import ROOT, Run, argv, plain, rally, written
 Document = dict[str, Any]
 Forge = Callable[[Document], bytes]
 FORMAT = b'"format":2'
-FORMAT_1 = ROOT / "tests" / "data" / "games" / "format-1"
 
 
 def replaced(old: bytes, new: bytes) -> Callable[[bytes], bytes]:
@@ -294,96 +291,8 @@ def test_a_game_cannot_be_made_a_promised_one_afterwards(run: Run, forge: Forge)
     assert "chance.without" in run("audit", "plain.json", code=1).stdout
 
 
-# Older formats ---------------------------------------------------------------------------------------------------------
-
-
-def old(name: str) -> Path:
-    """Lay a game of format 1 into the folder, by its name there."""
-    with ZipFile(FORMAT_1 / "games.zip") as archive:
-        return Path(written(archive.read(f"midway/{name}.json"), f"{name}.json"))
-
-
 def opened(path: Path | str) -> Any:
     return json.loads(Path(path).read_bytes())
-
-
-@pytest.mark.parametrize("name", ["rally-midway", "rally-own-set", "charlie-midway", "flag-own-track", "flag-ended-by-hand"])
-def test_an_old_game_is_read_by_every_command_and_left_alone(run: Run, name: str) -> None:
-    path = old(name)
-    before = path.read_bytes()
-    for command in ("show", "legal", "log", "replay", "audit", "rules"):
-        told = run(command, path, code=0).stdout
-    assert f"begun with version {opened(path)['ruleset']['version']} of the rules\n" in told
-    assert path.read_bytes() == before
-
-
-def test_an_old_game_goes_on_in_the_present_format_with_what_waited(run: Run) -> None:
-    path = old("rally-own-set")
-    hashes = [link["hash"] for link in opened(path)["journal"]]
-    run("apply", path, "-", stdin="red: REFRESH", code=0)
-    assert [link["hash"] for link in opened(path)["journal"]][: len(hashes)] == hashes
-    path = old("flag-own-track")
-    before = path.read_bytes()
-    turn = written("red:\n  GEAR 1 go\n  GEAR 1 go")
-    for _ in range(2):  # the later writing is known for the same game, in whatever format it was
-        run("apply", path, turn, "-o", "next.json", code=0)
-        assert path.read_bytes() == before
-        assert opened("next.json")["format"] == 2
-        shutil.copy(path, "next.json")
-    run("apply", path, turn, code=0)
-    document = opened(path)
-    assert not any("ground" in spot for spot in document["setup"]["components"]["track"])
-    assert [(link["entry"]["seat"], link["entry"]["turn"]) for link in document["journal"]][-3:] == [
-        ("red", 10),
-        ("red", 10),
-        ("blue", 10),
-    ]
-    (waiting,) = document["pending"]
-    assert [order["order"] for order in waiting["orders"]] == ["IF danger <= 3 THEN GEAR 1 ELSE GEAR 2 go"]
-    run("audit", path, code=0)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "words"),
-    [
-        (b'"lost":1', b'"lost":2', "  seal: "),
-        (b'"ground":"danger"', b'"ground":"straight"', "setup.components: "),
-        (b'"ground":"danger"', b'"ground":7', "setup.components.track[5].ground: must be “straight” or “danger”, not 7"),
-        (b'"stage":"racing"', b'"stage":[]', "state.stage: must be"),
-        (b'"winner":null', b'"winner":{}', "state.winner: must be text"),
-        (b'"holder":"Ann"', b'"holder":"Eve"', "somebody has changed"),
-        (b'"format":1', b'"format":0', "format: "),
-    ],
-)
-def test_a_spoiled_old_game_is_refused_with_the_place(run: Run, before: bytes, after: bytes, words: str) -> None:
-    path, turn = old("flag-own-track"), written("red: GEAR 1 go")
-    data = path.read_bytes()
-    at = data.rindex(before) if before.startswith((b'"stage', b'"winner', b'"lost')) else data.index(before)
-    spoiled = data[:at] + after + data[at + len(before) :]
-    path.write_bytes(spoiled)
-    for command, *more in (("show",), ("log",), ("apply", turn)):
-        result = run(command, path, *more, code=3)
-        assert (words in result.stderr, result.stdout) == (True, "")
-    assert path.read_bytes() == spoiled
-    assert words.strip().removesuffix(":") in run("audit", path, code=3).stdout
-
-
-def test_a_track_of_the_former_form_gives_the_same_game_in_a_script_too(run: Run) -> None:
-    track = opened(FORMAT_1 / "parts" / "checkered-flag.own-track.json")
-    written(json.dumps(track), "then.json")
-    assert [spot.pop("ground") for spot in track["track"]]
-    written(json.dumps(track), "now.json")
-    for name in ("then", "now"):
-        line = f"new checkered-flag --seat red --seat blue --id x --components {name}.json -o {name}-game.json"
-        run(*line.split(), "--seed", "5" * 64, code=0)
-    assert Path("then-game.json").read_bytes() == Path("now-game.json").read_bytes()
-    shutil.copy(FORMAT_1 / "parts" / "checkered-flag.golden.case-2.setup.json", "position.json")
-    head = "script checkered-flag\nid own\nseat red\nseat blue\ncomponents then.json\nposition position.json\n"
-    written(f"{head}seed {'5' * 64}\n\nturn 1\nred: GEAR 2 go\n", "race.txt")
-    assert "GEAR 2 go" in run("replay", "race.txt", code=0).stdout
-    written(Path("then.json").read_text().replace('"ground": "danger"', '"ground": "straight"', 1), "then.json")
-    told = run(*argv("new checkered-flag --seat red --seat blue --components then.json"), code=3).stderr
-    assert "track[5]: the name “ground” is unknown here" in told
 
 
 # Any damage: the message needs no knowledge of the code ----------------------------------------------------------------
@@ -460,13 +369,13 @@ def test_a_damaged_game_or_component_set_is_told_in_plain_words(run: Run, rulese
     assert refusals(load, damaged(parts, 15 * share)) > 5
 
 
-@pytest.mark.parametrize("path", sorted((FORMAT_1 / "parts").glob("*.position.json")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(ROOT.glob("examples/*/mistakes/position.json")), ids=lambda path: path.parts[-3])
 def test_a_damaged_position_is_told_in_plain_words(run: Run, path: Path, share: float) -> None:
     document = opened(path)
     seats = [one["seat"] for one in document[next(key for key in ("seats", "piles") if key in document)]]
 
     def load(data: bytes) -> None:
-        adj.new(path.name.split(".")[0], seats, position=written(data, "position.json"), seed=1)
+        adj.new(path.parts[-3], seats, position=written(data, "position.json"), seed=1)
 
     assert refusals(load, damaged(document, 200 * share)) > 20 * share
 

@@ -108,7 +108,7 @@ class Reading:
 
     @property
     def ignored(self) -> list[tuple[int, str]]:
-        return [(one.line, one.why) for one in self.passed]
+        return [(one.line, one.reason) for one in self.passed]
 
     @property
     def only(self) -> Any:

@@ -239,7 +239,7 @@ HEADINGS: list[tuple[str, Any, str]] = [
     ("format", FORMAT + 1, f"format: install a newer adjudicator: the file has format {FORMAT + 1}, and this program reads"),
     ("format", 0, "format: "),
     ("format", -3, "format: there is no format -3"),
-    *(("format", wrong, f"format: must be a whole number from 1 to {FORMAT}") for wrong in (True, "1", [1], None)),
+    *(("format", wrong, f"format: must be the number of a format, such as {FORMAT}") for wrong in (True, "1", [1], None)),
     ("ruleset", {"id": "toy-cions", "version": 1}, "ruleset.id: no ruleset “toy-cions” is installed; installed are:"),
     *(("ruleset", wrong, "ruleset.id: must be the name of a ruleset") for wrong in ({"id": "x" * 999}, {"id": ["x"]}, [])),
     ("ruleset.version", 4, "ruleset.version: install a newer adjudicator: the game uses version 4"),

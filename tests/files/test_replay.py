@@ -34,7 +34,7 @@ def game(name: str) -> adj.Game:
         return toy.new().apply({"red": "ADD 1\nROLL\nHIDE", "blue": "ADD 1\nADD 2\nROLL 2"}).game
     if name == "great-race":
         return adj.open(small("great-race", 12))
-    corrected = "tests/data/games/checkpoint-rally/recorded-005.json"
+    corrected = "tests/data/games/checkpoint-rally/again-005.json"
     return adj.open(ROOT / (corrected if name == "corrected" else EXAMPLE[name]))
 
 

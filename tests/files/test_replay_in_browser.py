@@ -25,7 +25,7 @@ FILES = {
     "rally": "examples/checkpoint-rally/two-players/game.json",
     "flag": "examples/checkered-flag/race/game.json",
     "charlie": "examples/checkpoint-charlie/three-players/game.json",
-    "round": "tests/data/games/rally-round/recorded-001.json",
+    "round": "tests/data/games/rally-round/again-001.json",
     "table": "tests/data/games/rally-round/rally-round-00111.json",
     "race": "examples/great-race/race/game.json",
 }

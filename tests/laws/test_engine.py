@@ -396,7 +396,7 @@ def test_a_committed_game_cannot_go_on_without_its_secret() -> None:
     published = adj.open(forge(document))
     with pytest.raises(EngineFaultError, match="secret"):
         published.apply({"red": "ROLL"})
-    assert published.seen_by().position.decisions
+    assert published.seen_by().position.due
 
 
 # Rules that break their contract: never the player's fault -----------------------------------------------------------

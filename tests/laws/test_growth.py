@@ -322,7 +322,7 @@ def test_the_picture_after_an_order_costs_little_beside_the_first(ruleset_id: st
     """All of it was drawn again and again. What an order does not change is taken as it was."""
     from adjudicator.reports.pages.replay_page import step_picture
 
-    game = adj.open(RECORDED / ruleset_id / "recorded-002.json")
+    game = adj.open(RECORDED / ruleset_id / "again-002.json")
     drawn = [step.position for step in game.seen_by("moderator").replay()]
     middle = len(drawn) // 2
     for kept in forgotten():

@@ -30,12 +30,7 @@ PLAYS: dict[str, tuple[str, dict[str, Any], list[str]]] = {
             "turn red\nred position=30 gear=2\nblue position=23 lost=2",
         ],
     ),
-    "charlie": ("checkpoint-charlie", {"games": 8, "versions": (2,), "most_orders": 120}, []),
-    "charlie, rules 1": (
-        "checkpoint-charlie",
-        {"games": 3, "versions": (1,), "most_orders": 120, "options": [{"stasi": "on", "adler": "on", "window": "lap"}]},
-        [],
-    ),
+    "charlie": ("checkpoint-charlie", {"games": 8, "most_orders": 120}, []),
     "checkpoint rally": ("checkpoint-rally", {"games": 6, "most_orders": 150}, []),
     "checkpoint rally, near the end": (
         "checkpoint-rally",

@@ -44,7 +44,7 @@ def given(game: adj.Game, viewer: str | None, orders: list[str]) -> Given:
 def _given(game: adj.Game, viewer: str | None, orders: list[str]) -> Iterator[tuple[str, str]]:
     view, report = game.seen_by(viewer).position, game.seen_by(viewer).report(since=0)
     yield "the position", adj.render(view)
-    yield "the state", repr((view.view.state, view.decisions, view.standings))
+    yield "the state", repr((view.view.state, view.due, view.standings))
     yield "the log", "\n".join(map(repr, game.seen_by(viewer).log()))
     for form in ("txt", "html", "md", "json"):
         yield f"the report as {form}", adj.render(report, form)

@@ -52,7 +52,7 @@ LIBRARIES = {
     "pydantic": ("club", "files", "orders"),
     "wcwidth": ("core",),
     "markdown_it": ("rulebook",),
-    "jsonschema": ("store",),
+    "jsonschema": ("files",),
     "filelock": ("files",),
     "platformdirs": ("desk", "orders"),
     "compression": ("sources",),
@@ -74,16 +74,16 @@ LIBRARIES = {
 
 ALLOWED = {
     "core": {"core"},
-    "files": {"core", "files", "outputs"},
+    "files": {"core", "files", "results"},
     "game": {"core", "scenes"},
     "games": {"core", "game", "games", "scenes"},
     "mail": {"core", "mail"},
-    "orders": {"core", "files", "orders", "resources"},
-    "outputs": {"core", "outputs", "rulebook", "scenes", "verdict"},
-    "reports": {"core", "outputs", "reports", "rulebook", "scenes", "verdict"},
+    "orders": {"core", "files", "orders", "resources", "results"},
+    "reports": {"core", "reports", "results", "rulebook", "scenes", "verdict"},
+    "results": {"core", "results"},
     "rulebook": {"core", "rulebook"},
     "scenes": {"core", "scenes"},
-    "store": {"core", "files", "orders", "outputs", "store", "resources", "rulesets"},
+    "store": {"core", "files", "orders", "results", "store", "resources", "rulesets"},
 }
 """Which of this program's own parts each part may import."""
 
@@ -94,7 +94,7 @@ REPORTS_NEVER = {
     "adjudicator.core.step",
     "adjudicator.core.timeline",
 }
-"""What holds a state or makes one: no report or output reaches it, not even by way of another module."""
+"""What holds a state or makes one: no report or result reaches it, not even by way of another module."""
 
 
 def name_of(path: Path) -> str:
@@ -268,8 +268,8 @@ def test_each_library_has_its_place() -> None:
     assert violations(FILES, wrong) == []
 
 
-def test_outputs_reports_and_mail_see_views_and_events_never_a_state_or_a_file() -> None:
-    assert violations(files_of("outputs", "reports", "mail"), lambda path: REPORTS_NEVER & reached_from(path)) == []
+def test_results_reports_and_mail_see_views_and_events_never_a_state_or_a_file() -> None:
+    assert violations(files_of("results", "reports", "mail"), lambda path: REPORTS_NEVER & reached_from(path)) == []
 
 
 def test_nothing_that_runs_needs_the_laws() -> None:
@@ -312,7 +312,7 @@ def test_an_office_prints_as_the_command_line_does() -> None:
 
 TOOLS = {"files", "mail", "processes"}
 """Parts that know no game: files of any kind, mails as bytes and lines, and processes with time limits."""
-ABOVE = {"cli", "club", "desk", "library", "outputs", "reports", "game"} | TOOLS
+ABOVE = {"cli", "club", "desk", "library", "reports", "results", "game"} | TOOLS
 ABOVE |= {"archive", "audit", "cluster", "script", "simulate", "site"}
 """The parts that commands, the club and the desk may use: the library and what is above it, texts and JSON, and tools.
 
@@ -448,7 +448,7 @@ def test_the_files_that_a_package_lists_exist() -> None:
 # Tests that name what is below the library ----------------------------------------------------------------------------
 
 PUBLIC = {"adjudicator", "adjudicator.game", "adjudicator.testing", "adjudicator.desk.lessons"}
-PUBLIC |= {f"adjudicator.{name}" for name in ("archive", "audit", "cluster", "simulate", "site")}
+PUBLIC |= {f"adjudicator.{name}" for name in ("archive", "audit", "cluster", "results", "simulate", "site")}
 """What tests may name beside the modules of the library: what programs and authors of games import, and the laws."""
 MOST_BELOW = 0.08
 """The share of the test functions that may use a name of a module below these, in the whole suite."""

@@ -33,7 +33,7 @@ def test_it_ends_where_chance_decides_and_shows_what_comes_before() -> None:
     assert found.ends == "chance"
     assert found.words == "Chance decides from here."
     assert [row.order for row in found.rows] == [order]
-    assert found.position.decisions == ()
+    assert found.position.due == ()
     assert game.apply({seat: order}).log[0].told[: len(found.rows[0].told)] == found.rows[0].told
 
 

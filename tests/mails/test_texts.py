@@ -201,7 +201,7 @@ def test_lines_passed_over_are_listed_up_to_a_number_and_counted_beyond() -> Non
     found = read_at_turn_7("red:\nDRAW\n" + "> quoted\n" * (MOST_IGNORED + 7), "> quoted\nblue: DRAW")
     assert (found.ignored[:2], len(found.ignored)) == ([(n, found.ignored[0][1]) for n in (3, 4)], MOST_IGNORED + 2)
     last, other = found.passed[-2:]
-    assert (last.line, last.why, last.source) == (0, "7 more lines of this text not listed here", "1.txt")
+    assert (last.line, last.reason, last.source) == (0, "7 more lines of this text not listed here", "1.txt")
     assert (other.line, other.source) == (1, "2.txt")
     assert "1,500" in read_at_turn_7("> quoted\n" * 1_500).only.message
 

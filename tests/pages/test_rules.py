@@ -81,15 +81,15 @@ def test_rules_are_printed_beside_their_numbers_in_lines_that_fit(run: Run) -> N
 def test_the_rules_of_a_game_are_those_it_was_begun_with(run: Run) -> None:
     path = next(
         path
-        for path in sorted((ROOT / "tests/data/games/great-race").glob("*.json"))
-        if adj.open(path).record.ruleset.version == 1
+        for path in sorted((ROOT / "tests/data/games/rally-round").glob("*.json"))
+        if adj.open(path).record.ruleset.version == 2
     )
-    said = " ".join(run("rules", path, "GR-K1", code=0).stdout.split())
-    assert "begun with version 1 of the rules" in said
-    assert "In this game, begun with version 1: Both orders were refused." in said
+    said = " ".join(run("rules", path, "RR-C2", code=0).stdout.split())
+    assert "begun with version 2 of the rules" in said
+    assert "In this game, begun with version 2: It was any number," in said
     data = json.loads(run("rules", path, "--json", code=0).stdout)
     game = adj.open(path)
-    assert (data["game"], data["version"]) == (game.id, 1)
+    assert (data["game"], data["version"]) == (game.id, 2)
     shown = {one["name"]: one.get("value") for fact in data["facts"] for one in fact["options"] if "value" in one}
     assert shown and all(game.options[name] == value for name, value in shown.items())
 

@@ -135,9 +135,9 @@ FULL = {"stasi": "on", "adler": "on"}
 OPTIONS = ({}, FULL, {"adler": "on", "window": "lap"}, {**FULL, "accuse": "rows", "rounds": "2"})
 
 
-def played(players: int, seed: int, options: dict[str, str], version: int) -> adj.Game:
+def played(players: int, seed: int, options: dict[str, str]) -> adj.Game:
     luck = Random(seed)
-    game = adj.new("checkpoint-charlie", SEATS[:players], seed=seed, options=options, version=version)
+    game = adj.new("checkpoint-charlie", SEATS[:players], seed=seed, options=options)
     while not game.is_over:
         seat = luck.choice(game.due_seats)
         rows = game.seen_by(seat).legal
@@ -148,8 +148,8 @@ def played(players: int, seed: int, options: dict[str, str], version: int) -> ad
 
 @pytest.fixture(scope="module")
 def games() -> list[adj.Game]:
-    wishes = [(players, options, 2) for options in OPTIONS for players in (3, 5)] + [(4, FULL, 1), (4, {}, 2)]
-    return [played(players, seed, options, version) for seed, (players, options, version) in enumerate(wishes)]
+    wishes = [(players, options) for options in OPTIONS for players in (3, 5)] + [(4, FULL), (4, {})]
+    return [played(players, seed, options) for seed, (players, options) in enumerate(wishes)]
 
 
 def test_whole_games_agree_with_a_second_reading(games: list[adj.Game]) -> None:

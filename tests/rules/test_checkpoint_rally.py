@@ -1,4 +1,4 @@
-"""Checkpoint Rally beyond its scenarios: the sets of components, whole games, simulated drivers, games of version 1."""
+"""Checkpoint Rally beyond its scenarios: the sets of components, whole games, simulated drivers."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_cr_c3_the_house_set_of_version_1_differs_in_its_border_alone_and_its_ha
     for version in (1, 2):
         name = "house" if version == 2 else "house-1"
         seed = "5" * 64
-        lines = (f"rules {version}", f"components {name}", f"seed {seed}", "seat red", "seat blue")
+        lines = (f"components {name}", f"seed {seed}", "seat red", "seat blue")
         game = table("checkpoint-rally", *lines, folder=tmp_path)
         file = json.loads(game.to_bytes())
         assert file["setup"]["components"] is None, "a shipped set is only named"
@@ -283,12 +283,12 @@ def played(players: int, seed: int, **how: Any) -> list[Moment]:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> list[list[Moment]]:
-    """Whole games: two, three and four players, few tiles, every option, both versions."""
+    """Whole games: two, three and four players, few tiles, every option."""
     few = tmp_path_factory.mktemp("few") / "few.json"
     few.write_text(json.dumps({**PLAIN, "tiles": PLAIN["tiles"][:60:2][:22]}))
     found = [played(2, 1), played(4, 1), played(2, 0, components=str(few), options={"map": "lower"})]
     found.append(played(3, 3, options={"last-chance": "any-marker", "layout": "cross"}))
-    found.append(played(2, 4, version=1))
+    found.append(played(2, 4))
     assert all(moments[-1].later.is_over for moments in found)
     return found
 
@@ -352,11 +352,11 @@ def test_cr_t2_clocks_draw_lines_hands_and_updates(games: list[list[Moment]]) ->
 
 
 def test_cr_f2_each_has_one_unbroken_chance_which_ends_exactly_when_it_must(games: list[list[Moment]]) -> None:
-    """When another with a chance, or a finished car, has less time (any-marker: anybody); by version 2 only after time."""
+    """When another with a chance, or a finished car, has less time (any-marker: anybody), and only after time."""
     free = 0
     for moments in games:
         game, began, acting = moments[0].game, [], None
-        is_old, is_literal = heading_of(game)["version"] == 1, game.options["last-chance"] == "any-marker"
+        is_literal = game.options["last-chance"] == "any-marker"
         for moment in moments:
             old, new = racer(moment.before, moment.seat), racer(moment.after, moment.seat)
             if moment.is_action:
@@ -377,7 +377,7 @@ def test_cr_f2_each_has_one_unbroken_chance_which_ends_exactly_when_it_must(game
                     for one in moment.before["racers"]
                     if one["seat"] != moment.seat and (is_literal or one["place"] or not one["chance_over"])
                 ]
-                may_end = is_old or new["minutes"] != old["minutes"]
+                may_end = new["minutes"] != old["minutes"]
                 assert new["chance_over"] == (may_end and min(counts) < new["minutes"])
         last = moments[-1].after["racers"]
         assert sorted(began) == sorted(one["seat"] for one in last if one["place"] != 1)
@@ -386,11 +386,6 @@ def test_cr_f2_each_has_one_unbroken_chance_which_ends_exactly_when_it_must(game
         assert moments[-1].events[-1]["winner"] == best["seat"] == moments[-1].later.standings[0].seat
         assert sorted(one["place"] for one in finishers) == [*range(1, len(finishers) + 1)]
     assert free > 20
-
-
-def heading_of(game: adj.Game) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(game.to_bytes())["ruleset"]
-    return found
 
 
 # --- a second reading of the rules: from coordinates and printed sides --------------------------------------------------
@@ -523,36 +518,6 @@ def test_cr_f2_a_seat_that_is_asked_no_more_is_told_why(tmp_path: Path) -> None:
     game = game.apply("blue: DRAW [UC1 UC2 UC3]").game
     assert game.is_over and len(racer(state_of(game), "blue")["hand"]) == 6
     assert "the last chance of blue is over" in str(game.seen_by("blue").eliminated)
-
-
-# --- games of version 1 ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("version", [1, 2])
-def test_cr_f2_the_impact_names_a_game_that_would_go_otherwise_now(tmp_path: Path, version: int) -> None:
-    """It is verified by its own rules; by the present ones it differs where an action of no time ended a last chance."""
-    game = table(
-        "checkpoint-rally",
-        "components plain.json",
-        f"rules {version}",
-        "red card=E1 marked=E1 place=1 minutes=20",
-        "blue cell=C3 minutes=45",
-        "board C3:HC1",
-        "row UM1 UM2 UM3",
-        folder=tmp_path,
-    )
-    game = game.apply("blue: TAKE UM1 [UM4]").game
-    game.save(tmp_path / "race.json")
-    assert game.is_over == (version == 1)
-    (own,) = adj.audit_files(tmp_path / "race.json", timeout=0)
-    (present,) = adj.audit_files(tmp_path / "race.json", timeout=0, impact=True)
-    assert isinstance(own, adj.Verdict) and isinstance(present, adj.Verdict)
-    assert own.divergence is None
-    if version == 1:
-        assert present.divergence is not None and present.divergence.rule == "CR-F2"
-        assert "last-chance-ended" in present.divergence.recorded
-    else:
-        assert present.divergence is None
 
 
 # --- simulated drivers -------------------------------------------------------------------------------------------------

@@ -6,8 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
-from adjudicator.outputs.clubs import ClubGame, ClubLetter, ClubList, ClubMatter, ClubPublished, ClubStatus, NextClubGame
-from adjudicator.outputs.standings import ClubStandings
+from adjudicator.reports.data.club import (
+    ClubGame,
+    ClubLetter,
+    ClubList,
+    ClubMatter,
+    ClubPublished,
+    ClubStandings,
+    ClubStatus,
+    NextClubGame,
+)
 from adjudicator.reports.data.player_standing import RECORD_HEADINGS, PlayerStanding, record_rows, share
 from adjudicator.reports.text.table import GAP, count_of, table_lines
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from adjudicator.core.phrases import count
-from adjudicator.outputs.clubs import ClubCheckup, ClubMessage, ClubMessages, ClubReport
 from adjudicator.reports.cli.club import letters_text, matters_text
+from adjudicator.reports.data.club import ClubCheckup, ClubMessage, ClubMessages, ClubReport
 from adjudicator.reports.text.table import GAP
 
 Moment = Callable[[int], str]

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat, Value
-from adjudicator.outputs.games import PromisedGame
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.results import PromisedGame
 
 
 class Promise(Value, kw_only=True):

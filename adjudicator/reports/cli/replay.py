@@ -7,11 +7,10 @@ from typing import Protocol
 
 from adjudicator.core.ruleset import Unit
 from adjudicator.core.values import Seat
-from adjudicator.outputs.orders import LogRow
-from adjudicator.outputs.positions import ReplayedMove
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.outcome import due_lines, outcome_lines
-from adjudicator.reports.data.position import Position, position_text, shown_position
+from adjudicator.reports.data.position import Position, ReplayedMove, position_text, shown_position
+from adjudicator.results import LogRow, gathered
 
 
 class Shown(Protocol):
@@ -42,17 +41,16 @@ def board_text(move: Shown, unit: Unit, position: Position, *, color: bool = Fal
 def replayed_move(move: Shown, position: Position | None = None) -> ReplayedMove:
     """Return ``move`` for programs, perhaps with the ``position`` after it."""
     first, *others = move.rows
-    fields_ = {name: getattr(first, name) for name in LogRow.__struct_fields__}
     shown = None if position is None else shown_position(position)
-    return ReplayedMove(**fields_, also=tuple(others), position=shown)
+    return gathered(ReplayedMove, first, also=tuple(others), position=shown)
 
 
 def ending_text(position: Position, number: int, *, is_last: bool) -> str:
     """Return the text after entry ``number``, the end of a replay; ``is_last`` if the game has no more entries."""
-    if position.heading.is_over:
+    if position.heading.over:
         return "\n".join(
             ("the game is over:", *outcome_lines(position.standings, position.heading.unit, position.heading.holders))
         )
     return "\n".join(
-        ("due now:" if is_last else f"due after entry {number}:", *due_lines(position.decisions, position.heading.holders))
+        ("due now:" if is_last else f"due after entry {number}:", *due_lines(position.due, position.heading.holders))
     )

@@ -9,8 +9,8 @@ from typing import Final
 from adjudicator.core.problem import Diagnostic, Problem
 from adjudicator.core.values import Value, replace
 from adjudicator.core.width import columns, display_width, quoted
-from adjudicator.outputs.orders import OrderProblem
 from adjudicator.reports.text.sanitize import printable, visible_characters
+from adjudicator.results import OrderProblem
 
 _WINDOW: Final = 100
 """The default number of columns of a quoted line."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from adjudicator.core.values import Value
-from adjudicator.outputs.positions import SheetSetAside, WaitingOrders, WaitingSheet
 from adjudicator.reports.data.heading import Heading, head_lines
 from adjudicator.reports.text.sanitize import printable
+from adjudicator.results import SheetSetAside, WaitingOrders, WaitingSheet, gathered
 
 _CAUSES: Final = {
     "replaced": "replaced in turn {turn}",
@@ -40,15 +40,7 @@ def waiting_text(waiting: Waiting) -> str:
 
 def waiting_orders(waiting: Waiting) -> WaitingOrders:
     """Return ``waiting`` for machines."""
-    heading = waiting.heading
-    return WaitingOrders(
-        game=heading.game,
-        turn=heading.turn,
-        viewer=heading.viewer,
-        waiting=waiting.pending,
-        set_aside=waiting.set_aside,
-        head=heading.head,
-    )
+    return gathered(WaitingOrders, waiting.heading, waiting=waiting.pending, set_aside=waiting.set_aside)
 
 
 def waiting_lines(heading: Heading, sheets: Iterable[WaitingSheet]) -> Iterator[str]:

@@ -57,7 +57,7 @@ def read_route(name: str, data: bytes, components: Components) -> tuple[Rally | 
     """
     if data.lstrip()[:1] == b"{":
         from adjudicator.files.errors import Untrusted, Violation
-        from adjudicator.store.load import load_position
+        from adjudicator.store.other_files import load_position
 
         position = load_position(data, ruleset("rally-round"), name)
         if position.rally is None:
