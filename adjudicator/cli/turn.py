@@ -112,20 +112,19 @@ def _done(opened: Opened, game: str, orders: list[str], forms: tuple[str, ...], 
     if not reports:
         return _Done(before=before, played=played, read=read)
     earlier = () if last is None else last.hashes
-    if last is not None and is_current and not played.details.is_new:
+    if last is not None and is_current and not played.is_new:
         if last.files.keys() == {*(name for name, _, _ in files_of(reports, forms)), MANIFEST}:
             return _Done(before=before, played=played, read=read, outbox=last, is_again=True)
         reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
-    details = played.details
     outbox = Outbox(
         seal=played.game.record.seal,
-        since=details.since,
+        since=played.since,
         files=_files(played, reports, forms),
         earlier=earlier,
         mails=_mails(reports),
-        told=details.reported,
+        told=played.reported,
         before=before.record.seal,
-        news=tuple(text for text, count in details.reported.items() if reported.get(text) != count),
+        news=tuple(text for text, count in played.reported.items() if reported.get(text) != count),
     )
     return _Done(before=before, played=played, read=read, outbox=outbox)
 

@@ -237,7 +237,7 @@ def _play(
 def _save(club: ClubFolder, turn: adj.Turn) -> Outbox:
     """Write the reports beside the game, with the mails that the game does not record, then replace the game file."""
     after = turn.game
-    outbox = Outbox(after.record.seal, turn.details.since, dict(_files(club, turn)), told=turn.details.reported)
+    outbox = Outbox(after.record.seal, turn.since, dict(_files(club, turn)), told=turn.reported)
     write_outbox(outbox_of(str(club.game_file(after.id))), after.record.beginning, outbox)
     club.save(after)
     return outbox

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from types import MappingProxyType
 
 from adjudicator.core.corrections import Undone
 from adjudicator.core.game import Receipt, Record
@@ -23,67 +22,21 @@ from adjudicator.reports.data.report import Report
 from adjudicator.results import KnownText, Mails, Manifest, RecordedReceipt, ReportFile, SeatReceipt
 
 
-class TurnResult(Value, kw_only=True):
-    """The result of a turn.
+class Turn(Value, kw_only=True):
+    """The result of a whole turn: the ``game`` with its receipts, the ``result`` of the new orders, and the ``reports``.
 
-    ``game`` holds the game afterwards, with its receipts; ``known`` are the texts that came in an earlier run. ``since``
-    is the number of the first entry in the report to bystanders. ``reports`` are those of the seats in their order, of the
-    bystanders and of the moderator (none if a strict turn did nothing). ``reported`` has the reported texts without a
-    receipt, by seat and identity, each with the number of its adjudication.
+    ``known`` are the texts that an earlier turn has processed. ``reports`` are those to the seats in their order, to
+    bystanders and to the moderator (none if a strict turn did nothing). The next turn needs ``since``, the number of the
+    first entry in the report to bystanders, and ``reported``: the reported texts without a receipt, by seat and identity,
+    each with the number of its adjudication.
     """
 
     game: Game
-    result: AdjudicationResult
+    result: Result
     known: tuple[KnownText, ...]
     since: int
     reports: tuple[Report, ...]
     reported: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def is_new(self) -> bool:
-        """Whether anything has come or happened that is in no earlier report."""
-        return bool(self.result.receipts or self.result.diagnostics or self.result.is_changed)
-
-
-def play_turn(
-    game: Game,
-    texts: Iterable[Submission],
-    *,
-    strict: bool = False,
-    since: int | None = None,
-    reported: Mapping[str, int] = MappingProxyType({}),
-    held_seats: Collection[Seat] = (),
-) -> TurnResult:
-    """Apply ``texts`` to ``game``, and make the reports.
-
-    The turn leaves out texts that came before: those with a receipt, and those that earlier runs have ``reported``. With
-    ``strict``, one problem is enough to do nothing. ``since`` is the entry with which the last reports began; if nothing
-    has happened since, the new reports begin there, too. Pending orders of ``held_seats`` stay pending.
-    """
-    sorted_texts = _sort_texts(game, texts, reported)
-    result = adjudicate_files(game, sorted_texts.fresh, strict=strict, held_seats=held_seats)
-    result = replace(result, notes=(*sorted_texts.again, *result.notes))
-    if strict and result.diagnostics:
-        return TurnResult(game=game, result=result, known=sorted_texts.known, since=0, reports=())
-    record = record_receipts(result.game.record, game.record.turn, result.receipts, sorted_texts.fresh)
-    after = game.with_record(replace(record, reported=len(record.journal)))
-    viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
-    first = {viewer: first_unreported(record, since, viewer) for viewer in viewers}
-    reports = tuple(
-        replace(Reader(after, viewer).report_from(first[viewer]), mails=_mails(result, viewer)) for viewer in viewers
-    )
-    reported = {**reported, **_without_receipt(game, sorted_texts.fresh, record)}
-    since = first[None]
-    return TurnResult(game=after, result=result, known=sorted_texts.known, since=since, reports=reports, reported=reported)
-
-
-class Turn(Value):
-    """The result of a whole turn: the ``game``, the ``result`` of the new orders, and the ``reports``.
-
-    ``details`` also have what the next turn needs: ``since`` and ``reported`` (see ``Game.play_turn``).
-    """
-
-    details: TurnResult
 
     @classmethod
     def of_orders(
@@ -98,28 +51,34 @@ class Turn(Value):
     ) -> Turn:
         """Play a turn with ``orders`` (see ``Game.play_turn``)."""
         game.require_journal()
-        texts, held = submissions_in(game, orders), frozenset(map(game.seat, held_seats))
-        return cls(play_turn(game, texts, strict=strict, since=last, reported=reported, held_seats=held))
+        texts = _sort_texts(game, submissions_in(game, orders), reported)
+        held = frozenset(map(game.seat, held_seats))
+        details = adjudicate_files(game, texts.fresh, strict=strict, held_seats=held)
+        result = Result(replace(details, notes=(*texts.again, *details.notes)))
+        if strict and details.diagnostics:
+            return cls(game=game, result=result, known=texts.known, since=0, reports=())
+        record = record_receipts(details.game.record, game.record.turn, details.receipts, texts.fresh)
+        after = game.with_record(replace(record, reported=len(record.journal)))
+        viewers: tuple[Viewer, ...] = (*game.seats, None, MODERATOR)
+        first = {viewer: first_unreported(record, last, viewer) for viewer in viewers}
+        reports = (
+            replace(Reader(after, viewer).report_from(first[viewer]), mails=_mails(result.details, viewer))
+            for viewer in viewers
+        )
+        return cls(
+            game=after,
+            result=result,
+            known=texts.known,
+            since=first[None],
+            reports=tuple(reports),
+            reported={**reported, **_without_receipt(game, texts.fresh, record)},
+        )
 
     @property
-    def game(self) -> Game:
-        """The game after the turn, with the receipts of its texts."""
-        return self.details.game
-
-    @property
-    def result(self) -> Result:
-        """The result of the new orders."""
-        return Result(self.details.result)
-
-    @property
-    def known(self) -> tuple[KnownText, ...]:
-        """The texts that this turn left out, because an earlier turn has processed them."""
-        return self.details.known
-
-    @property
-    def reports(self) -> tuple[Report, ...]:
-        """The reports to the seats, to bystanders and to the moderator; none if a strict turn did nothing."""
-        return self.details.reports
+    def is_new(self) -> bool:
+        """Whether anything has come or happened that is in no earlier report."""
+        details = self.result.details
+        return bool(details.receipts or details.diagnostics or details.is_changed)
 
     def manifest(self, files: Iterable[ReportFile]) -> Manifest:
         """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
