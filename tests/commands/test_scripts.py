@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from adjudicator.results import OrderProblem
 
 import adjudicator as adj
+from adjudicator.results import OrderProblem
 from tests.drivers.commands import ROOT, Run, argv, written
 
 EXAMPLES = ROOT / "examples" / "checkpoint-rally"

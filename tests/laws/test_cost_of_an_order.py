@@ -98,7 +98,7 @@ finally:
 
 def test_one_apply_enters_few_modules_and_folds_the_history_once(tmp_path: Path) -> None:
     """The number of modules, those of the game included, may only go down: the goal is 25."""
-    game = adj.open(ROOT / "tests/data/games/checkered-flag/recorded-001.json").undo(20, "a test")
+    game = adj.open(ROOT / "tests/data/games/checkered-flag/again-001.json").undo(20, "a test")
     seat = game.due_seats[0]
     game.save(tmp_path / "race.json")
     (tmp_path / "turn.txt").write_text(f"{seat}: {game.seen_by(seat).legal[0].order}\n")

@@ -364,7 +364,7 @@ def test_an_own_file_has_no_secret_no_journal_and_no_other_reader(game: adj.Game
 
 
 def test_orders_whose_cost_chance_decides_are_last_of_their_kind() -> None:
-    race = adj.open(ROOT / "tests/data/games/checkered-flag/recorded-001.json").undo(1, "a test")
+    race = adj.open(ROOT / "tests/data/games/checkered-flag/again-001.json").undo(1, "a test")
     kinds: dict[str, list[int | None]] = {}
     for row in race.seen_by(race.due_seats[0]).legal:
         kinds.setdefault(row.order.split()[0], []).append(row.min)
