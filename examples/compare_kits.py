@@ -168,7 +168,7 @@ def driven(components: Any, laid: Rally, kits: Sequence[Kit]) -> tuple[dict[Kit,
     begun = begin_game(choices)
     rules, seat = begun.rules, Seat("red")
     for kit in dict.fromkeys(kits):
-        state, order = begun.game.state, Pick(kit[0], kit[1:])
+        state, order = begun.record.state, Pick(kit[0], kit[1:])
         while order is not None:
             state = carry_out(rules, state, rules.at(state, seat), order, CommittedChance(bytes(32), {})).state
             crew = state.of(seat)

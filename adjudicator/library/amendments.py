@@ -23,7 +23,6 @@ from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import TOO_DEEP, parse, quoted, trail
 
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
-_OF: Final = re.compile(r"(?P<what>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE)
 _MOST: Final = 4_000
 
 
@@ -159,18 +158,18 @@ def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
 
     Raises ``CorrectionError`` if no seat has that name.
     """
-    match = _OF.fullmatch(path)
-    if match is None or not isinstance(document, dict):
+    *what, of, seat = ["", "", *path.split()]
+    if of.lower() != "of" or not any(what) or not isinstance(document, dict):
         return document, [], path
     seats = []
     for key, items in document.items():
         for index, item in enumerate(items if isinstance(items, list) else ()):
             if isinstance(item, dict) and isinstance(item.get("seat"), str):
                 seats.append(item["seat"])
-                if _is_same(item["seat"], match["seat"]):
-                    return item, [key, index], "_".join(match["what"].split())
+                if _is_same(item["seat"], seat):
+                    return item, [key, index], "_".join(filter(None, what))
     known = f"; choose from: {', '.join(dict.fromkeys(seats))}" if seats else ""
-    raise CorrectionError(f"there is no seat {quoted(match['seat'])} for {quoted(path)}{known}")
+    raise CorrectionError(f"there is no seat {quoted(seat)} for {quoted(path)}{known}")
 
 
 def _put(place: Any, key: Any, assignment: Assignment) -> None:

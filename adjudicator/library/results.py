@@ -94,7 +94,7 @@ class Result(Value):
     @property
     def log(self) -> tuple[LogRow, ...]:
         """The rows of the log for the accepted orders, as the moderator may read them."""
-        return self.game.seen_by(MODERATOR).rows(self.details.accepted)
+        return Reader(self.game, MODERATOR).rows(self.details.accepted)
 
     def report(self, viewer: str | None = None) -> Report:
         """Return the report to ``viewer`` on these orders, with the results of its mails (moderator: all mails)."""

@@ -8,7 +8,6 @@ from adjudicator.library.game import Game
 from adjudicator.orders.clean import clean
 from adjudicator.orders.conflicts import conflicts
 from adjudicator.orders.languages import LanguageError, languages
-from adjudicator.orders.parse_failure import parse_failure
 from adjudicator.orders.vocabulary import vocabulary
 
 
@@ -19,6 +18,8 @@ def keywords(game: Game) -> tuple[str, ...]:
 
 def words_after(game: Game, text: str) -> tuple[str, ...]:
     """Return the words of the grammar that fit after ``text``, the beginning of a line; none if it has a mistake."""
+    from adjudicator.orders.parse_failure import parse_failure  # it loads the parser, which other commands do not need
+
     found = parse_failure(game.spoken_rules, clean(text))
     return tuple(word for word in found.expected.spellings if word[0].isalpha()) if found.is_at_end else ()
 

@@ -169,8 +169,9 @@ def test_no_output_tells_a_secret(attack: Attack, run: Run, forge: Forge, name: 
 
 def test_a_leak_would_be_found(attack: Attack, run: Run, forge: Forge, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a seat were shown what waits of others, the two games would not look the same."""
-    told = adj.Game.pending
-    monkeypatch.setattr(adj.Game, "pending", lambda game, _viewer=None: told(game, "moderator"))
+    told = vars(adj.Reader)["pending"].fget
+    leaking = property(lambda reader: told(adj.Reader(reader.game, "moderator")))
+    monkeypatch.setattr(adj.Reader, "pending", leaking)
     Path("orders.txt").write_text("red:\n  x\n")
     pairs = [worlds("checkpoint-rally", 1).pair(attack.next_round(), forge)[:3] for _ in range(4)]
     found = list[str]()

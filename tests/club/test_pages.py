@@ -206,7 +206,7 @@ def test_a_page_that_cannot_be_written_delays_no_mail(club: Club, monkeypatch: p
 
 def test_a_bug_in_the_own_file_costs_the_page_alone(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
-        patch.setattr(adj.Game, "own_file", lambda *_: {}["H2"])
+        patch.setattr(adj.Reader, "own_file", lambda *_: {}["H2"])
         club.mail("red", "GEAR 1 go")
         club.round(60)
     assert links(club) == {} and names(club) == set(), "an old file beside a new report would be wrong"

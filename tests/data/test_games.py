@@ -118,7 +118,7 @@ def test_every_rule_stands_in_the_log_of_a_game_or_it_is_said_why_not(ruleset: s
 def test_the_games_show_every_version_option_and_event(ruleset: str, run: Callable[..., Any]) -> None:
     about = json.loads(run("rules", ruleset, "--json", code=0).stdout)
     games = documents(ruleset)
-    oldest = {one.id: one.oldest or one.record.ruleset.version for one in adj.installed_games()}[ruleset]
+    oldest = {one.id: one.oldest or one.version for one in adj.installed_games()}[ruleset]
     assert {game["ruleset"]["version"] for game in games} == set(range(oldest, about["version"] + 1))
     assert {game["chance"]["source"] for game in games} == {"committed", "recorded"}
     for option in (option for fact in about["facts"] for option in fact["options"] if not option["per_seat"]):

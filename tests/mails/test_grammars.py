@@ -49,7 +49,7 @@ def author(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Author]:
         (tmp_path / name / "__init__.py").write_text(code.replace(*change), "utf-8")
         monkeypatch.syspath_prepend(str(tmp_path))
         made.append(name)
-        return adj.Game(play_games(import_module(name).LastMatch, 1, most_orders=0).games[0])
+        return play_games(import_module(name).LastMatch, 1, most_orders=0).games[0]
 
     yield game
     for name in made:

@@ -317,7 +317,9 @@ def test_long_names_are_neither_cut_off_nor_markup(visit: Visit, tmp_path: Path,
 def test_what_moved_on_a_map_has_an_arrow_that_follows_the_road() -> None:
     """On other boards arrows are curves."""
     found = example("rally-round/competition/game.json")
-    road = arrows(adj.render(found.undo(len(found.seen_by("moderator").log()) - 4, "x").report("moderator", since=2), "svg"))
+    road = arrows(
+        adj.render(found.undo(len(found.seen_by("moderator").log()) - 4, "x").seen_by("moderator").report(since=2), "svg")
+    )
     assert road and any(way.count("L") >= 2 for way in road) and not any("Q" in way for way in road)
     curves = arrows(adj.render(begun("great-race", 3, 8).seen_by("red").report(since=2), "svg"))
     assert curves and all("Q" in way for way in curves)

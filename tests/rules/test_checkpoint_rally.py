@@ -321,7 +321,7 @@ def test_cr_c2_every_tile_is_in_one_place(games: list[list[Moment]]) -> None:
             out = [laid["tile"] for laid in state["board"] if laid] + state["row"] + state["discard"]
             out += [tile for one in state["racers"] for tile in one["hand"]]
             assert len(out) == len(set(out))
-        text = adj.render(moments[-1].later.view())
+        text = adj.render(moments[-1].later.seen_by().position)
         size = 22 if "plain" in text else 42
         assert f"stack         {size - len(out)} tile" in text
 
