@@ -70,7 +70,7 @@ def test_the_position_after_an_entry_is_what_was_shown_then(turns: tuple[adj.Gam
     for then in turns:
         n = len(toy.entries(then)) - 1
         assert steps[n].position.view == then.seen_by(reader).position.view
-        assert steps[n].position.standings == then.view(reader).standings
+        assert steps[n].position.standings == then.seen_by(reader).position.standings
     assert [step.rows for step in steps.values()] == [
         tuple(row for row in turns[-1].seen_by(reader).log() if row.n == n) for n in steps
     ]
