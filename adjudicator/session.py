@@ -33,6 +33,8 @@ _REMEMBERED: Final = 16
 class UnknownViewerError(AdjudicatorError):
     """Report a reader that the game does not have: no seat of it, nor the moderator."""
 
+    kind = "unknown-seat"
+
     def __init__(self, wanted: str, viewers: tuple[Seat, ...], holders: Mapping[Seat, str]) -> None:
         """Suggest the seat of the player called ``wanted``, else the viewer whose name is most similar."""
         seats = [seat for seat, holder in holders.items() if holder.casefold() == wanted.casefold()]

@@ -91,11 +91,9 @@ def reveal(game: Game, reason: str, *, is_forced: bool) -> Game:
         raise CorrectionError("the secret is already public")
     is_over = game.rules.is_over(game.record.state)
     if not is_over and not is_forced:
-        raise CorrectionError(
-            "the game is not over: whoever knows the secret knows all later draws (--force publishes it anyway)"
-        )
+        raise CorrectionError("the game is not over: whoever knows the secret knows all later draws")
     if not is_over and not reason.strip():
-        raise CorrectionError("to publish the secret before the end, give a reason, which the journal records (--reason)")
+        raise CorrectionError("to publish the secret before the end, give a reason, which the journal records")
     words = reason_words(reason) if reason.strip() else ""
     event = SecretRevealed(secret=secret, is_early=not is_over, reason=words)
     return _corrected(game, event)

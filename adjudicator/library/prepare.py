@@ -49,7 +49,7 @@ def add_words(prepared: PreparedGame, written: Mapping[str, str], *, is_replacin
             wrong.append(f"the word of {seat} {error}")
             continue
         if words.get(seat, word) != word and not is_replacing:
-            wrong.append(f"the word of {seat} is already “{words[seat]}”; use --replace to replace it")
+            wrong.append(f"the word of {seat} is already “{words[seat]}”; use `replace` to replace it")
         words[seat] = word
     if wrong:
         raise PreparationError("\n".join(wrong))
@@ -68,10 +68,10 @@ def publish_words(prepared: PreparedGame, without: Iterable[str] = ()) -> Prepar
         return prepared
     wrong = [_nobody(seat, prepared.setup.seats) for seat in named if seat not in prepared.setup.seats]
     sent = prepared.chance.entropy
-    wrong += [f"leave out --without {seat}: it has sent the word “{word}”" for seat, word in sent.items() if seat in named]
+    wrong += [f"leave out `without` {seat}: it has sent the word “{word}”" for seat, word in sent.items() if seat in named]
     missing = [seat for seat in prepared.silent if seat not in named]
     if missing:
-        options = " ".join(f"--without {seat}" for seat in missing)
+        options = " ".join(f"`without` {seat}" for seat in missing)
         wrong.append(f"{', '.join(missing)} sent no word; to continue without it: {options}")
     if wrong:
         raise PreparationError("\n".join(wrong))
@@ -81,7 +81,7 @@ def publish_words(prepared: PreparedGame, without: Iterable[str] = ()) -> Prepar
 def begin_prepared(prepared: PreparedGame) -> Game:
     """Return the game that ``prepared`` becomes, set up. Raises ``PreparationError``, ``SetupError``."""
     if not prepared.are_published:
-        raise PreparationError("publish the words first: adjudicator words GAME --publish")
+        raise PreparationError("publish the words first")
     rules = bind_rules(ruleset(prepared.ruleset.id), prepared.setup, prepared.ruleset.version)
     record = Record(
         id=prepared.id,

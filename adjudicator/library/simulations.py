@@ -92,12 +92,12 @@ def tally_games(
         from adjudicator.cluster.simulate import simulate_on
 
         if archive is not None:
-            raise RequestError("name a folder with --out: with --cluster each worker writes its own archives there")
+            raise RequestError("name a folder for the games: each worker of a cluster writes its own archives there")
         return simulate_on(cluster, jobs, Job(plan, is_audited=audit), _folder(out, force=force), notify)
     if archive is None:
         return simulate(Job(plan, _folder(out, force=force), is_audited=audit), jobs, notify)
     if os.path.lexists(archive) and not force:
-        raise RequestError(f"use --force to replace {archive}, which already exists")
+        raise RequestError(f"use `force` to replace {archive}, which already exists")
     return simulate(Job(plan, is_audited=audit, archive=archive), jobs, notify)
 
 
@@ -110,10 +110,10 @@ def _folder(out: str | None, *, force: bool) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         is_filled = next(os.scandir(folder), None) is not None
     except FileExistsError:
-        raise RequestError(f"name a folder with --out: {out} is a file") from None
+        raise RequestError(f"name a folder for the games: {out} is a file") from None
     except (OSError, ValueError) as error:
         cause = getattr(error, "strerror", None) or error
-        raise RequestError(f"name another folder with --out: {out} cannot be used: {cause}") from error
+        raise RequestError(f"name another folder for the games: {out} cannot be used: {cause}") from error
     if is_filled and not force:
-        raise RequestError(f"name another folder with --out, or use --force: {out} is not empty")
+        raise RequestError(f"name another folder for the games, or use `force`: {out} is not empty")
     return folder

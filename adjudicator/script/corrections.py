@@ -47,7 +47,7 @@ def apply_correction(game: Game, source: str, items: Sequence[Item], *, takes_nu
     try:
         return _carried_out(game, source, said, reason, takes_number=takes_number)
     except CorrectionError as error:
-        raise _bad(source, first, str(error).replace("--reason", "`because`")) from error
+        raise _bad(source, first, str(error)) from error
     except SetupError as error:
         raise _bad(source, first, "; ".join(problem.message for problem in error.problems)) from error
 
