@@ -58,17 +58,17 @@ from adjudicator.verdict import AuditEnd, Skipped, Verdict
 
 _ADJUDICATION: Final = (Adjudication, "The result of orders, and the state of the game.")
 _CORRECTION: Final = (Correction, "The entry of a correction, and the state of the game.")
-_WAITING: Final = (WaitingOrders, "The pending orders, and those that were set aside.")
 FAILURE: Final = "error"
 """The name of the schema of failures, which all commands may print."""
 
 OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
-    "games": (tuple[InstalledGame, ...], "The installed games, sorted by name."),
+    "games": (
+        (tuple[InstalledGame, ...], ComponentCatalogue),
+        "The installed games, sorted by name, or a component set of one, with all its parts.",
+    ),
     "rules": (FoundRules, "Rules of a game, with their rulings and options."),
-    "components": (ComponentCatalogue, "A component set, with all its parts."),
     "new": ((NewGame, PromisedGame), "A game that was set up or, with --commit-only, prepared."),
-    "words": (PromisedGame, "A prepared game, with the words of its players so far."),
-    "begin": (NewGame, "A game that was begun."),
+    "begin": ((PromisedGame, NewGame), "A prepared game with its words, or the game that was begun."),
     "check": _ADJUDICATION,
     "apply": _ADJUDICATION,
     "turn": (WholeTurn, "The result of a whole turn, and the reports that were written."),
@@ -87,20 +87,17 @@ OUTPUTS: Final[dict[str, tuple[Any, str]]] = {
         ),
         "A round of a club, its state, its players, their standings, its report, findings, public pages, or changes.",
     ),
-    "pending": _WAITING,
-    "withdraw": _WAITING,
+    "pending": (WaitingOrders, "The pending orders, and those that were set aside."),
     "show": (ShownPosition, "The position of a game, as a viewer may see it."),
     "legal": (dict[Seat, tuple[LegalRow, ...]], "The legal orders, by seat."),
     "log": (LogRow, "One line of the log of minutes."),
     "replay": (
-        (
-            ReplayedMove,
-            WrittenReplay,
-            ScriptProblems,
-            ImportedScript,
-            ExportedScript,
-        ),
-        "One line of a replay: a move; the mistakes of a script; or the file that was written, imported or exported.",
+        (ReplayedMove, WrittenReplay, ScriptProblems),
+        "One line of a replay: a move; the mistakes of a script; or the page or film that was written.",
+    ),
+    "script": (
+        (ImportedScript, ExportedScript, ScriptProblems),
+        "The game file or the script that was written, or the mistakes of a script.",
     ),
     "audit": (
         (Verdict, Skipped, AuditEnd),

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 class MissingResource(Exception):
     """Report that data of a package is missing, because the installation is broken or the name is wrong."""
 
+    kind = "ruleset"
+    exit_code = 2
+
 
 def files(package: str) -> Traversable:
     """Return the folder of ``package``, even in a zip file. Raises ``ModuleNotFoundError`` for an unknown package."""

@@ -24,7 +24,7 @@ def gathered(kind: Callable[..., V], *sources: Value, **more: Any) -> V:
     """Return a value of the class ``kind``: its fields are those in ``sources``, except those in ``more``."""
     wanted: tuple[str, ...] = kind.__struct_fields__  # type: ignore[attr-defined]
     found = {name: getattr(source, name) for source in sources for name in source.__struct_fields__ if name in wanted}
-    return kind(**found, **more)
+    return kind(**{**found, **more})
 
 
 class Decision(Value):

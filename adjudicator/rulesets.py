@@ -39,6 +39,8 @@ class BrokenRuleset(Value):
 class UnknownRuleset(AdjudicatorError):
     """Report an unknown ruleset; ``known`` lists the installed ones, ``suggestions`` the most similar."""
 
+    kind = "ruleset"
+
     def __init__(self, wanted: str, known: tuple[str, ...]) -> None:
         """Keep ``known`` and find those that are similar to ``wanted``."""
         self.wanted, self.known, self.suggestions = wanted, known, suggest(wanted, known, 1)
@@ -48,6 +50,8 @@ class UnknownRuleset(AdjudicatorError):
 
 class UnusableRuleset(AdjudicatorError):
     """Report a ruleset that is installed but cannot be used; the message says why."""
+
+    kind = "ruleset"
 
     def __init__(self, broken: BrokenRuleset) -> None:
         """Keep ``broken`` and give its reason."""

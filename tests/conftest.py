@@ -6,21 +6,19 @@ import gc
 import os
 import shutil
 import signal
-import sys
 import tempfile
 from collections.abc import Callable, Generator, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from typer.main import get_command
-from typer.testing import CliRunner, Result
+from typer.testing import Result
 
 pytest.register_assert_rewrite("tests.drivers")
 
 from tests.drivers.attacks import FOUGHT, attack  # noqa: E402 (the drivers are rewritten first)
+from tests.drivers.commands import called  # noqa: E402
 from tests.drivers.pages import at_desk, browser, desk, desk_address, violations, visit  # noqa: E402
 
 __all__ = ["at_desk", "attack", "browser", "desk", "desk_address", "violations", "visit"]
@@ -163,29 +161,6 @@ def _no_wait_for_disks() -> Iterator[None]:
         patch.setattr("os.fsync", lambda _file: None)
         patch.setattr("adjudicator.club.database._SYNC", "off")
         yield
-
-
-@lru_cache(64)
-def _command(first: str) -> Any:
-    """Return the command line for arguments that begin with ``first``, built once: to build it takes as long as to run."""
-    from adjudicator.cli.app import app_for
-
-    return get_command(app_for([first] if first else []))
-
-
-def called(words: list[str], stdin: str | bytes = b"") -> Result:
-    """Run the command line with ``words`` in this process; a bug is raised."""
-    runner, code = CliRunner(), 0
-    command = _command(words[0] if words and not words[0].startswith("-") else "")
-    with runner.isolation(input=stdin) as (out, err, both):
-        try:
-            command.main(args=words, prog_name="adjudicator")
-        except SystemExit as left:
-            code = left.code if isinstance(left.code, int) else int(left.code is not None)
-        sys.stdout.flush()
-        sys.stderr.flush()
-        said = out.getvalue(), err.getvalue(), both.getvalue()
-    return Result(runner, *said, return_value=None, exit_code=code, exception=None)
 
 
 @pytest.fixture

@@ -81,7 +81,7 @@ def of_game(path: Path) -> Texts:
             yield f"boards {reader}", said("replay", str(path), "--boards", *who)
         yield f"report {reader}", said("report", str(path), *who)
         yield f"view {reader}", said("show", str(path), "--json", *who)
-    script = said("replay", str(path), "--export", "script.txt", "--with-secret")
+    script = said("script", str(path), "-o", "script.txt", "--with-secret")
     yield "script", script + Path("script.txt").read_text("utf-8") if Path("script.txt").exists() else script
     yield from at_positions(game)
 

@@ -92,7 +92,7 @@ def write_archive(path: str, sources: Sequence[str], notify: Notify, *, add: boo
     """
     with locked(Path(path)):
         if not add and os.path.exists(path) and not force:
-            raise CannotWrite(path, "the archive already exists; use --add to add games, or --force to replace it")
+            raise CannotWrite(path, "the archive already exists; use `add` to add games, or `force` to replace it")
         if not add or not os.path.exists(path):
             write_atomic(path, archive_of(path, blocks_of(_packed(path, sources, _Names(), notify))), PRIVATE)
             return

@@ -63,7 +63,7 @@ def audit_in(pool: Pool, candidates: Iterable[Candidate], how: AuditOptions) -> 
         if not isinstance(lost, Lost):
             yield lost
         elif lost.is_late:
-            words = f"the rules have not decided it within {how.timeout:g} seconds; use --timeout to give it more time"
+            words = f"the rules have not decided it within {how.timeout:g} seconds; a longer `timeout` gives it more time"
             yield undecided(done.task.name, Kind.UNREAD, words)
         else:
             yield undecided(done.task.name, Kind.FAULT, f"its audit {lost.words}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from adjudicator.cli.output import MisuseError
+from adjudicator.cli.ui import MisuseError, argument, option
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
@@ -33,22 +33,20 @@ def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 RulesetId = Annotated[
-    str,
-    typer.Argument(
-        metavar="RULESET",
-        help="the game to play, such as checkpoint-rally",
-        show_default=False,
-        autocompletion=complete_ruleset,
-    ),
+    str, argument("RULESET", "the game to play, such as checkpoint-rally", autocompletion=complete_ruleset)
 ]
-GameFile = Annotated[str, typer.Argument(metavar="GAME", help="the game file; `-` is standard input", show_default=False)]
-Json = Annotated[bool, typer.Option("--json", help="print JSON for programs instead of text")]
+GameFile = Annotated[str, argument("GAME", "the game file; `-` is standard input")]
+Json = Annotated[bool, option("--json", "print JSON for programs instead of text")]
+Output = Annotated[
+    str | None, option("-o", "--output", "FILE", "write the new game here and keep GAME; `-` for standard output")
+]
+Force = Annotated[bool, option("--force", "with -o: replace the file even if it is not this game")]
 As = Annotated[
     str | None,
-    typer.Option(
+    option(
         "--as",
-        metavar="SEAT",
-        help="the reader: a seat, or `moderator` (who sees everything); without it, the public view",
+        "SEAT",
+        "the reader: a seat, or `moderator` (who sees everything); without it, the public view",
         autocompletion=complete_seat,
     ),
 ]

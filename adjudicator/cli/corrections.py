@@ -1,18 +1,23 @@
-"""The commands `undo`, `amend`, `seat` and `reveal`: correct a game with an entry in the journal."""
+"""The commands `undo`, `amend`, `seat`, `reveal`, `pending` and `language`: change a game by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from adjudicator.cli.arguments import GameFile, Json
-from adjudicator.cli.failures import explained, reasons
-from adjudicator.cli.files import hold, is_same, sound_bytes, spare_others, write_file
-from adjudicator.cli.output import MisuseError, say, say_unchanged, terminal_width
-from adjudicator.core.problem import CorrectionError
-from adjudicator.core.values import Value
+import adjudicator as adj
+from adjudicator.cli.arguments import Force, GameFile, Output
+from adjudicator.cli.results import GameLanguages
+from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
+from adjudicator.core.phrases import count
+from adjudicator.core.problem import SetupError
+from adjudicator.core.values import MODERATOR
+from adjudicator.library.words import ambiguous_words, installed_languages
+from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.log import log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.waiting import waiting_orders, waiting_text
+from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Seat
@@ -20,29 +25,21 @@ if TYPE_CHECKING:
     from adjudicator.reports.data.position import Position
     from adjudicator.results import LogRow
 
-Reason = Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, for the record")]
-Output = Annotated[
-    str | None,
-    typer.Option(
-        "-o",
-        "--output",
-        metavar="FILE",
-        help="write the new game here and keep GAME; only an earlier version of this game is replaced",
-    ),
-]
-Force = Annotated[bool, typer.Option("--force", help="with -o: replace the file even if it is not this game")]
-_REMEDY: Final = "name another file, or use --force"
+
+Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
 
 
 def undo(
+    ui: Ui,
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, typer.Option("--to", metavar="N", help="the last entry that stays valid")],
+    to: Annotated[int, option("--to", "N", "the last entry that stays valid")],
     output: Output = None,
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Return to the position after an entry.
+
+    --to takes the numbers that `log --as moderator` shows; the public log may number the entries differently.
 
     Later entries stay in the record, marked as undone. If players give the same orders again, they draw the same outcomes.
     Pending orders are set aside, because they were written for another position; `pending` can bring them back.
@@ -50,19 +47,16 @@ def undo(
     Example:
       adjudicator undo race.json --to 12 --reason "blue's mail was overlooked"
     """
-    _correct(game, _Target(output, force), lambda before: before.undo(to, reason), as_json=as_json)
+    _correct(ui, game, output, lambda before: before.undo(to, reason), force=force)
 
 
 def amend(
+    ui: Ui,
     game: GameFile,
-    changes: Annotated[
-        list[str],
-        typer.Argument(metavar="NAME=VALUE...", help="the changes, as explained above", show_default=False),
-    ],
+    changes: Annotated[list[str], argument("NAME=VALUE...", "the changes, as explained above")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Change values of the position: a clock, a hand, a tile.
 
@@ -76,32 +70,33 @@ def amend(
       adjudicator amend race.json 'hand of red-=H5' discard+=H5 --reason slip
       adjudicator amend race.json 'board[A1].rot=90' --reason "was turned"
     """
-    _correct(game, _Target(output, force), lambda before: before.amend(changes, reason), as_json=as_json)
+    _correct(ui, game, output, lambda before: before.amend(changes, reason), force=force)
 
 
 def seat(
+    ui: Ui,
     game: GameFile,
-    name: Annotated[str, typer.Argument(metavar="SEAT", help="the seat that gets a new player", show_default=False)],
-    holder: Annotated[str, typer.Option("--holder", metavar="NAME", help="the new player's name")],
+    name: Annotated[str, argument("SEAT", "the seat that gets a new player")],
+    holder: Annotated[str, option("--holder", "NAME", "the new player's name")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
-    as_json: Json = False,
 ) -> None:
     """Give a seat to another player; the game continues.
 
     Example:
       adjudicator seat race.json red --holder Zoe --reason "Ann moved away"
     """
-    _correct(game, _Target(output, force), lambda before: before.hand_over(name, holder, reason), as_json=as_json)
+    _correct(ui, game, output, lambda before: before.hand_over(name, holder, reason), force=force)
 
 
 def reveal(
+    ui: Ui,
     game: GameFile,
-    reason: Annotated[str, typer.Option("--reason", metavar="WORDS", help="the reason, if the game is not over")] = "",
-    force: Annotated[bool, typer.Option("--force", help="publish it before the game is over, and record this")] = False,
+    reason: Annotated[str, option("--reason", "WORDS", "the reason, if the game is not over")] = "",
+    early: Annotated[bool, option("--before-the-end", "publish it before the game is over, and record this")] = False,
     output: Output = None,
-    as_json: Json = False,
+    force: Force = False,
 ) -> None:
     """Publish the secret of chance: all can check the draws.
 
@@ -111,89 +106,140 @@ def reveal(
       adjudicator reveal race.json
     """
 
-    def revealed(before: Game) -> Game:
+    def publish(before: Game) -> Game:
         try:
-            return before.reveal(reason, force=force)
-        except CorrectionError as error:
-            words = str(error)
-            option = "--reason" if force else "--force publishes it anyway"
-            raise CorrectionError(words if before.is_over or before.secret is None else f"{words} ({option})") from error
+            return before.reveal(reason, force=early)
+        except adj.CorrectionError as error:
+            if early or "is not over" not in str(error):
+                raise
+            raise MisuseError(f"{error} (--before-the-end publishes it anyway)") from None
 
-    _correct(game, _Target(output), revealed, as_json=as_json)
+    _correct(ui, game, output, publish, force=force)
 
 
-class _Target(Value):
-    """The file for a corrected game (``None``: its own file), and whether it may replace another file.
+def pending(
+    ui: Ui,
+    game: GameFile,
+    viewer: Annotated[str, option("--as", "SEAT", "list only the orders of this seat; without it, all of them")] = MODERATOR,
+    withdraw: Annotated[str | None, option("--withdraw", "SEAT", "remove the pending orders of this seat")] = None,
+    first: Annotated[int, option("--from", "N", "with --withdraw: the number of the first order to remove")] = 1,
+    reason: Annotated[str | None, option("--reason", "WORDS", "with --withdraw: the reason, for the record")] = None,
+    bring_back: Annotated[int | None, option("--bring-back", "N", "make the set-aside orders [N] pending again")] = None,
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """List the pending orders, and those that were set aside.
 
-    ``is_forced`` is ``None`` for a command whose ``--force`` means something else.
+    --withdraw removes pending orders of a seat. A player can do the same with the order WITHDRAW, or WITHDRAW from 2.
+
+    Pending orders that were replaced, withdrawn or dropped stay in the record, each sheet with a number. --bring-back makes
+    a sheet pending again, and sets the present pending orders of that seat aside.
+
+    Examples:
+      adjudicator pending race.json
+      adjudicator pending race.json --as red
+      adjudicator pending race.json --withdraw red --reason "Ann asked by telephone"
+      adjudicator pending race.json --withdraw red --from 2 --reason "his wish"
+      adjudicator pending race.json --bring-back 2
+    """
+    if withdraw is not None and bring_back is not None:
+        raise MisuseError("use --withdraw or --bring-back, not both")
+    if withdraw is None and (reason is not None or first != 1):
+        raise MisuseError("use --from and --reason only with --withdraw")
+    if withdraw is not None and reason is None:
+        raise MisuseError("give the reason with --reason: it stays in the record")
+    if withdraw is None and bring_back is None:
+        if output is not None or force:
+            raise MisuseError("use -o only with --withdraw or --bring-back: a list changes nothing")
+        waiting = ui.open(game).seen_by(viewer).pending
+        ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
+        return
+    if viewer != MODERATOR:
+        raise MisuseError("leave out --as: only the moderator may change pending orders")
+    with ui.change(game, output, force=force) as edit:
+        if withdraw is not None:
+            after = edit.game.withdraw(withdraw, reason or "", first)
+        else:
+            after = edit.game.bring_back(bring_back or 0)
+        waiting = after.seen_by(viewer).pending
+        ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
+        edit.save(after)
+
+
+def language(
+    ui: Ui,
+    game: GameFile,
+    languages: Annotated[
+        list[str] | None,
+        argument(
+            "LANGUAGE", "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]"
+        ),
+    ] = None,
+    output: Output = None,
+    force: Force = False,
+) -> None:
+    """Show or choose the languages of the players' orders.
+
+    English orders are always possible, and the program itself always writes English. The choice applies to all orders from
+    now on. The command lists words that are ambiguous between the languages.
+
+    Examples:
+      adjudicator language race.json
+      adjudicator language race.json de pl
+      adjudicator language race.json en
     """
 
-    path: str | None
-    is_forced: bool | None = None
+    def tell(game: Game) -> None:
+        known, chosen, notes = installed_languages(game), game.languages, ambiguous_words(game)
+        understood = ", ".join(["English", *(known.get(code, code) for code in chosen)])
+        others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in chosen) or "none"
+        lines = [f"languages for the orders of {game.id}: {understood}", f"other available languages: {others}"]
+        ui.show(
+            GameLanguages(game=game.id, languages=chosen, installed=known, warnings=notes),
+            "\n".join([*lines, *(f"note: {words}" for words in notes)]),
+        )
 
-    def validate(self, game: Game) -> None:
-        """Raise ``MisuseError`` if ``game`` would replace something else."""
-        if self.path is None or self.is_forced:
-            return
-        spare_others(self.path, game, "name another file" if self.is_forced is None else _REMEDY)
-
-
-def _correct(game: str, target: _Target, correction: Callable[[Game], Game], *, as_json: bool) -> None:
-    """Apply ``correction`` to the game file under the lock of the file it replaces, and print the new entry."""
-    from adjudicator.core.problem import SetupError
-
-    with explained(as_json=as_json) as opened:
-        if "-" in (game, target.path):
-            raise MisuseError("name a file: a correction cannot use standard input or output")
-        if target.is_forced and target.path is None:
-            raise MisuseError("use --force only with -o: the game file itself is always replaced")
-        path = target.path or game
-        with hold(path):
-            before = opened.game(game)
-            try:
-                after = correction(before)
-            except SetupError as error:
-                raise MisuseError(reasons("this position is impossible:", error)) from error
-            if not is_same(game, path):
-                target.validate(after)
-            answer = _answer(before, after, path, as_json=as_json)
-            write_file(path, sound_bytes(after))
-        (say_unchanged if as_json else say)(answer)
+    if not languages:
+        if output is not None or force:
+            raise MisuseError("use -o only with languages: a list changes nothing")
+        tell(ui.open(game))
+        return
+    with ui.change(game, output, force=force) as edit:
+        after = edit.game.with_languages(languages)
+        tell(after)
+        edit.save(after)
 
 
-def _answer(before: Game, game: Game, path: str, *, as_json: bool) -> str:
-    """Return the entry that turned ``before`` into ``game``, the pending orders, and the next decisions."""
-    from adjudicator.core.phrases import count
-    from adjudicator.core.values import MODERATOR
-    from adjudicator.reports.data.heading import head_text
-    from adjudicator.reports.data.log import log_text
-    from adjudicator.reports.text.sanitize import printable, safe_json
-
-    made = game.correction_since(before)
-    if as_json:
-        return safe_json(made)
-    rows, position = game.seen_by(MODERATOR).log_since(before), game.seen_by().position
+def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
+    """Apply ``correction`` to the game file, and print the new entry."""
 
     def orders_of(counts: Mapping[Seat, int]) -> str:
         return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
 
-    waiting, dropped, notes = game.pending_counts, made.dropped, game.cautions
-    names, width = position.heading.holders, terminal_width()
-    log = log_text(rows, game.meta.unit, with_events=True, width=width, holders=lambda _row: names)
-    lines = ["", *([] if game.head is None else [head_text(game.head)]), *_next_decisions(game, position)]
-    if dropped:
-        lines.append(f"set aside: {orders_of(dropped)}; `adjudicator pending` lists them and can bring them back")
-    if waiting:
-        lines.append(f"pending: {orders_of(waiting)}")
-    lines += [*(f"note: {note}" for note in notes), *_published(game, rows[0], path)]
-    return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
+    def text() -> str:
+        rows, position = after.seen_by(MODERATOR).log_since(before), after.seen_by().position
+        names, dropped = position.heading.holders, after.correction_since(before).dropped
+        log = log_text(rows, after.meta.unit, with_events=True, width=ui.width, holders=lambda _row: names)
+        lines = ["", *([] if after.head is None else [head_text(after.head)]), *_next_decisions(after, position)]
+        if dropped:
+            lines.append(f"set aside: {orders_of(dropped)}; `adjudicator pending` lists them and can bring them back")
+        if after.pending_counts:
+            lines.append(f"pending: {orders_of(after.pending_counts)}")
+        lines += [*(f"note: {note}" for note in after.cautions), *_published(after, rows[0], edit.target)]
+        return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
+
+    with ui.change(game, output, force=force) as edit:
+        before = edit.game
+        try:
+            after = correction(before)
+        except SetupError as error:
+            raise MisuseError(reasons("this position is impossible:", error)) from error
+        ui.show(lambda: after.correction_since(before), text, is_safe=True)
+        edit.save(after)
 
 
 def _next_decisions(game: Game, position: Position) -> Iterator[str]:
     """Yield the next decisions after a correction, or the result of a game that is over."""
-    from adjudicator.reports.data.heading import to_write
-    from adjudicator.reports.data.outcome import due_lines, outcome_lines
-
     if position.heading.over:
         yield f"{game.id} is over:"
         yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)

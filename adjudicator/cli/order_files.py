@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.cli.files import read_file
-from adjudicator.cli.output import MisuseError
+from adjudicator.cli.ui import MisuseError
 from adjudicator.core.values import Value
 from adjudicator.library.texts import seats_by_name
 
@@ -108,9 +107,11 @@ def _is_plain_folder(path: str) -> bool:
 
 
 def _order_file(path: OrderPath) -> OrderFile:
+    from adjudicator.files.reading import read
+
     if path.path != "-" and os.path.isdir(path.path):
         return OrderFile(path, path.path, Path(path.path))
-    return OrderFile(path, *read_file(path.path))
+    return OrderFile(path, *read(path.path))
 
 
 def submissions_of(files: Iterable[OrderFile], game: Game) -> Iterator[Submission]:

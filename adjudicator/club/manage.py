@@ -38,6 +38,9 @@ _MOST_LISTED: Final = 20
 class ClubError(Exception):
     """The moderator's request makes no sense; the message says why."""
 
+    kind = "misuse"
+    exit_code = 2
+
 
 def begin_club(folder: Path, *, name: str, address: str, moderator: str, time_zone: str) -> None:
     """Write `club.toml` and the folders of a new club.

@@ -21,12 +21,13 @@ from adjudicator.club.post import Delivery, post
 from adjudicator.club.turns import advance, hold_deadline
 from adjudicator.club.webhooks import post_notices
 from adjudicator.core.phrases import listed
-from adjudicator.core.values import Value, replace
+from adjudicator.core.values import replace
 from adjudicator.files.errors import CannotRead, CannotWrite, FileProblem
 from adjudicator.files.lock import locked
 from adjudicator.files.reading import read
 from adjudicator.mail.incoming import NewMail
 from adjudicator.processes import TIMEOUT, Lost, Pool, usual_jobs
+from adjudicator.reports.data.club import RoundDone
 
 _PATIENCE: Final = 60.0
 """Seconds between two rounds without mail: the club meets deadlines to the minute."""
@@ -34,19 +35,6 @@ _MOST_STEPS: Final = 20
 """The most turns of one game in one round: orders sent ahead may be due at once."""
 _MANY: Final = 32
 """The number of games from which on several processes share them: their start takes the time of some games."""
-
-
-class Round(Value, kw_only=True):
-    """The result of a round: how many mails it ``fetched``, which ``games`` moved, and what it ``posted``.
-
-    ``troubles`` describe what failed; ``done`` has a line for each thing that the round did.
-    """
-
-    fetched: int
-    games: tuple[str, ...]
-    posted: Delivery
-    troubles: tuple[str, ...]
-    done: tuple[str, ...] = ()
 
 
 class _Elsewhere:
@@ -67,11 +55,11 @@ class _Elsewhere:
             return error
 
 
-def run_once(club: ClubFolder, now: int) -> Round:
-    """Do everything that is due ``now``, in seconds since 1970. Raises ``InUse`` if another run is active.
+def run_once(club: ClubFolder, now: int) -> tuple[RoundDone, tuple[str, ...]]:
+    """Do everything that is due ``now``, in seconds since 1970; return the result, and a line for each thing that was done.
 
     If a round stops anywhere, the next one continues there. Each round reads the settings and the list of games again.
-    Raises ``CannotRead``, ``Untrusted`` if the settings of the club are unusable.
+    Raises ``InUse`` if another run is active, ``CannotRead``, ``Untrusted`` if the settings of the club are unusable.
     """
     club = ClubFolder(club.folder)
     troubles: list[str] = []
@@ -109,7 +97,15 @@ def run_once(club: ClubFolder, now: int) -> Round:
             troubles += publish(club, ledger)
             posted = _posted(club, ledger, now, troubles)
             done = (*queued.done, *(_status(club, ledger.game(game)) for game in games), *posted.done)
-    return Round(fetched=arrived.new, games=games, posted=posted, troubles=tuple(troubles), done=done)
+    result = RoundDone(
+        fetched=arrived.new,
+        gone_on=games,
+        sent=posted.sent,
+        later=posted.later,
+        given_up=posted.given_up,
+        troubles=tuple(troubles),
+    )
+    return result, done
 
 
 def _status(club: ClubFolder, row: GameRow) -> str:
@@ -119,15 +115,16 @@ def _status(club: ClubFolder, row: GameRow) -> str:
     return f"{row.id}: {row.stopped or how}"
 
 
-def run_again(club: ClubFolder, now: int) -> Round:
+def run_again(club: ClubFolder, now: int) -> tuple[RoundDone, tuple[str, ...]]:
     """Do one of many rounds; if it fails temporarily, return the failure as its trouble. Raises ``Untrusted``."""
     try:
         return run_once(club, now)
     except (CannotRead, CannotWrite, OSError) as error:
-        return Round(fetched=0, games=(), posted=Delivery(), troubles=(f"this round ended early: {error}",))
+        words = f"this round ended early: {error}"
+        return RoundDone(fetched=0, gone_on=(), sent=0, later=0, given_up=0, troubles=(words,)), ()
 
 
-def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
+def receive(club: ClubFolder, sources: Iterable[str], now: int) -> RoundDone:
     """Store the mails in ``sources``, files or ``-`` for standard input, as received ``now``, and do a round.
 
     Raises ``CannotRead``, ``InUse``.
@@ -135,7 +132,7 @@ def receive(club: ClubFolder, sources: Iterable[str], now: int) -> Round:
     mails = [read(source) for source in sources]
     with locked(club.folder / "club"), closing(club.ledger()) as ledger, ledger.change():
         new = sum(keep(ledger, NewMail(key=name, data=data, received=now), now) for name, data in mails)
-    done = run_once(club, now)
+    done, _ = run_once(club, now)
     return replace(done, fetched=done.fetched + new)
 
 

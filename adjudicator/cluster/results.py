@@ -44,12 +44,12 @@ class Results:
         try:
             if not is_resumed and self._folder.is_dir() and any(self._folder.iterdir()):
                 raise CannotWrite(
-                    path, "use --resume to continue the audit in this folder, or name another folder: it is not empty"
+                    path, "use `resume` to continue the audit in this folder, or name another folder: it is not empty"
                 )
             there = set(os.listdir(parts)) if parts.is_dir() else set()
             is_finished = any((self._folder / name).exists() for name in (LINES, TABLE, SUMMARY))
             if is_resumed and (not parts.is_dir() or (is_finished and not any(map(_PART.fullmatch, there)))):
-                raise CannotRead(path, "leave --resume out: this folder contains no audit to continue")
+                raise CannotRead(path, "leave `resume` out: this folder contains no audit to continue")
             parts.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise CannotWrite(path, f"the results cannot be written here: {error.strerror or error}") from error
@@ -77,7 +77,7 @@ class Results:
                 yield from map(json.loads, path.read_bytes().splitlines())
             except (OSError, ValueError) as error:
                 raise CannotRead(
-                    str(path), f"delete this file and use --resume to repeat its part: the results cannot be read: {error}"
+                    str(path), f"delete this file and use `resume` to repeat its part: the results cannot be read: {error}"
                 ) from error
 
     def results(self) -> Iterator[AuditResult]:

@@ -51,7 +51,7 @@ def tally_on_cluster(
     They write archives into the folder ``out``, and play no game again that is there. Raises also ``ClusterError``.
     """
     if out is not None and out.endswith(ARCHIVES):
-        raise RequestError("name a folder with --out: with --cluster each worker writes its own archives there")
+        raise RequestError("name a folder for the games: each worker of a cluster writes its own archives there")
     return simulate_on(address, jobs, Job(plan, is_audited=audit), folder_for(out, force=force), notify)
 
 

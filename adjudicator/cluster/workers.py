@@ -22,7 +22,7 @@ _AHEAD: Final = 3
 _PATIENCE: Final = 20
 _KEPT: Final = threading.local()
 """The pool of each thread of a worker: its process stays for the next shard."""
-_GONE: Final = "the scheduler has gone, or has dropped a task; results in --out are kept, and --resume continues"
+_GONE: Final = "the scheduler has gone, or has dropped a task; results in the folder are kept, and `resume` continues"
 
 
 class ClusterError(AdjudicatorError):

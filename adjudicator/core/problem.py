@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from adjudicator.core.values import Value, replace
 
@@ -83,7 +83,13 @@ FAULT: Final = Problem(
 
 
 class AdjudicatorError(Exception):
-    """The base of all errors to expect: a file, a set-up or a request cannot be used. Other exceptions are bugs."""
+    """The base of all errors to expect: a file, a set-up or a request cannot be used. Other exceptions are bugs.
+
+    ``kind`` is a stable word for programs, ``exit_code`` that of a command that fails for this reason.
+    """
+
+    kind: ClassVar[str] = "misuse"
+    exit_code: ClassVar[int] = 2
 
 
 class EngineFaultError(Exception):
@@ -97,6 +103,8 @@ class EngineFaultError(Exception):
 
 class SetupError(AdjudicatorError):
     """Report that a game cannot be set up as asked; ``problems`` lists every reason."""
+
+    kind = "setup"
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         """Keep ``problems``, at least one."""

@@ -65,4 +65,4 @@ def build(name: str, document: Any, kind: type[D], words: str) -> D:
             if one["type"] in ("value_error", "json_invalid"):  # the rest follows from the schema
                 said = str(one["ctx"]["error"]) if one["type"] == "value_error" else TOO_DEEP
                 wrong.append(Violation(trail(one["loc"]), said))
-        raise Untrusted(name, dict.fromkeys(wrong), words) from None
+        raise Untrusted(name, sorted(set(wrong), key=lambda one: (one.path, one.words)), words) from None

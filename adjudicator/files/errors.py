@@ -32,6 +32,8 @@ class Violation(Value):
 class FileProblem(AdjudicatorError):
     """Report that a file cannot be read, written or trusted; ``file`` is its name as the moderator gave it."""
 
+    kind = "file"
+
     def __init__(self, file: str, words: str) -> None:
         """Keep the name of the ``file`` and the ``words`` that describe its problem."""
         super().__init__(f"{file}: {words}")
@@ -73,6 +75,9 @@ class InUse(CannotWrite):
 
 class Untrusted(FileProblem):
     """Report that a file cannot be trusted; ``violations`` lists every reason, at least one."""
+
+    kind = "untrusted"
+    exit_code = 3
 
     def __init__(self, file: str, violations: Iterable[Violation], words: str = "this file cannot be trusted") -> None:
         """Keep all ``violations``; the message lists the first of them and counts the rest."""

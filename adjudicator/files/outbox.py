@@ -138,10 +138,8 @@ def spare_foreign(folder: str, outbox: Outbox, beginning: str) -> None:
             continue
         is_plain = os.path.isfile(path) and not os.path.islink(path)
         if not is_plain or not _is_ours(path, name, ours, beginning):
-            words = (
-                "name another folder, or replace this file with --force: it exists already and is not a report of this game"
-            )
-            raise NotOurs(path, words)
+            words = "name another folder, or replace this file with `force`: it exists already"
+            raise NotOurs(path, f"{words} and is not a report of this game")
 
 
 def deliver(folder: str, files: Mapping[str, bytes]) -> None:

@@ -173,7 +173,7 @@ class Prepared(Value):
                 wrong.append(f"the word of {seat} {error}")
                 continue
             if known.get(seat, word) != word and not replace:
-                wrong.append(f"the word of {seat} is already “{known[seat]}”: say that the new one replaces it")
+                wrong.append(f"the word of {seat} is already “{known[seat]}”; use `replace` to replace it")
             known[seat] = word
         if wrong:
             raise PreparationError("\n".join(wrong))
@@ -192,13 +192,12 @@ class Prepared(Value):
         wrong = [self._no_seat(seat) for seat in named if seat not in record.setup.seats]
         sent = record.chance.entropy
         wrong += [
-            f"{seat} has sent the word “{word}”: it is not a seat without a word"
-            for seat, word in sent.items()
-            if seat in named
+            f"leave out `without` {seat}: it has sent the word “{word}”" for seat, word in sent.items() if seat in named
         ]
         missing = [seat for seat in record.silent if seat not in named]
         if missing:
-            wrong.append(f"{', '.join(missing)} sent no word; to continue without it, name it as a seat without a word")
+            options = " ".join(f"`without` {seat}" for seat in missing)
+            wrong.append(f"{', '.join(missing)} sent no word; to continue without it: {options}")
         if wrong:
             raise PreparationError("\n".join(wrong))
         chance = replaced(record.chance, without=record.silent)

@@ -22,6 +22,8 @@ class NoOrdersError(RequestError):
 class UnknownViewerError(AdjudicatorError):
     """Report a reader that the game does not have: no seat of it, nor the moderator."""
 
+    kind = "unknown-seat"
+
     def __init__(self, wanted: str, viewers: Iterable[str], holders: Mapping[Any, str]) -> None:
         """Suggest the seat of the player called ``wanted``, else the viewer whose name is most similar."""
         known = tuple(viewers)

@@ -85,7 +85,7 @@ def tally_games(
     if out is None or not out.endswith(ARCHIVES):
         return simulate(Job(plan, folder_for(out, force=force), is_audited=audit), jobs, notify)
     if os.path.lexists(out) and not force:
-        raise RequestError(f"use --force to replace {out}, which already exists")
+        raise RequestError(f"use `force` to replace {out}, which already exists")
     return simulate(Job(plan, is_audited=audit, archive=out), jobs, notify)
 
 
@@ -98,12 +98,12 @@ def folder_for(out: str | None, *, force: bool) -> Path | None:
         folder.mkdir(parents=True, exist_ok=True)
         is_filled = next(os.scandir(folder), None) is not None
     except FileExistsError:
-        raise RequestError(f"name a folder with --out: {out} is a file") from None
+        raise RequestError(f"name a folder for the games: {out} is a file") from None
     except (OSError, ValueError) as error:
         cause = getattr(error, "strerror", None) or error
-        raise RequestError(f"name another folder with --out: {out} cannot be used: {cause}") from error
+        raise RequestError(f"name another folder for the games: {out} cannot be used: {cause}") from error
     if is_filled and not force:
-        raise RequestError(f"name another folder with --out, or use --force: {out} is not empty")
+        raise RequestError(f"name another folder for the games, or use `force`: {out} is not empty")
     return folder
 
 

@@ -48,7 +48,7 @@ class SiteFolder:
             raise NotASite(path, "this is a file, but a site needs a folder")
         is_taken = self._earlier is None and os.path.isdir(path) and any(os.scandir(path))
         if is_taken and not force:
-            raise NotASite(path, "name another folder, or use --force: this one contains other files")
+            raise NotASite(path, "name another folder, or use `force`: this one contains other files")
         self._folders: set[str] = set()
         self._make("")
         # The manifest exists from the beginning, so that the next run recognises the folder after an interruption.

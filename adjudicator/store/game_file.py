@@ -128,7 +128,7 @@ def load_carefully(name: str, data: bytes) -> Record:
 def _format(name: str, document: Any) -> int:
     """Return the number of the file's format. Raises ``CannotRead``, or ``Untrusted`` if this program cannot read it."""
     if isinstance(document, dict) and "prepared" in document and "format" not in document:
-        raise NotBegun(name, "use `adjudicator words` and then `adjudicator begin` first: this game has not begun")
+        raise NotBegun(name, "use `adjudicator begin` first: this game has not begun")
     if isinstance(document, dict) and "seat_file" in document and "format" not in document:
         raise CannotRead(
             name, "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read"

@@ -16,11 +16,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 import adjudicator as adj
-from adjudicator.cli.app import app_for
 from tests.drivers.attacks import CALLS, ERRORS, KILLED, Attack, Ended, Failure, run_apart
+from tests.drivers.commands import called
 from tests.drivers.pages import EXAMPLES
 
 Files = dict[str, bytes]
@@ -36,26 +35,26 @@ COMMANDS = {
     "new": f"new {RACE} --seed {SEED} -o new.json",
     "new --force": f"new {RACE} --seed {SEED} -o g.json --force",
     "new --commit-only": f"new {RACE} --seed {SEED} --commit-only -o new.json",
-    "words": "words p.json red=horse blue=umbrella --publish",
-    "begin": "begin w.json",
+    "words": "begin p.json red=horse blue=umbrella --publish",
+    "begin": "begin w.json --deal",
     "undo": "undo g.json --to 1 --reason slip",
     "undo -o": "undo g.json --to 1 --reason slip -o new.json",
     "amend": "amend g.json 'clock of red=31' --reason slip",
     "seat": "seat g.json red --holder Zoe --reason moved",
-    "reveal": "reveal g.json --force --reason over",
-    "withdraw": "withdraw g.json blue --reason asked",
+    "reveal": "reveal g.json --before-the-end --reason over",
+    "withdraw": "pending g.json --withdraw blue --reason asked",
     "pending --bring-back": "pending b.json --bring-back 1",
     "language": "language g.json de pl",
-    "simulate --out": "simulate checkered-flag --games 3 --most-orders 6 --out new",
-    "replay --export": "replay g.json --export new.txt --with-secret",
-    "replay --export of parts": "replay parts.json --export new.txt --with-secret",
-    "replay --import": "replay s.txt --import new.json",
+    "simulate -o": "simulate checkered-flag --games 3 --most-orders 6 -o new",
+    "script": "script g.json -o new.txt --with-secret",
+    "script of parts": "script parts.json -o new.txt --with-secret",
+    "script of a script": "script s.txt -o new.json",
     "report --all": "report g.json --all made --format txt,html",
     "show --svg": "show g.json --svg new.svg",
     "report": "report g.json --as red -o new.html",
-    "components --svg": "components checkered-flag --svg old.svg",
+    "games --svg": "games checkered-flag --svg old.svg",
 }
-AGAIN = {"simulate --out": "--force"}
+AGAIN = {"simulate -o": "--force"}
 """What a second run needs where the first may have left a part of what it writes."""
 LITTER = re.compile(r"\.tmp$|\.lock$")
 
@@ -67,7 +66,7 @@ class Scene:
         self.name, self.folder, self.before, self.arguments = name, folder, base, shlex.split(COMMANDS[name])
         self.restore()
         with contextlib.chdir(folder):  # what is loaded now, children need not load
-            CliRunner().invoke(app_for(self.arguments), self.arguments)
+            called(self.arguments)
         self.restore()
         first = run_apart(folder, self.arguments, kill_at=0)
         self.code, self.counted, self.after = first.code, first.counted, files_in(folder)
@@ -157,13 +156,13 @@ def prepared(folder: Path) -> Files:
     (folder / "foreign.json").write_text("{}", "utf-8")
     for command in (
         *("apply g.json turn-01.txt", "apply g.json turn-02.txt --log log.jsonl", "apply g.json turn-03.txt"),
-        *("withdraw g.json blue --reason asked -o b.json", "replay g.json --export s.txt --with-secret"),
+        *("pending g.json --withdraw blue --reason asked -o b.json", "script g.json -o s.txt --with-secret"),
         *("turn g.json -o out", f"new {RACE} --seed {SEED} --commit-only -o p.json"),
-        *(f"new {RACE} --seed {SEED} --commit-only -o w.json", "words w.json red=horse blue=umbrella --publish"),
+        *(f"new {RACE} --seed {SEED} --commit-only -o w.json", "begin w.json red=horse blue=umbrella --publish"),
         f"new checkpoint-rally --seat red --seat blue --seed {SEED} --components set.json -o parts.json",
     ):
         with contextlib.chdir(folder):
-            ended = CliRunner().invoke(app_for(command.split()), command.split())
+            ended = called(command.split())
         assert ended.exit_code in (0, 1), ended.output
     return files_in(folder)
 

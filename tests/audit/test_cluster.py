@@ -80,7 +80,7 @@ def test_workers_find_files_wherever_they_stand(address: str, archives: Path, mo
 def test_the_command_says_the_same_as_without_a_cluster(run: Run, address: str, archives: Path) -> None:
     plain, there = run("audit", archives), run("audit", archives, "--cluster", address)
     assert (there.stdout, there.exit_code) == (plain.stdout, plain.exit_code)
-    quiet = run("audit", archives, "--cluster", address, "--out", "found", "--quiet")
+    quiet = run("audit", archives, "--cluster", address, "-o", "found", "--quiet")
     assert quiet.stdout == run("audit", archives, "--quiet").stdout
     lines = run("audit", archives, "--json").stdout.splitlines()
     written = [
@@ -88,10 +88,10 @@ def test_the_command_says_the_same_as_without_a_cluster(run: Run, address: str, 
         *Path("found/summary.json").read_text().splitlines(),
     ]
     assert [*map(json.loads, written)] == [*map(json.loads, lines)]
-    again = run("audit", archives, "--cluster", address, "--out", "found", "--resume", "--quiet")
+    again = run("audit", archives, "--cluster", address, "-o", "found", "--resume", "--quiet")
     assert again.stdout == quiet.stdout
     assert "parts (shards) were already done by an earlier run" in again.stderr
-    refused = run("audit", archives, "--cluster", address, "--out", "found", code=2).stderr
+    refused = run("audit", archives, "--cluster", address, "-o", "found", code=2).stderr
     assert "use --resume to continue the audit in this folder" in refused
 
 
@@ -163,7 +163,7 @@ SIMULATED = ("simulate", "checkered-flag", "--games", 3, "--most-orders", 8)
 
 
 def test_simulated_games_are_the_same_over_a_cluster(run: Run, address: str) -> None:
-    there = ("--cluster", address, "--out", "archives")
+    there = ("--cluster", address, "-o", "archives")
     plain = run(*SIMULATED, "-o", "loose", code=0).stdout
     assert run(*SIMULATED, *there, code=0).stdout == plain
     run("archive", "all.jsonl.zst", "archives", code=0)
@@ -181,11 +181,11 @@ def test_simulated_games_are_the_same_over_a_cluster(run: Run, address: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ("audit x.json --out y", "use --out, --resume and --parquet with --cluster"),
-        ("audit x.json --cluster local --resume", "use --resume and --parquet with --out"),
+        ("audit x.json -o y", "use -o, --resume and --parquet with --cluster"),
+        ("audit x.json --cluster local --resume", "use --resume and --parquet with -o"),
         ("audit x.json --cluster local --published y", "use --published without --cluster"),
-        ("simulate checkered-flag --resume", "use --resume with --cluster and --out"),
-        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder with --out"),
+        ("simulate checkered-flag --resume", "use --resume with --cluster and -o"),
+        ("simulate checkered-flag --cluster local -o x.jsonl.zst", "name a folder for the games"),
     ],
 )
 def test_misuse_is_told(run: Run, arguments: str, words: str) -> None:

@@ -196,9 +196,9 @@ def test_without_a_log_from_the_beginning_nothing_can_be_decided(run: Run, publi
 
 def test_a_promised_game_is_checked_with_its_words(run: Run, tmp_path: Path) -> None:
     promised = run("new", "checkered-flag", "--seat", "red", "--seat", "blue", "--commit-only", "-o", "g.json", code=0)
-    promise = json.loads(run("words", "g.json", "--json", code=0).stdout)["promise"]
-    run("words", "g.json", "red=horse", "--publish", "--without", "blue", code=0)
-    run("begin", "g.json", code=0)
+    promise = json.loads(run("begin", "g.json", "--json", code=0).stdout)["promise"]
+    run("begin", "g.json", "red=horse", "--publish", "--without", "blue", code=0)
+    run("begin", "g.json", "--deal", code=0)
     save_log(run, tmp_path / "g.json", "public.jsonl", "--json")
     announced = written(promised.stdout, "announced.txt")
     assert promise in promised.stdout

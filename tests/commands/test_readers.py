@@ -277,7 +277,7 @@ def test_once_the_secret_is_out_no_entry_is_proved_until_the_game_is_over(run: R
     game = rally()
     run("apply", game, "-", stdin="red: MOVE D3", code=0)
     before = head(game)
-    run("reveal", game, "--force", "--reason", "all may know", code=0)
+    run("reveal", game, "--before-the-end", "--reason", "all may know", code=0)
     run("apply", game, "-", stdin="red: MOVE C3", code=0)
     for look in (["show"], ["log", "--as", "moderator"], ["show", "--as", "red"]):
         assert heads(run(look[0], game, *look[1:], code=0).stdout) == {before}

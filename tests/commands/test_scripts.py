@@ -95,26 +95,26 @@ def test_every_recorded_game_comes_back(path: Path, tmp_path: Path) -> None:
 def test_a_promised_game_with_odd_names_comes_back_to_the_byte(run: Run, tmp_path: Path) -> None:
     seats = ("--seat", 'red="Ann" # 2', "--seat", "blue=Zoë ; the first")
     run("new", "checkered-flag", *seats, "--seed", SEED, "--commit-only", "-o", "g.json", code=0)
-    run("words", "g.json", "red=a #1 horse; really", "--publish", "--without", "blue", code=0)
-    run("begin", "g.json", code=0)
+    run("begin", "g.json", "red=a #1 horse; really", "--publish", "--without", "blue", code=0)
+    run("begin", "g.json", "--deal", code=0)
     run("apply", "g.json", "-", stdin="red: GEAR 1\nblue: GEAR 1\n")
     run("seat", "g.json", "red", "--holder", "", "--reason", 'left # "for good" ; alas', code=0)
     run("amend", "g.json", "racers[blue].driven=5", "--reason", "misread", code=0)
     run("undo", "g.json", "--to", "1", "--reason", "as it was", code=0)
-    run("reveal", "g.json", "--force", "--reason", "we stop", code=0)
+    run("reveal", "g.json", "--before-the-end", "--reason", "we stop", code=0)
     assert unsealed(again(adj.open("g.json"), tmp_path, with_secret=False)) == unsealed(adj.open("g.json"))
 
 
 def test_a_script_gives_the_game_of_the_commands_and_its_replay_says_the_same(run: Run, two_players: str) -> None:
     script = written(two_players, "game.txt")
-    told = run("replay", script, "--import", "game.json", code=0).stdout
+    told = run("script", script, "-o", "game.json", code=0).stdout
     assert told == "game.json: Checkpoint Rally, game rally-021, 51 orders in 21 turns\n"
     assert unsealed(adj.open("game.json")) == unsealed(adj.open(TWO_PLAYERS))
     for options in ("", "--json", "--from 3 --until 9", "--as moderator"):
         shown = run("replay", script, *options.split(), code=0).output
         assert shown == run("replay", "game.json", *options.split(), code=0).output
     assert run("replay", "-", stdin=two_players, code=0).output == run("replay", "game.json", code=0).output
-    assert run("replay", script, "--import", "-", code=0).stdout_bytes == Path("game.json").read_bytes()
+    assert run("script", script, "-o", "-", code=0).stdout_bytes == Path("game.json").read_bytes()
 
 
 def test_sheets_comments_and_any_case_are_understood(two_players: str) -> None:
@@ -435,5 +435,5 @@ def test_a_game_that_is_not_as_the_rules_have_it_is_not_exported(run: Run, forge
     document["journal"][3]["entry"]["drawn"] += 1
     written(forge(document), "g.json")
     for more in ((), ("--with-secret",)):
-        assert "nothing was written" in run(*argv("replay g.json --export x.txt"), *more, code=1).stderr
+        assert "nothing was written" in run(*argv("script g.json -o x.txt"), *more, code=1).stderr
     assert not Path("x.txt").exists()

@@ -107,7 +107,7 @@ pending new.json
 audit game.json
 games
 rules checkpoint-rally
-components checkpoint-rally
+games checkpoint-rally
 """
 
 
@@ -151,12 +151,12 @@ SECRET = json.loads((ROOT / RALLY).read_bytes())["chance"]["secret"]
         ("report game.json --all out", "reports made: 4"),
         ("turn game.json -o out", "reports made: 4 of 4"),
         (f"audit --published public.jsonl --reveal {SECRET}", "entries checked: 52"),
-        ("replay game.txt --import new.json", "adjudications played: 21"),
+        ("script game.txt -o new.json", "adjudications played: 21"),
     ],
 )
 def test_long_work_shows_its_progress_on_a_terminal_only(run: Run, terminal: Run, game: str, line: str, shown: str) -> None:
     Path("public.jsonl").write_text(run("log", game, "--json", code=0).stdout)
-    run("replay", game, "--export", "game.txt", "--with-secret", code=0)
+    run("script", game, "-o", "game.txt", "--with-secret", code=0)
     assert shown in terminal(*line.split(), width=200).stderr
     again = [word.replace("new.json", "again.json").replace("out", "again") for word in line.split()]
     assert shown not in run(*again, code=0).stderr

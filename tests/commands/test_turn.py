@@ -235,7 +235,7 @@ def test_what_was_undone_comes_in_again_once_and_what_stands_does_not(
 # Interruptions --------------------------------------------------------------------------------------------------------
 
 
-class Power(Exception):
+class Power(BaseException):
     """The power fails."""
 
 

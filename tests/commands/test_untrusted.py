@@ -156,7 +156,7 @@ replay --boards
 undo --to 0 --reason x
 amend racers[blue].minutes=9 --reason x
 seat red --holder Zoe --reason x
-reveal --force --reason x
+reveal --before-the-end --reason x
 """
 
 
@@ -230,7 +230,7 @@ def test_a_game_in_a_language_that_is_not_installed_says_so(run: Run, forge: For
 
 
 def test_a_set_that_borrowed_its_name_is_not_verified(run: Run, forge: Forge) -> None:
-    house = json.loads(run("components", "checkpoint-rally", "--json", code=0).stdout)
+    house = json.loads(run("games", "checkpoint-rally", "--json", code=0).stdout)
     house["parts"]["cars"].reverse()
     written(json.dumps({**house["parts"], "id": "own"}), "own.json")
     run(
@@ -260,20 +260,20 @@ PREPARE = "new checkpoint-rally --seat red=Ann --seat blue=Bob --commit-only -o 
 
 def test_a_prepared_game_that_was_changed_by_hand_is_not_trusted(run: Run) -> None:
     run(*PREPARE.split(), code=0)
-    run(*argv("words race.json red=horse --publish --without blue"), code=0)
+    run(*argv("begin race.json red=horse --publish --without blue"), code=0)
     whole = Path("race.json").read_bytes()
     for name, change in EDITS.items():
         Path("race.json").write_bytes(edited(change)(whole))
         assert Path("race.json").read_bytes() != whole
-        for command in ("words", "begin"):
-            assert "cannot be trusted" in run(command, "race.json", code=3).stderr, name
+        for deal in ([], ["--deal"]):
+            assert "cannot be trusted" in run("begin", "race.json", *deal, code=3).stderr, name
 
 
 @pytest.mark.parametrize("word", ["Horse", "hor\u200bse", "horse ", "ho", "h\u00adorse"])
 def test_an_audit_finds_a_word_that_is_not_in_its_one_form(run: Run, forge: Forge, word: str) -> None:
     run(*PREPARE.split(), code=0)
-    run(*argv("words race.json red=horse --publish --without blue"), code=0)
-    run("begin", "race.json", code=0)
+    run(*argv("begin race.json red=horse --publish --without blue"), code=0)
+    run("begin", "race.json", "--deal", code=0)
     changed = json.loads(Path("race.json").read_bytes())
     changed["chance"]["entropy"]["red"] = word
     written(forge(changed), "race.json")
@@ -365,7 +365,7 @@ def test_a_damaged_game_or_component_set_is_told_in_plain_words(run: Run, rulese
     def load(data: bytes) -> None:
         component_set(ruleset, written(data, "own.json"))
 
-    parts = json.loads(run("components", ruleset, "--json", code=0).stdout)["parts"]
+    parts = json.loads(run("games", ruleset, "--json", code=0).stdout)["parts"]
     assert refusals(load, damaged(parts, 15 * share)) > 5
 
 
@@ -455,7 +455,7 @@ audit FILE
 words FILE
 begin FILE
 undo FILE --to 1 --reason x
-components checkpoint-rally --set FILE
+games checkpoint-rally --set FILE
 new checkpoint-rally --seat red --seat blue --setup FILE
 new checkpoint-rally --seat red --seat blue --seed FILE
 new rally-round --seats FILE

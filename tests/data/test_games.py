@@ -2,7 +2,7 @@
 
 ``games/`` has games of every ruleset, every version of its rules and every kind of end, chosen so that each kind of
 event, order, cost and correction stands in one of them. A file is never made anew: to keep one more, save a finished game
-here.
+here. An ``again-…`` is the script of a game by older rules, played once more by those of 1.0.0.
 """
 
 from __future__ import annotations

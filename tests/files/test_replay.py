@@ -131,8 +131,6 @@ MISUSE = [
     (("-o", "page.html", "--as", "green"), 2, "no seat “green”"),
     (("-o", "page.html", "--from", "99"), 2, "no entry 99"),
     (("-o", "nowhere/page.html"), 2, "no such folder"),
-    (("-o", "page.html", "--export", "s.txt"), 2, "use --export alone"),
-    (("-o", "page.html", "--import", "g.json"), 2, "it writes the whole game and shows nothing"),
 ]
 
 

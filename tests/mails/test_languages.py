@@ -277,8 +277,8 @@ def test_all_mistakes_in_a_file_of_words_are_told_at_once() -> None:
     with pytest.raises(LanguageError) as caught:
         read_words("xx.json", '{"code": "DE", "words": {"if": ["?", "wenn", 3]}}')
     assert [line.partition(":")[0].strip() for line in str(caught.value).splitlines()[1:]] == [
-        "code",
         "“name” is missing",
+        "code",
         "words.if[0]",
         "words.if[2]",
     ]

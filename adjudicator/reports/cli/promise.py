@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat, Value
 from adjudicator.reports.text.sanitize import printable
@@ -37,7 +35,21 @@ class Promise(Value, kw_only=True):
 
 def promise_text(promise: Promise) -> str:
     """Return the announcement to publish before the players send their words."""
-    return "\n".join(map(printable, _promise_lines(promise)))
+    identity, version, digest = promise.components
+    options = [f"  options     {' '.join(f'{name}={value}' for name, value in promise.options)}"] if promise.options else []
+    lines = [
+        f"game {promise.game}: {promise.name}, version {promise.version} of the rules",
+        f"  seats       {', '.join(f'{seat} ({holder})' if holder else seat for seat, holder in promise.seats)}",
+        *options,
+        f"  components  {identity}, version {version}, {digest}",
+        *(["  position    explicit; the promise fixes it"] if promise.has_position else []),
+        f"  commitment  {promise.commitment}",
+        f"  promise     {promise.promise}",
+        "Each player now sends one word of 3 to 60 letters, digits and spaces. The moderator publishes all words.",
+        "Then the game begins. The promise fixes everything above it, and the commitment fixes the secret of chance:",
+        "no moderator can choose the deal.",
+    ]
+    return "\n".join(map(printable, lines))
 
 
 def words_text(promise: Promise) -> str:
@@ -71,19 +83,3 @@ def promised_game(promise: Promise, file: str) -> PromisedGame:
         silent=promise.silent,
         published=promise.are_published,
     )
-
-
-def _promise_lines(promise: Promise) -> Iterator[str]:
-    identity, version, digest = promise.components
-    yield f"game {promise.game}: {promise.name}, version {promise.version} of the rules"
-    yield f"  seats       {', '.join(f'{seat} ({holder})' if holder else seat for seat, holder in promise.seats)}"
-    if promise.options:
-        yield f"  options     {' '.join(f'{name}={value}' for name, value in promise.options)}"
-    yield f"  components  {identity}, version {version}, {digest}"
-    if promise.has_position:
-        yield "  position    explicit; the promise fixes it"
-    yield f"  commitment  {promise.commitment}"
-    yield f"  promise     {promise.promise}"
-    yield "Each player now sends one word of 3 to 60 letters, digits and spaces. The moderator publishes all words."
-    yield "Then the game begins. The promise fixes everything above it, and the commitment fixes the secret of chance:"
-    yield "no moderator can choose the deal."

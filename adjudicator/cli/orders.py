@@ -1,0 +1,354 @@
+"""The commands `check` and `apply`: adjudicate orders, as a trial or for good; and what `turn` prints as they do."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from functools import partial
+from traceback import extract_tb, format_exception
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import adjudicator as adj
+from adjudicator.cli.arguments import GameFile, Output
+from adjudicator.cli.order_files import OrderFile, OrderPath, order_paths, read_order_files, submissions_of
+from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, option
+from adjudicator.core.phrases import count
+from adjudicator.core.values import Seat, replace
+from adjudicator.library.errors import NoOrdersError
+from adjudicator.library.rulesets import whose_bug
+from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
+from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.ignored import ignored_lines
+from adjudicator.reports.data.log import log_json, log_text
+from adjudicator.reports.data.outcome import due_lines, outcome_lines
+from adjudicator.reports.data.receipt import receipts_text
+from adjudicator.results import Adjudication, LineFault, SeatNote
+
+if TYPE_CHECKING:
+    from adjudicator.core.problem import Diagnostic
+    from adjudicator.library.game import Game
+    from adjudicator.library.results import Result
+    from adjudicator.results import OrderProblem
+
+
+Orders = Annotated[
+    list[str] | None,
+    argument(
+        "[SEAT=]ORDERS...",
+        "texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
+        " without ORDERS, only the pending orders in the game",
+    ),
+]
+Log = Annotated[str | None, option("FILE", "write the whole public log here, as JSON lines")]
+DryRun = Annotated[bool, option("--dry-run", "write nothing, like `check`")]
+ForceLog = Annotated[bool, option("--force", "with -o or --log: replace a file even if it is not this game or its log")]
+AsSeat = Annotated[str | None, option("--as", "SEAT", "check the orders of this seat, with only what it may know")]
+Strict = Annotated[bool, option("--strict", "apply no order if there is any problem")]
+_MOST: Final = 200
+"""The number of problems that the text lists."""
+_MOST_FAULTS: Final = 5
+"""The number of bugs to report."""
+_FRAMES: Final = 3
+
+
+def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, strict: Strict = False) -> None:
+    """Check orders: print what `apply` would, and change nothing.
+
+    With --strict the command reports what `apply --strict` would do: with any problem, no order would be applied.
+
+    With --as it checks only the orders of this seat, with the knowledge of this seat. It carries out no order, so the
+    answer reveals neither draws nor the orders of others. A player can do the same with the player's own file, which
+    `report --format game` writes.
+
+    Examples:
+      adjudicator check race.json turn-7.txt
+      adjudicator check race.json red=ann.eml blue=bob.eml --strict
+    """
+    paths = order_paths(orders or [])
+    ui.guard([game, *(path.path for path in paths)])
+    checked = ui.open(game, whole=False)
+    if viewer is None and checked.own_seat is None:
+        files = read_order_files(paths, (game,))
+        result = _adjudicated(ui, checked, paths, files, is_strict=strict)
+        _tell(ui, result, is_trial=True, is_strict=strict)
+        return
+    if not paths:
+        raise MisuseError("name the files with the orders: --as does not check pending orders")
+    files = read_order_files(paths, (game,))
+    seat = checked.viewer(viewer)
+    if seat is None or seat not in checked.seats:
+        raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
+    try:
+        texts = list(submissions_of(files, checked))
+        result = checked.seen_by(seat).check(texts)
+    except NoOrdersError:
+        words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
+        raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
+    refuse_forgery(ui, result)
+    # The texts of bugs may contain secrets of other players.
+    clean = tuple(replace(one, fault=None) for one in result.details.diagnostics)
+    result = replace(result, details=replace(result.details, diagnostics=clean))
+    ui.code = PROBLEMS if result.problems else ui.code
+    if ui.as_json:
+        ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)), "")
+        return
+
+    problems, number = problems_text(result), len(result.problems)
+    if problems:
+        ui.warn(f"{problems}\n")
+    if result.details.foreseen:
+        foreseen = diagnostics_text(result.details.foreseen[:_MOST])
+        ui.say(f"the result of these orders would be:\n\n{foreseen}\n")
+    found = count(number, "problem") if number else "no problem with what this seat knows now"
+    ui.say(f"orders of {seat}: {found}; no order was carried out")
+    if checked.caveat:
+        ui.say(checked.caveat)
+
+
+def apply(
+    ui: Ui,
+    game: GameFile,
+    orders: Orders = None,
+    output: Output = None,
+    log: Log = None,
+    dry_run: DryRun = False,
+    force: ForceLog = False,
+    strict: Strict = False,
+) -> None:
+    """Adjudicate orders: apply them and report mistakes.
+
+    The program applies all accepted orders and replaces the game file. A rejected order stops only the rest of that seat's
+    sheet. All problems are reported at once, on standard error. Orders that are not due yet stay pending in the game file.
+    A new sheet without a mistake replaces the pending orders of its seat; `pending` can bring them back.
+
+    ORDERS are texts, mails (.eml), mbox files, Maildir folders, or folders with such files; in a folder, a file named
+    red=….eml belongs to red. With SEAT=, which may also be the player's name, the orders need no heading, and orders of
+    other seats are rejected. If one seat sends several mails, the latest one without a mistake counts.
+
+    Without ORDERS, the command applies the pending orders that are due, for example after a correction.
+
+    -o and --log replace an earlier version of the same game or log. They replace other files only with --force.
+
+    Examples:
+      adjudicator apply race.json turn-7.txt
+      adjudicator apply race.json red.txt blue.txt --strict --log minutes.jsonl
+      adjudicator apply race.json red=ann.eml blue=bob.eml inbox.mbox mails/
+    """
+    paths, trouble = order_paths(orders or []), None
+    writes = {"-o": None if dry_run and output == "-" else output, "--log": log}
+    ui.guard((path.path for path in paths), writes, force, changes=game)
+    if log == "-":
+        raise MisuseError("name a file with --log, or use `adjudicator log --json` for standard output")
+    files = read_order_files(paths, (game, output or game, *([log] if log else [])))
+    with ui.change(game, output, force=force and output is not None, is_trial=dry_run) as edit:
+        result = _adjudicated(ui, edit.game, paths, files, is_strict=strict)
+        after = result.game
+        if dry_run:
+            _tell(ui, result, is_trial=True, is_strict=strict)
+        else:
+            kept = "the log of this game", partial(_is_log, after)
+            if log is not None:
+                ui.spare(log, *kept)
+            lines = "" if log is None else log_json(after.seen_by().log()) + "\n"
+            made = _tell(ui, result, is_trial=False, is_strict=strict)
+            if result.is_changed or edit.is_copy or edit.target == "-":
+                edit.save(after)
+            try:
+                if log is not None:
+                    ui.write(log, lines.encode(), *kept, is_shared=True)
+            except adj.FileProblem as problem:  # the game is already written: the answer must say so first
+                trouble = problem
+                ui.code = MISUSE
+            if trouble is not None and made is not None:
+                ui.drop()
+                ui.show(replace(made, log_failure=str(trouble)), "")
+    if trouble is not None and not ui.as_json:
+        ui.flush()
+        ui.warn(f"adjudicator: {trouble}; the orders listed above were applied anyway")
+
+
+def _adjudicated(ui: Ui, before: Game, paths: list[OrderPath], files: list[OrderFile], *, is_strict: bool) -> Result:
+    if not files and not before.pending_counts:
+        empty = ", ".join(path.path for path in paths)
+        words = f"{empty} contains no files" if empty else "name the files with the orders"
+        raise MisuseError(f"{words}: the game has no pending orders")
+    result = before.apply(submissions_of(files, before), strict=is_strict)
+    refuse_forgery(ui, result)
+    return result
+
+
+def refuse_forgery(ui: Ui, result: Result) -> None:
+    """Raise ``Untrusted`` if the rules failed on an order because the game is forged; then the line is not the cause."""
+    if any(diagnostic.fault is not None for diagnostic in result.details.diagnostics):
+        ui.refuse_forgery()
+
+
+def _is_log(game: Game, head: bytes) -> bool:
+    """Return whether a file is a log of ``game`` by its first line, which describes the set-up."""
+    try:
+        row: Any = json.loads(head.partition(b"\n")[0])
+    except ValueError:
+        return False
+    if not isinstance(row, dict) or row.get("n") != 0 or row.get("commitment") != game.commitment:
+        return False
+    begun = row.get("begun")  # missing in logs of earlier versions
+    return not isinstance(begun, dict) or begun.get("game") == game.id
+
+
+def _tell(ui: Ui, result: Result, *, is_trial: bool, is_strict: bool) -> Adjudication | None:
+    """Print the accepted orders and the next decisions, problems on standard error; with ``--json``, return the answer."""
+    ui.code = PROBLEMS if result.problems else ui.code
+    if ui.as_json:
+        made = adjudication(result, is_trial=is_trial)
+        ui.show(made, "")
+        return made
+    problems = problems_text(result)
+    receipts = result.details.receipts if is_trial else result.receipts
+    for text, say in (
+        (accepted_text(result, ui.width), ui.say),
+        (problems, ui.warn),
+        (receipts_text(receipts) if receipts else "", ui.say),
+    ):
+        if text:
+            say(f"{text}\n")
+    first, *others = summary_text(result, is_trial=is_trial, is_strict=is_strict).split("\n")
+    ui.say_outcome(first, is_good=not problems)
+    ui.say("\n".join(others))
+    tell_faults(ui, result)
+    return None
+
+
+def tell_faults(ui: Ui, result: Result) -> None:
+    """Print the bugs that lines of orders revealed: whose they are, where, and what to do."""
+    for diagnostic in _faults(result):
+        error = diagnostic.fault
+        assert error is not None
+        frames = extract_tb(error.__traceback__)[-_FRAMES:]
+        lines = [
+            f"adjudicator: {diagnostic.source}:{diagnostic.line}: {_whose(error)}",
+            *(f"  in {frame.name} ({os.path.basename(frame.filename)}:{frame.lineno})" for frame in frames),
+            "Only this line was left out. Please report the bug with the line; `check --json` prints all details.",
+        ]
+        if os.environ.get("ADJUDICATOR_DEBUG"):
+            lines.append("".join(format_exception(error)))
+        ui.warn("\n".join(lines))
+
+
+def _faults(result: Result) -> list[Diagnostic]:
+    """Return the first few problems that a bug has caused."""
+    return [diagnostic for diagnostic in result.details.diagnostics if diagnostic.fault is not None][:_MOST_FAULTS]
+
+
+def _whose(error: Exception) -> str:
+
+    return f"this is {whose_bug(error)}, not a mistake of yours: {type(error).__name__}: {error}"
+
+
+def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
+    """Return the result for programs."""
+    game, found, accepted = result.game, result.details, result.log
+    if is_trial:  # only real entries have proofs
+        accepted = tuple(replace(row, proof=None) for row in accepted)
+    return Adjudication(
+        game=game.id,
+        turn=game.turn,
+        changed=result.is_changed and not is_trial,
+        accepted=accepted,
+        problems=result.problems,
+        send_again=tuple(Seat(problem.seat) for problem in result.send_again),
+        notes=tuple(SeatNote(seat, note) for seat, note in found.notes),
+        read_as=result.read_as,
+        ignored=found.ignored,
+        receipts=found.receipts if is_trial else result.receipts,
+        pending=game.pending_counts,
+        due=game.due,
+        standings=game.standings,
+        warnings=tuple(game.rules.warnings(game.record.state)),
+        over=game.is_over,
+        foreseen=tuple(map(order_problem, found.foreseen)),
+        faults=tuple(
+            LineFault(
+                source=one.source,
+                line=one.line,
+                seat=one.seat,
+                message=_whose(one.fault),
+                traceback="".join(format_exception(one.fault)),
+            )
+            for one in _faults(result)
+            if one.fault is not None
+        ),
+        head=None if is_trial else game.head,
+    )
+
+
+def accepted_text(result: Result, width: int | None = None) -> str:
+    """Return the accepted orders with their costs and events, in lines of ``width``; empty if no order was accepted."""
+    rows, names = result.log, result.game.players
+    unit = result.game.meta.unit
+    return log_text(rows, unit, with_events=True, width=width, holders=lambda _row: names) if rows else ""
+
+
+def problems_text(result: Result) -> str:
+    """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
+    found = result.details
+    hidden = len(found.diagnostics) - _MOST
+    more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
+    notes = [*((one.seat, one.note) for one in found.reading_notes), *found.notes]
+    remarks = [*ignored_lines(found.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    blocks = (diagnostics_text(found.diagnostics[:_MOST]), more, "\n".join(remarks))
+    return "\n\n".join(block for block in blocks if block)
+
+
+def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
+    """Return the result of the orders and the next decisions; for a trial (`check`, `--dry-run`) as a possibility."""
+    lines = [_outcome(result, is_trial=is_trial, is_strict=is_strict)]
+    asked, pending = result.send_again, result.game.pending_counts
+    if asked:
+        label = "to be corrected" if is_strict else "ask for new orders"
+        lines.append(f"{label}: {', '.join(_again(result.game, problem, pending) for problem in asked)}")
+    waiting = [f"{seat} {count(orders, 'order')}" for seat, orders in pending.items()]
+    if waiting:
+        lines.append(f"{'would be pending' if is_trial and result.is_changed else 'pending'}: {', '.join(waiting)}")
+    head = None if is_trial else result.game.head
+    proof = [] if head is None else [head_text(head)]
+    return "\n".join([*lines, *_next(result, is_trial=is_trial), *proof])
+
+
+def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
+    counts, problems = result.counts, len(result.details.diagnostics)
+    words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
+    if counts["skipped"]:
+        words += f", {counts['skipped']} skipped because a condition is not true"
+    if counts["words"]:
+        words += f", {count(counts['words'], 'word')} for chance"
+    if problems:
+        words += f", {count(problems, 'problem')}"
+    if is_strict and problems:
+        return f"{words}; nothing {'would be applied' if is_trial else 'was changed'}, because --strict allows no problem"
+    return f"{words}; nothing was changed" if is_trial or not result.is_changed else words
+
+
+def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> str:
+    """Return which seat must send orders again, why, and which pending orders its new sheet replaces."""
+    is_pending = problem.source.startswith("(")
+    line = f"line {problem.line}{', ' if is_pending else ' of '}" if problem.line else ""
+    words = f"{problem.seat} ({line}{problem.source.strip('()')}"
+    orders = pending.get(Seat(problem.seat))
+    if orders is not None:
+        does = "an answer is carried out before" if game.seen_by(problem.seat).is_asked_between else "a new sheet replaces"
+        words += f"; {does} the pending {count(orders, 'order')}"
+    return words + ")"
+
+
+def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
+
+    game, would_be = result.game, is_trial and result.details.accepted
+    if game.is_over:
+        yield "the game would be over:" if would_be else "the game is over:"
+        yield from outcome_lines(game.standings, game.meta.unit, game.players)
+        return
+    yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
+    yield from due_lines(game.due, game.players)
+    yield f"players {to_write(game.turn, 'their')}"
+    yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))
