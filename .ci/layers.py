@@ -12,15 +12,12 @@ LAYERS: Final = (
     ("Text to orders, results, verdicts, files of any kind", "orders results verdict files"),
     (
         "Installed rulesets, game files, texts for readers, processes",
-        "rulesets store sources reports intake processes",
+        "rulesets store sources reports processes",
     ),
-    (
-        "One game",
-        "session begin prepare present reporting moderate corrections own_file replay replay_page",
-    ),
+    ("The library: one game", "library"),
     ("Records proven and kept", "audit archive script"),
     ("Many games", "simulate cluster site testing"),
-    ("The library and the club", "__init__ library club desk"),
+    ("The public names, the club and the desk", "__init__ club desk"),
     ("The command line", "cli __main__"),
     ("Commands that a game brings", "office"),
 )

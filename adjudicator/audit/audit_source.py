@@ -8,15 +8,15 @@ from contextlib import suppress
 from typing import Any
 
 from adjudicator.audit.decide import audit_game, fault, with_all_options
-from adjudicator.core.game import FORMAT, Game
+from adjudicator.core.game import FORMAT, Record
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import replace
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import TOO_DENSE
+from adjudicator.library.game import Game
 from adjudicator.rulesets import ruleset
 from adjudicator.script.audit import audit_script
 from adjudicator.script.read import is_script
-from adjudicator.session import open_session
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import TEXT, Candidate, Source, Unopened
 from adjudicator.store.game_file import load_game
@@ -51,21 +51,21 @@ def audit_source(candidate: Candidate, opener: Opener, *, is_impact: bool = Fals
         return verdict(candidate.name, fault(error))
 
 
-def _decided(name: str, game: Game, *, is_impact: bool) -> Verdict:
-    meta, version = ruleset(game.ruleset.id).meta, game.ruleset.version
-    about: dict[str, Any] = {"game": game.id, "ruleset": game.ruleset.id}
+def _decided(name: str, record: Record, *, is_impact: bool) -> Verdict:
+    meta, version = ruleset(record.ruleset.id).meta, record.ruleset.version
+    about: dict[str, Any] = {"game": record.id, "ruleset": record.ruleset.id}
     if not meta.can_decide(version) and not is_impact:
         words = f"played by version {version} of {meta.id}, which version {meta.version} can no longer decide"
         return undecided(name, Kind.VERSION, words, **about)
-    present = replace(game, ruleset=replace(game.ruleset, version=meta.version)) if is_impact else game
+    present = replace(record, ruleset=replace(record.ruleset, version=meta.version)) if is_impact else record
     try:
-        session = open_session(with_all_options(present))
+        game = Game.of(with_all_options(present))
     except SetupError as error:
         impossible = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
         return verdict(name, impossible, **about)
     except Exception as error:
         return verdict(name, fault(error, meta.id), **about)
-    return audit_game(session if is_impact else session.with_game(game), name)
+    return audit_game(game if is_impact else game.with_record(record), name)
 
 
 def _rejected(source: Source, data: bytes, error: Untrusted) -> AuditResult:

@@ -12,7 +12,7 @@ from adjudicator import rulesets
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
-from adjudicator.core.game import Game
+from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import SetupError
@@ -20,12 +20,12 @@ from adjudicator.core.rules import AnyRules
 from adjudicator.core.ruleset import fill_options
 from adjudicator.core.step import RefusedError, Taken, committed_chance, gist, validate_expression
 from adjudicator.core.values import MISSING, MODERATOR, Seat, canonical_text, differences, json_value, replace
+from adjudicator.library.game import Game
 from adjudicator.orders.parser import read_expression
 from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.rulesets import bug_words
-from adjudicator.session import Session
 from adjudicator.store.components import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict, verdict
 
@@ -68,11 +68,11 @@ def canonical_word(word: str) -> str:
         return f"a word that {error}"
 
 
-def with_all_options(game: Game) -> Game:
-    """Return ``game`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
-    meta = rulesets.ruleset(game.ruleset.id).meta
-    options = fill_options(meta, game.setup.seats, game.setup.options, game.ruleset.version)
-    return replace(game, setup=replace(game.setup, options=options))
+def with_all_options(record: Record) -> Record:
+    """Return ``record`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
+    meta = rulesets.ruleset(record.ruleset.id).meta
+    options = fill_options(meta, record.setup.seats, record.setup.options, record.ruleset.version)
+    return replace(record, setup=replace(record.setup, options=options))
 
 
 def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Divergence:
@@ -81,36 +81,36 @@ def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Di
     return Divergence(Kind.FAULT, n, seat, order, recomputed=bug_words(error, ruleset), sentence=True)
 
 
-def audit_game(session: Session, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
-    """Return the verdict on the game of ``session``, whose schema, chain and commitment were checked at loading.
+def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lambda: None) -> Verdict:
+    """Return the verdict on ``game``, whose schema, chain and commitment were checked at loading.
 
     Each entry calls ``notify``.
     """
-    game, rules = session.game, session.rules
-    earlier = {event.to: (None, 0) for link in game.journal for event in link.entry.events if type(event) is Undone}
-    walk = _Walk(session, reader(rules), Past(game.setup.players, game.chance.entropy), earlier)
+    record, rules = game.record, game.rules
+    earlier = {event.to: (None, 0) for link in record.journal for event in link.entry.events if type(event) is Undone}
+    walk = _Walk(game, reader(rules), Past(record.setup.players, record.chance.entropy), earlier)
     divergence, is_over = None, False
     try:
         walk.audit_heading()
-        for link in game.journal:
+        for link in record.journal:
             walk.audit_entry(link.entry)
             notify()
-        _compare(Kind.STATE, "state", game.state, walk.state)
+        _compare(Kind.STATE, "state", record.state, walk.state)
         walk.audit_pending()
     except _DivergenceError as found:
         divergence = found.divergence
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
         at = walk.past.entries
-        divergence = fault(error, game.ruleset.id, game.journal[at].entry if at < len(game.journal) else None)
+        divergence = fault(error, record.ruleset.id, record.journal[at].entry if at < len(record.journal) else None)
     try:
         is_over = walk.past.entries > 0 and rules.is_over(walk.state)
     except Exception as error:  # what the audit found before counts more
-        divergence = divergence or fault(error, game.ruleset.id)
+        divergence = divergence or fault(error, record.ruleset.id)
     return verdict(
         source,
         divergence,
-        game=game.id,
-        ruleset=game.ruleset.id,
+        game=record.id,
+        ruleset=record.ruleset.id,
         entries=walk.past.entries,
         orders=walk.orders,
         corrections=walk.corrections,
@@ -128,7 +128,7 @@ class _Walk:
     the adjudication of the last entry, which ``is_closed`` if no order can be added to it; ``word_seats`` sent words in it.
     """
 
-    session: Session
+    game: Game
     read: Reader
     past: Past
     earlier: dict[int, tuple[Any, int]]
@@ -143,19 +143,19 @@ class _Walk:
 
     def audit_heading(self) -> None:
         """Check the parts of a game before its first entry: players, options and chance."""
-        session, game, chance = self.session, self.session.game, self.session.game.chance
-        meta, seats = session.rules.meta, session.seats
+        game, record, chance = self.game, self.game.record, self.game.record.chance
+        meta, seats = game.rules.meta, game.seats
         fewest, most = meta.players
         if not fewest <= len(seats) <= most:
             _diverge(Kind.SETUP, "setup.players", len(seats), f"{fewest} to {most}")
         try:
-            options = fill_options(meta, seats, game.setup.options, game.ruleset.version)
+            options = fill_options(meta, seats, record.setup.options, record.ruleset.version)
         except SetupError as error:
-            _diverge(Kind.SETUP, "setup.options", dict(game.setup.options), str(error))
-        _compare(Kind.SETUP, "setup.options", dict(game.setup.options), options)
-        if is_borrowed(session.rules, game.setup.components):
+            _diverge(Kind.SETUP, "setup.options", dict(record.setup.options), str(error))
+        _compare(Kind.SETUP, "setup.options", dict(record.setup.options), options)
+        if is_borrowed(game.rules, record.setup.components):
             words = "another id: the set with this id has other contents"
-            _diverge(Kind.SETUP, "components.id", game.components.id, words)
+            _diverge(Kind.SETUP, "components.id", record.components.id, words)
         asked = set(seats) if chance.source == "committed" else set()
         if not set(chance.entropy) <= asked:
             words = f"words of {' '.join(seats)}" if asked else "{}"
@@ -168,7 +168,7 @@ class _Walk:
                 _diverge(Kind.SETUP, "chance.without", chance.without, " ".join(silent) or "nobody")
         if chance.source == "committed" and chance.secret is None:
             _diverge(Kind.CHANCE, "chance.secret", "nothing", "the secret: without it no draw can be checked")
-        self.committed = committed_chance(game, 0, words=())
+        self.committed = committed_chance(record, 0, words=())
 
     def audit_entry(self, entry: Entry) -> None:
         """Decide one ``entry`` again, and compare everything in it. Raises ``_DivergenceError``."""
@@ -196,7 +196,7 @@ class _Walk:
 
     def decide(self, entry: Entry, kind: Kind) -> Taken:
         """Return what the rules make of ``entry``. Raises ``_DivergenceError``."""
-        rules, event = self.session.rules, entry.events[0] if entry.events else None
+        rules, event = self.game.rules, entry.events[0] if entry.events else None
         # The count of outcomes goes back with the state.
         state, drawn = self.earlier[event.to] if type(event) is Undone else (self.state, self.drawn)
         try:
@@ -228,12 +228,12 @@ class _Walk:
 
     def audit_correction(self, entry: Entry, event: Correction) -> Taken:
         """Audit a correction by the moderator: whether it records its change correctly, not whether it was wise."""
-        rules, kind = self.session.rules, Kind.CORRECTION
+        rules, kind = self.game.rules, Kind.CORRECTION
         may_share = event.may_share_turn and entry.turn == self.turn
         for name, right in (("seat", MODERATOR), ("written", None), ("notes", ())):
             _compare(kind, name, getattr(entry, name), right, entry)
         _compare(kind, "turn", entry.turn, self.turn if may_share else self.turn + 1, entry)
-        if isinstance(event, SecretRevealed) and event.secret != self.session.game.chance.secret:
+        if isinstance(event, SecretRevealed) and event.secret != self.game.record.chance.secret:
             _diverge(kind, "events[0].secret", event.secret, "the secret committed to", entry)
         for name, recorded, right in event.flaws(self.past):
             _diverge(kind, f"events[0].{name}", recorded, right, entry)
@@ -261,7 +261,7 @@ class _Walk:
             _diverge(kind, "turn", entry.turn, f"{turn} or {turn + 1}" if may_join else str(turn + 1), entry)
         if self.committed is None:
             _diverge(kind, "order", entry.order, "nothing: people draw the outcomes of this game", entry)
-        if self.session.rules.is_over(self.state):
+        if self.game.rules.is_over(self.state):
             _diverge(kind, "order", entry.order, "nothing: the game is over", entry)
         _compare(kind, "seat", entry.seat, event.seat, entry)
         if event.seat not in past.holders:
@@ -291,16 +291,16 @@ class _Walk:
 
     def audit_pending(self) -> None:
         """Check that pending and set-aside orders are possible; the record does not prove that anybody sent them."""
-        game = self.session.game
-        turns = [(f"pending[{at}].turn", sheet.turn, sheet.seat) for at, sheet in enumerate(game.pending)]
+        record = self.game.record
+        turns = [(f"pending[{at}].turn", sheet.turn, sheet.seat) for at, sheet in enumerate(record.pending)]
         # Set-aside orders may be unreadable: that is one of the reasons for setting them aside.
-        for at, aside in enumerate(game.set_aside):
+        for at, aside in enumerate(record.set_aside):
             turns.append((f"set_aside[{at}].turn", aside.turn, aside.sheet.seat))
             turns.append((f"set_aside[{at}].sheet.turn", aside.sheet.turn, aside.sheet.seat))
         for field, turn, seat in turns:
             if turn > self.turn + 1:
                 _diverge(Kind.PENDING, field, turn, f"at most {self.turn + 1}", seat=seat)
-        for at, sheet in enumerate(game.pending):
+        for at, sheet in enumerate(record.pending):
             for line, one in enumerate(sheet.orders):
                 if (right := self.waiting(one.order)) != one.order:
                     field = f"pending[{at}].orders[{line}].order"
@@ -308,7 +308,7 @@ class _Walk:
 
     def waiting(self, text: str) -> str:
         """Return the canonical words of the pending order ``text``, or why it cannot be pending."""
-        rules, instruction = self.session.rules, self.read(text)
+        rules, instruction = self.game.rules, self.read(text)
         if instruction is None:
             return "an order of this game"
         if instruction.draws and self.committed is not None:

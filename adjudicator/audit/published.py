@@ -16,7 +16,6 @@ from typing import Any, Final
 
 from adjudicator.audit.decide import canonical_word, fault, reader
 from adjudicator.audit.published_texts import PublishedText, Row
-from adjudicator.begin import GameChoices, empty_session
 from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
 from adjudicator.core.journal import Entry
@@ -25,13 +24,14 @@ from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
 from adjudicator.core.values import MODERATOR, Seat, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
-from adjudicator.present import beginning_of, is_hidden, log_of, redact_entry
+from adjudicator.library.begin import GameChoices, empty_game
+from adjudicator.library.game import Game
+from adjudicator.library.reader import Reader, beginning_of, is_hidden, redact_entry
 from adjudicator.reports.data.log import log_rows
 from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource
 from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
-from adjudicator.session import Session, open_session
 from adjudicator.store.components import reference, shipped_version
 from adjudicator.store.game_file import load_game
 from adjudicator.store.other_files import load_components, load_position
@@ -83,13 +83,13 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
     if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
         return result
-    session = open_session(load_game(path))
-    journal, numbers = session.game.journal, session.timeline.entry_numbers
-    viewers: list[Viewer] = [None, *session.seats, MODERATOR]
+    game = Game.of(load_game(path))
+    journal, numbers = game.record.journal, game.timeline.entry_numbers
+    viewers: list[Viewer] = [None, *game.seats, MODERATOR]
 
     @cache
     def logs(viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
-        return _by_place(json_value(row) for row in log_of(session, journal, viewer))
+        return _by_place(json_value(row) for row in Reader(game, viewer).rows(journal))
 
     @cache
     def entries(viewer: Viewer) -> Mapping[Place, int]:
@@ -104,7 +104,7 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
 
     for text in texts:
         lacking = missing[text.name]
-        for words in _about_beginning(session, text, lacking):
+        for words in _about_beginning(game, text, lacking):
             contradict(text, None, words)
         for run in text.rows:
             published, fields = _by_place(run), dict(_FIELDS)
@@ -121,7 +121,7 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
                     contradict(text, wrong[0][0] if n is None else n, wrong[2])
                 else:
                     contradict(text, len(journal), _beyond(wrong[0][0], end))
-        if (head := _wrong_head(session, text)) is not None:
+        if (head := _wrong_head(game, text)) is not None:
             contradict(text, *head)
     compared = revised(result, against=comparison_of(texts, missing))
     divergence = _first(found)
@@ -141,21 +141,19 @@ def _first(found: Iterable[Divergence]) -> Divergence | None:
     return min(found, key=lambda one: -1 if one.n is None else one.n, default=None)
 
 
-def _about_beginning(
-    session: Session, text: PublishedText, missing: dict[str, None], right_is: str = _OF_FILE
-) -> Iterator[str]:
+def _about_beginning(game: Game, text: PublishedText, missing: dict[str, None], right_is: str = _OF_FILE) -> Iterator[str]:
     """Yield the contradictions of what ``text`` says of the beginning, and add to ``missing`` what it does not say."""
-    game = session.game
+    record = game.record
     for what, right, published in (
-        ("commitment", game.chance.commitment, text.commitments),
-        ("promise", game.promise, text.promises),
-        ("game", game.id, text.games),
-        ("beginning", game.beginning, text.beginnings),
+        ("commitment", record.chance.commitment, text.commitments),
+        ("promise", record.promise, text.promises),
+        ("game", record.id, text.games),
+        ("beginning", record.beginning, text.beginnings),
     ):
         for other in published:
             if other != right:
                 yield f"the published {what} is {other}, but {right_is} {right or 'none'}"
-    right_begun = json_value(beginning_of(session))
+    right_begun = json_value(beginning_of(game))
     for begun in text.begun:
         missing.update({f"begun.{name}": None for name in sorted(begun.keys() ^ right_begun.keys())})
         for name in sorted(begun.keys() & right_begun.keys()):
@@ -163,13 +161,13 @@ def _about_beginning(
                 yield f"the beginning of the game: {_otherwise(name, begun[name], right_begun[name], right_is)}"
 
 
-def _wrong_head(session: Session, text: PublishedText) -> tuple[int, str] | None:
+def _wrong_head(game: Game, text: PublishedText) -> tuple[int, str] | None:
     """Return the number of the first entry whose head in ``text`` is not that of the game, and what is wrong with it."""
-    entries = [link for link in session.game.journal if not link.entry.is_skipped]
-    prove = proof_maker(session.game.chance.secret)
+    entries = [link for link in game.record.journal if not link.entry.is_skipped]
+    prove = proof_maker(game.record.chance.secret)
     for head in sorted(text.heads, key=lambda head: head.n):
         if head.n >= len(entries):
-            return len(session.game.journal), _beyond(head.n, len(entries) - 1)
+            return len(game.record.journal), _beyond(head.n, len(entries) - 1)
         right = prove(entries[head.n])
         if right is None or not right.startswith(head.proof):
             known = f"{right[:_SHORT]}…" if right else "none"
@@ -303,12 +301,12 @@ def audit_published(
 
     Raises ``AdjudicatorError`` if something is missing, ``SetupError``, ``FileProblem``.
     """
-    session = _beginning(texts, reveal, components, position)
-    again, missing, partial = _Again(session), {text.name: dict[str, None]() for text in texts}, ""
+    game = _beginning(texts, reveal, components, position)
+    again, missing, partial = _Again(game), {text.name: dict[str, None]() for text in texts}, ""
     found = [
         _contradiction(text.name, None, words, None)
         for text in texts
-        for words in _about_beginning(session, text, missing[text.name], _OF_SECRET)
+        for words in _about_beginning(game, text, missing[text.name], _OF_SECRET)
     ]
     logs = [(text.name, _by_place(filter(None, map(_known_row, run)))) for text in texts for run in text.rows]
     told = sorted({0, *(n for _, log in logs for n, _ in log)})
@@ -326,11 +324,11 @@ def audit_published(
         except SetupError:
             raise
         except Exception as error:  # a bug of the rules: the texts may be fine
-            return _verdict(again, texts, replace(fault(error, session.rules.meta.id), n=n))
+            return _verdict(again, texts, replace(fault(error, game.rules.meta.id), n=n))
     decided = cache(again.log)
     for name, log in logs:
         places = sorted(place for place in log if place[0] in again.entries)
-        wrong = _first_difference(log, decided, [None, *session.seats, MODERATOR], places, _DECIDED, {}, _OF_SECRET)
+        wrong = _first_difference(log, decided, [None, *game.seats, MODERATOR], places, _DECIDED, {}, _OF_SECRET)
         if wrong is not None:
             found.append(_contradiction(name, wrong[0][0], wrong[2], again.entries[wrong[0][0]]))
     listed = set(told)
@@ -345,7 +343,7 @@ def audit_published(
     if divergence is None and partial:
         divergence = Divergence(Kind.PARTIAL, recomputed=partial, sentence=True)
     result = _verdict(again, texts, divergence, end)
-    rest = [] if any(text.commitments for text in texts) else [f"commitment {session.game.chance.commitment} (in no text)"]
+    rest = [] if any(text.commitments for text in texts) else [f"commitment {game.record.chance.commitment} (in no text)"]
     hidden = 0
     for place, rows in decided(MODERATOR).items():
         whole = {words for row in rows for words in row["told"]}
@@ -363,13 +361,13 @@ def _verdict(
     again: _Again, texts: Iterable[PublishedText], divergence: Divergence | None, end: int | None = None
 ) -> Verdict:
     """Return the verdict on the entries decided ``again``, those before the ``end``."""
-    game, rules = again.session.game, again.session.rules
+    record, rules = again.game.record, again.game.rules
     entries = [entry for n, entry in again.entries.items() if end is None or n < end]
     return verdict(
         " ".join(text.name for text in texts),
         divergence,
-        game=game.id,
-        ruleset=game.ruleset.id,
+        game=record.id,
+        ruleset=record.ruleset.id,
         entries=len(entries),
         orders=sum(entry.is_order for entry in entries),
         corrections=sum(entry.seat == MODERATOR for entry in entries),
@@ -397,7 +395,7 @@ def _known_row(row: Row) -> Row | None:
     return {**{name: row[name] for name in _DECIDED}, "n": n, "order": order, "told": told, "written": row.get("written")}
 
 
-def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: str | None, position: str | None) -> Session:
+def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: str | None, position: str | None) -> Game:
     """Return the game of ``texts`` with its secret and no entry yet."""
     first = next(((text.name, begun) for text in texts for begun in text.begun), None)
     if first is None:
@@ -440,7 +438,7 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
         version=begun.version,
         is_promised=begun.promise is not None,
     )
-    return empty_session(choices)
+    return empty_game(choices)
 
 
 class _UntoldError(Exception):
@@ -457,34 +455,34 @@ class _Again:
     Entries that no log contains are left out, since a log may contain any number.
     """
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def __init__(self, game: Game) -> None:
+        self.game = game
         self.entries: dict[int, Entry] = {}
         self.states: dict[int, Any] = {}
         self._words: list[WordSent] = []
 
     def log(self, viewer: Viewer) -> dict[Place, list[Row]]:
         """Return the log of the entries for ``viewer``, as far as it can be decided again."""
-        shown = (redact_entry(self.session.rules, entry, viewer) for entry in self.entries.values())
+        shown = (redact_entry(self.game.rules, entry, viewer) for entry in self.entries.values())
         entries = [replace(entry, written=None, notes=()) for entry in shown]
-        return _by_place(json_value(row) for row in log_rows(self.session.rules, entries))
+        return _by_place(json_value(row) for row in log_rows(self.game.rules, entries))
 
     def decide(self, n: int, rows: Sequence[Sequence[Row]]) -> None:
         """Decide entry ``n`` again with its order in ``rows``, those of each log.
 
         Raises ``_UntoldError``, ``_ImpossibleError``.
         """
-        session, own = self.session, [of_log[0] for of_log in rows]
+        game, own = self.game, [of_log[0] for of_log in rows]
         seat: Any = own[0]["seat"] if n else None
         order = own[0]["order"] if n else ""
         if any((row["seat"], row["order"]) != (seat, order) for row in own if n):
             raise _ImpossibleError("the logs do not agree on who did what")
-        if n and seat not in (*session.seats, MODERATOR):
+        if n and seat not in (*game.seats, MODERATOR):
             raise _ImpossibleError(f"no seat “{seat}” plays in this game")
         last = next(reversed(self.entries), 0)
         if seat == MODERATOR:
             taken = self._corrected(n, order, last)
-        elif n and order.startswith(f"{WORD} ") and reader(session.rules)(order) is None:
+        elif n and order.startswith(f"{WORD} ") and reader(game.rules)(order) is None:
             word = order.removeprefix(f"{WORD} ")
             if canonical_word(word) != word:
                 raise _ImpossibleError(f"“{word}” is not a valid word for chance")
@@ -501,8 +499,8 @@ class _Again:
         """Return what the rules make of entry ``n`` with the order ``text``, or with an event that is no order."""
         drawn = self.entries[last].drawn if n else 0
         entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
-        chance = committed_chance(self.session.game, drawn, self._words)
-        return redecide(self.session.rules, self.states.get(last), entry, chance, drawn, reader(self.session.rules))
+        chance = committed_chance(self.game.record, drawn, self._words)
+        return redecide(self.game.rules, self.states.get(last), entry, chance, drawn, reader(self.game.rules))
 
     def _corrected(self, n: int, order: str, last: int) -> Taken:
         """Return a correction: its own change comes from the moderator, and its consequences are computed."""
@@ -520,15 +518,15 @@ class _Again:
         elif order != "REVEAL":
             if what not in _CORRECTIONS:
                 raise _ImpossibleError(f"“{order}” is not a correction")
-            if seat not in self.session.seats:
+            if seat not in self.game.seats:
                 raise _ImpossibleError(f"no seat “{seat}” plays in this game")
-        chance = committed_chance(self.session.game, self.entries[last].drawn, self._words)
+        chance = committed_chance(self.game.record, self.entries[last].drawn, self._words)
         assert chance is not None  # a game with recorded chance has no secret
-        return replace(go_on(self.session.rules, self.states[last], chance), order=order)
+        return replace(go_on(self.game.rules, self.states[last], chance), order=order)
 
     def _ordered(self, n: int, seat: Seat, text: str, order: str, last: int) -> Taken:
         """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
-        rules, state = self.session.rules, self.states[last]
+        rules, state = self.game.rules, self.states[last]
         try:
             return self._taken(n, seat, text, last)
         except RefusedError as error:

@@ -12,7 +12,7 @@ from adjudicator.core.chance import Head
 from adjudicator.core.values import Value, defaults_of
 from adjudicator.files.errors import CannotRead, Untrusted, Violation
 from adjudicator.files.reading import read
-from adjudicator.intake import submissions
+from adjudicator.library.texts import submissions
 from adjudicator.mail.mailboxes import is_mbox
 from adjudicator.mail.recognize import is_mail
 from adjudicator.orders.clean import MOST_BYTES, NotTextError, decode, lines_of

@@ -163,7 +163,7 @@ class Commands(TyperGroup):
         return [*self._table, *self._games()]
 
     def _games(self) -> Sequence[str]:
-        from adjudicator import ids_with_commands
+        from adjudicator.library.rulesets import ids_with_commands
 
         return () if self.prefix else ids_with_commands()
 
@@ -177,7 +177,7 @@ class Commands(TyperGroup):
             group = Commands(name=cmd_name, help=words, no_args_is_help=True, rich_markup_mode=None)
             group.prefix = f"{cmd_name} "
             return group
-        from adjudicator import UnusableRuleset, commands_of, ruleset_ids
+        from adjudicator.library.rulesets import UnusableRuleset, commands_of, ruleset_ids
 
         if self.prefix or cmd_name not in ruleset_ids():
             return None

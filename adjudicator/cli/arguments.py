@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 def complete_ruleset(incomplete: str) -> list[str]:
     """Return the rulesets that the shell offers after the typed beginning ``incomplete``."""
-    from adjudicator import ruleset_ids
+    from adjudicator.library.rulesets import ruleset_ids
 
     return [name for name in ruleset_ids() if name.startswith(incomplete)]
 
 
 def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
     """Return the readers of the game on the command line that the shell offers after the typed ``incomplete``."""
-    from adjudicator.library.begin import open_game
+    from adjudicator.library.opening import open_game
 
     try:
         file = ctx.params.get("game") or ctx.args[0]  # before the value of an option the arguments are not named yet

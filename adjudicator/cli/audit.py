@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import adjudicator as adj
+from adjudicator.audit import PublishedText, audit_published, read_published
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
+from adjudicator.cluster import audit_on_cluster
 from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
 from adjudicator.verdict import Skipped
 
@@ -104,11 +106,11 @@ def audit(
     tally, results = Tally(is_impact=impact), None
     if told and game is None:
         with ui.progress("entries checked:") as advance:
-            found: Iterable[AuditResult] = [adj.audit_published(texts, reveal, components, setup, advance)]
+            found: Iterable[AuditResult] = [audit_published(texts, reveal, components, setup, advance)]
     elif cluster is None:
         found = results = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
     else:
-        found = results = adj.audit_on_cluster(
+        found = results = audit_on_cluster(
             named,
             cluster,
             jobs=jobs,
@@ -153,7 +155,7 @@ def audit_code(tally: Tally) -> int:
     return UNTRUSTED if tally.undecided else DONE
 
 
-def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | None, tuple[adj.PublishedText, ...]]:
+def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | None, tuple[PublishedText, ...]]:
     """Return the game file that ``paths`` begin with, and the published texts: in ``published`` and in other ``paths``.
 
     A shell turns ``--published out/*.txt`` into one value and many paths. ``None``: all files are published texts, since the
@@ -162,7 +164,7 @@ def _published(paths: Sequence[str], published: Sequence[str]) -> tuple[str | No
     if paths and not os.path.isfile(paths[0]):
         raise MisuseError(f"name one game file first with --published; “{paths[0]}” is not a file")
     game = paths[0] if paths and not _is_text(paths[0]) else None
-    texts = adj.read_published([*published, *(paths if game is None else paths[1:])])
+    texts = read_published([*published, *(paths if game is None else paths[1:])])
     for text in texts:
         if text.is_named and not text.says_something:
             raise MisuseError(f"{text.name} contains no head, no commitment and no JSON log: {_JSON_LOG}")

@@ -9,7 +9,6 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Annotated, Final
 
-from adjudicator import CannotRead, CannotWrite
 from adjudicator.cli.arguments import pairs
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.club import manage, members
@@ -25,6 +24,7 @@ from adjudicator.club.public import write_public_pages
 from adjudicator.club.run import receive, run_again, run_once, wait_for_more
 from adjudicator.club.standings import standings
 from adjudicator.core.phrases import count
+from adjudicator.library.errors import CannotRead, CannotWrite
 from adjudicator.reports.cli import club as texts
 from adjudicator.reports.data.club import ClubChange, ClubList, RoundDone
 from adjudicator.reports.text.sanitize import printable

@@ -12,6 +12,7 @@ from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
+from adjudicator.library.words import ambiguous_words, installed_languages
 from adjudicator.reports.data.heading import head_text, to_write
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.outcome import due_lines, outcome_lines
@@ -150,7 +151,7 @@ def pending(
     if withdraw is None and bring_back is None:
         if output is not None or force:
             raise MisuseError("use -o only with --withdraw or --bring-back: a list changes nothing")
-        waiting = ui.open(game).pending(viewer)
+        waiting = ui.open(game).seen_by(viewer).pending
         ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
         return
     if viewer != MODERATOR:
@@ -160,7 +161,7 @@ def pending(
             after = edit.game.withdraw(withdraw, reason or "", first)
         else:
             after = edit.game.bring_back(bring_back or 0)
-        waiting = after.pending(viewer)
+        waiting = after.seen_by(viewer).pending
         ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
         edit.save(after)
 
@@ -189,7 +190,7 @@ def language(
     """
 
     def tell(game: Game) -> None:
-        known, chosen, notes = game.installed_languages, game.languages, game.ambiguous_words
+        known, chosen, notes = installed_languages(game), game.languages, ambiguous_words(game)
         understood = ", ".join(["English", *(known.get(code, code) for code in chosen)])
         others = ", ".join(f"{code} ({name})" for code, name in known.items() if code not in chosen) or "none"
         lines = [f"languages for the orders of {game.id}: {understood}", f"other available languages: {others}"]
@@ -216,8 +217,8 @@ def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game],
         return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
 
     def text() -> str:
-        rows, position = after.log_since(before, MODERATOR), after.view()
-        names, dropped = position.heading.holders, after.dropped_since(before)
+        rows, position = after.seen_by(MODERATOR).log_since(before), after.seen_by().position
+        names, dropped = position.heading.holders, after.correction_since(before).dropped
         log = log_text(rows, after.meta.unit, with_events=True, width=ui.width, holders=lambda _row: names)
         lines = ["", *([] if after.head is None else [head_text(after.head)]), *_next_decisions(after, position)]
         if dropped:

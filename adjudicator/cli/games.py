@@ -154,7 +154,7 @@ def rules(
             raise
         opened = ui.open(game)
         about = opened.meta
-        own = GameRules(id=opened.id, version=opened.version, seats=opened.seats, options=opened.options)
+        own = GameRules(id=opened.id, version=opened.record.ruleset.version, seats=opened.seats, options=opened.options)
     found = rules_of(about.id, asked or ())
     ui.show(
         lambda: found_rules(found, about, own),

@@ -59,7 +59,7 @@ def show(
     if section is not None and svg is None:
         raise MisuseError("use --section only with --svg: it selects the part of the map to draw")
     shown = ui.open(game, whole=False)
-    position = shown.view(viewer)
+    position = shown.seen_by(viewer).position
     if svg is not None:
         from adjudicator.reports.data.heading import title_line
 
@@ -164,14 +164,16 @@ def legal(
         if seat is None or seat == MODERATOR:
             raise MisuseError("name a seat with --as, or leave out --as for the seats whose decisions are due")
         seats = (seat,)
-    known = sorted({kind_of(example) for example in shown.order_examples})
+    known = sorted({kind_of(example) for example in shown.rules.language.examples})
     wanted = [word.casefold() for word in kinds or ()]
     for word, folded in zip(kinds or (), wanted, strict=True):
         if folded not in known:
             hint = did_you_mean(folded, known)
             raise MisuseError(f"no order begins with “{word}”{hint}; choose from: {', '.join(known)}")
     if ui.as_json:
-        rows = {seat: [row for row in shown.legal(seat) if not wanted or kind_of(row.order) in wanted] for seat in seats}
+        rows = {
+            seat: [row for row in shown.seen_by(seat).legal if not wanted or kind_of(row.order) in wanted] for seat in seats
+        }
         ui.show(rows, "")
     elif shown.is_over:
         ui.say("the game is over")
@@ -189,12 +191,12 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
     from adjudicator.reports.text.table import table_lines
 
     if seat in shown.due_seats:
-        head, found, tail = f"{seat}: ", shown.legal(seat), f"; {to_write(shown.turn_for(seat))}"
+        head, found, tail = f"{seat}: ", shown.seen_by(seat).legal, f"; {to_write(shown.seen_by(seat).turn)}"
     else:
         nothing = f"{seat}: this seat has no decision now; due: {', '.join(shown.due_seats)}\n"
-        if out := shown.eliminated(seat):
+        if out := shown.seen_by(seat).eliminated:
             return nothing + out
-        ahead = shown.legal_ahead(seat)
+        ahead = shown.seen_by(seat).legal_ahead
         if ahead is None:
             return f"{nothing}the rules of {shown.meta.name} cannot tell its legal orders before it is due"
         head, found, tail = f"{nothing}if it were due now (others act first, so this may change): ", ahead, ""
@@ -206,7 +208,7 @@ def _legal_text(shown: Game, seat: Seat, kinds: frozenset[str], limit: int | Non
         f"{head}{count(len(rows), 'legal order')}{which}{tail}",
         legal_text(rows, shown.meta.unit, limit=limit, width=width),
     ]
-    named = choices_named(shown.choices(seat), [row.order for row in rows])
+    named = choices_named(shown.seen_by(seat).choices, [row.order for row in rows])
     if named:
         lines += table_lines((), [tuple(map(printable, choice)) for choice in named], width)
     return "\n".join(lines)
@@ -235,11 +237,11 @@ def log(
     seat = shown.viewer(viewer)
     if turn is not None and since is not None:
         raise MisuseError("use --turn for one turn or --since for a turn and all later ones, not both")
-    rows = shown.log(seat, turn=turn, since=since)
+    rows = shown.seen_by(seat).log(turn=turn, since=since)
     if ui.as_json:
         ui.send(f"{log_json(rows)}\n".encode() if rows else b"")
         return
-    head = "\n".join(head_lines(shown.view(seat).heading))
+    head = "\n".join(head_lines(shown.seen_by(seat).position.heading))
     colored = shown.seats if ui.is_colored else ()
     table = log_text(rows, shown.meta.unit, with_events=events, width=ui.width, colored=colored)
     ui.say(f"{head}\n\n{table}", is_safe=True)

@@ -10,10 +10,12 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import adjudicator as adj
+from adjudicator.archive import GameCopy, Omission, check_archive, extract_games, is_archive, open_archive, write_archive
 from adjudicator.cli.arguments import RulesetId, pairs
 from adjudicator.cli.audit import Cluster, Jobs, Paths, audit_code
 from adjudicator.cli.results import ArchiveProblem, SiteProblem, WrittenDesk, WrittenSite
 from adjudicator.cli.ui import PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, is_same, option
+from adjudicator.cluster import tally_on_cluster
 from adjudicator.library.rulesets import meta_of
 from adjudicator.reports.cli.archives import end_text, row_text
 from adjudicator.reports.cli.audits import Tally, audit_end, divergence_text, result_text, tally_text
@@ -23,6 +25,8 @@ from adjudicator.reports.pages.list_page import INDEX
 from adjudicator.reports.pictures.png import require_png
 from adjudicator.reports.text.table import count_of
 from adjudicator.results import ArchiveEnd
+from adjudicator.simulate import draw_plot, require_plot, simulation_plan, statistics, tally_games
+from adjudicator.site import SiteFolder, UnmadePage, build_site
 from adjudicator.verdict import Skipped
 
 _MOST_JOBS: Final = 64
@@ -58,7 +62,7 @@ def archive(
     Exit codes: 0 done, 2 wrong use, 3 a game was left out or is damaged.
     """
     ui.guard(paths or ())
-    if not adj.is_archive(file):
+    if not is_archive(file):
         raise MisuseError(f"give the archive a name like NAME.jsonl.zst, not {file}")
     if add and not paths:
         raise MisuseError("name the files or folders whose games --add should add")
@@ -72,8 +76,8 @@ def archive(
         raise MisuseError("leave the archive itself out of the PATHs: it cannot contain itself")
     counts: Counter[str] = Counter()
 
-    def note(one: adj.GameCopy | adj.Omission) -> None:
-        if not isinstance(one, adj.Omission):
+    def note(one: GameCopy | Omission) -> None:
+        if not isinstance(one, Omission):
             counts["same" if one.is_same else "changed"] += 1
         elif one.is_wrong:
             counts["problems"] += 1
@@ -82,23 +86,23 @@ def archive(
     if paths:
         with ui.progress("archived") as advance:
 
-            def notify(one: adj.GameCopy | adj.Omission) -> None:
+            def notify(one: GameCopy | Omission) -> None:
                 note(one)
                 advance()
 
-            adj.write_archive(file, paths, notify, add=add, force=force)
-    with closing(adj.open_archive(file)) as opened:
+            write_archive(file, paths, notify, add=add, force=force)
+    with closing(open_archive(file)) as opened:
         if paths:
             done = "added" if add else "made"
         elif check or extract is not None:
             done = "checked" if check else "extracted"
-            found = adj.check_archive(opened) if check else adj.extract_games(opened, extract or "", game or [], force=force)
+            found = check_archive(opened) if check else extract_games(opened, extract or "", game or [], force=force)
             for one in ui.each(found, "games", opened.games if check else None):
                 note(one)
         else:
             done = "listed"
             if opened.damage:
-                note(adj.Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
+                note(Omission(opened.name, f"{opened.damage}; games that could be read: {opened.games:,}"))
             for row in () if quiet else opened.rows():
                 ui.show(row, partial(row_text, row))
         end = ArchiveEnd(
@@ -152,15 +156,15 @@ def site(
             raise MisuseError(f"give --url an address that begins with https:// or http://, not “{url}”")
         require_png()
         url = url if url.endswith("/") else f"{url}/"
-    tally, pages, index = Tally(), adj.SiteFolder(folder, force=force), os.path.join(folder, INDEX)
+    tally, pages, index = Tally(), SiteFolder(folder, force=force), os.path.join(folder, INDEX)
     shown, left_out = 0, 0
     problems: list[SiteProblem] = []
-    unmade: list[adj.UnmadePage] = []
+    unmade: list[UnmadePage] = []
     with ui.progress("games audited, pages written:") as advance:
-        for item in adj.build_site(
+        for item in build_site(
             paths, pages, jobs=jobs, timeout=timeout, unfinished=unfinished, url=url or "", notify=advance
         ):
-            if isinstance(item, adj.UnmadePage):
+            if isinstance(item, UnmadePage):
                 unmade.append(item)
                 if not ui.as_json:
                     ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
@@ -255,20 +259,20 @@ def simulate(
     if not 1 <= jobs <= _MOST_JOBS:
         raise MisuseError(f"--jobs must be from 1 to {_MOST_JOBS}, not {jobs}")
     try:
-        plan = adj.simulation_plan(
+        plan = simulation_plan(
             ruleset, games, players=players, player=player, seed=seed, options=options, most_orders=most_orders
         )
         if plot is not None:
-            adj.require_plot(plot)
+            require_plot(plot)
             ui.spare(plot, "a picture of this program", is_picture)
         with ui.progress("played", games) as advance:
-            force, how = force or resume, {"out": output, "cluster": cluster}
-            tallies = tuple(adj.tally_games(plan, jobs=jobs, audit=audit, force=force, notify=advance, **how))
+            play = tally_games if cluster is None else partial(tally_on_cluster, cluster)
+            tallies = tuple(play(plan, jobs=jobs, out=output, audit=audit, force=force or resume, notify=advance))
     except adj.SetupError as error:
         raise MisuseError("; ".join(problem.message for problem in error.problems)) from error
-    meta, found, audited = meta_of(plan.ruleset), adj.statistics(tallies), len(tallies) if audit else 0
+    meta, found, audited = meta_of(plan.ruleset), statistics(tallies), len(tallies) if audit else 0
     if plot is not None:
-        adj.draw_plot(tallies, meta, plot)
+        draw_plot(tallies, meta, plot)
     also = f"\n\naudited: {audited:,}, all of them verified" if audited else ""
     ui.show(lambda: simulation(found, plan, audited), lambda: statistics_text(found, meta, ui.width) + also)
     if found.unfinished and not ui.as_json:

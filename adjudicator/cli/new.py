@@ -9,22 +9,23 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-import adjudicator as adj
 from adjudicator.cli.arguments import RulesetId, pairs, players
 from adjudicator.cli.results import NewGame
 from adjudicator.cli.ui import MisuseError, Ui, argument, option
 from adjudicator.library.begin import new as begin_at_once
-from adjudicator.library.begin import prepare_game, read_players
-from adjudicator.library.prepared import open_prepared
+from adjudicator.library.begin import open_prepared, prepare_game
+from adjudicator.library.errors import PreparationError
+from adjudicator.library.opening import read_players
 from adjudicator.library.texts import read_outcomes
+from adjudicator.library.words import ambiguous_words
 from adjudicator.reports.cli.promise import promise_text, promised_game, words_text
 from adjudicator.reports.data.heading import to_write
 from adjudicator.reports.data.outcome import due_lines
 
 if TYPE_CHECKING:
     from adjudicator.core.ruleset import Player
+    from adjudicator.library.begin import Prepared
     from adjudicator.library.game import Game
-    from adjudicator.library.prepared import Prepared
 
 
 _LONGEST_SECRET: Final = 1_000
@@ -136,7 +137,7 @@ def new(
         recorded=None if recorded is None else read_outcomes(recorded),
         languages=language or (),
     )
-    for conflict in game.ambiguous_words if language else ():
+    for conflict in ambiguous_words(game) if language else ():
         ui.warn(f"note: {conflict}")
     ui.write(output, game.to_bytes())
     if output != "-":
@@ -183,7 +184,7 @@ def begin(
                 return
             after = before.add_words(written, replace=replace) if written else before
             after = after.publish(without or ()) if publish else after
-        except adj.PreparationError as error:
+        except PreparationError as error:
             also = f": adjudicator begin {shlex.quote(game)} --publish" if deal else "; nothing was changed"
             raise MisuseError(f"{error}{also}") from error
         _tell_words(ui, after, game)

@@ -12,7 +12,7 @@ from adjudicator.cli.ui import MisuseError
 from adjudicator.core.problem import did_you_mean
 from adjudicator.core.values import Value, replace
 from adjudicator.files.reading import read
-from adjudicator.library.texts import read_orders
+from adjudicator.library.texts import read_orders, seats_by_name
 
 if TYPE_CHECKING:
     from adjudicator import Game, Submission
@@ -75,9 +75,9 @@ def _read(file: OrderFile) -> OrderFile:
 
 
 def _files_in(folder: OrderFile, ignored: Collection[str]) -> Iterator[OrderFile]:
-    from adjudicator.files.errors import CannotRead
-    from adjudicator.files.lock import lock_of
+        from adjudicator.files.lock import lock_of
     from adjudicator.files.outbox import outbox_of
+    from adjudicator.library.errors import CannotRead
     from adjudicator.mail.limits import MOST_MAILS
 
     real = [os.path.realpath(path) for path in ignored]
@@ -110,7 +110,7 @@ def submissions_of(files: Sequence[OrderFile], game: Game) -> Iterator[Submissio
 
     A seat has its own name and its player's. Raises ``MisuseError`` for an unknown seat, before it reads the first text.
     """
-    known = game.seats_by_name()
+    known = seats_by_name(game)
     for file in files:
         if file.seat_name and not file.is_in_folder and file.seat_name.casefold() not in known:
             hint = did_you_mean(file.seat_name, game.seats)

@@ -15,8 +15,8 @@ from adjudicator.cli.order_files import OrderFile, order_paths, read_order_files
 from adjudicator.cli.ui import MISUSE, PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
+from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import whose_bug
-from adjudicator.library.texts import NoOrdersError
 from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
 from adjudicator.reports.data.heading import head_text, to_write
 from adjudicator.reports.data.ignored import ignored_lines
@@ -27,7 +27,8 @@ from adjudicator.results import Adjudication, LineFault, SeatNote
 
 if TYPE_CHECKING:
     from adjudicator.core.problem import Diagnostic
-    from adjudicator.library.game import Game, Result
+    from adjudicator.library.game import Game
+    from adjudicator.library.results import Result
     from adjudicator.results import OrderProblem
 
 
@@ -80,7 +81,7 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
         raise MisuseError("name a seat with --as, or leave out --as to see the moderator's answer")
     try:
         texts = list(submissions_of(files, checked))
-        result = checked.check(texts, seat)
+        result = checked.seen_by(seat).check(texts)
     except NoOrdersError:
         words = f"write `{seat}:` above them, or name the file as {seat}=FILE"
         raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
@@ -90,7 +91,7 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
     result = replace(result, details=replace(result.details, diagnostics=clean))
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
-        ui.show(replace(adjudication(result, is_trial=True), costs=checked.costs(texts, seat)), "")
+        ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)), "")
         return
 
     problems, number = problems_text(result), len(result.problems)
@@ -149,7 +150,7 @@ def apply(
             kept = "the log of this game", partial(_is_log, after)
             if log is not None:
                 ui.spare(log, *kept)
-            lines = "" if log is None else log_json(after.log()) + "\n"
+            lines = "" if log is None else log_json(after.seen_by().log()) + "\n"
             made = _tell(ui, result, is_trial=False, is_strict=strict)
             if result.is_changed or edit.is_copy or edit.target == "-":
                 edit.save(after)
@@ -263,7 +264,7 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
         pending=game.pending_counts,
         due=game.due,
         standings=game.standings,
-        warnings=game.warnings,
+        warnings=tuple(game.rules.warnings(game.record.state)),
         over=game.is_over,
         foreseen=tuple(map(order_problem, found.foreseen)),
         faults=tuple(
@@ -335,7 +336,7 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
     words = f"{problem.seat} ({line}{problem.source.strip('()')}"
     orders = pending.get(Seat(problem.seat))
     if orders is not None:
-        does = "an answer is carried out before" if game.is_asked_between(problem.seat) else "a new sheet replaces"
+        does = "an answer is carried out before" if game.seen_by(problem.seat).is_asked_between else "a new sheet replaces"
         words += f"; {does} the pending {count(orders, 'order')}"
     return words + ")"
 
@@ -350,4 +351,4 @@ def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
     yield f"turn {game.turn}, {'then due' if would_be else 'due now'}:"
     yield from due_lines(game.due, game.players)
     yield f"players {to_write(game.turn, 'their')}"
-    yield from (f"note: {line}" for line in game.warnings)
+    yield from (f"note: {line}" for line in game.rules.warnings(game.record.state))

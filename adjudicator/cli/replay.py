@@ -12,8 +12,8 @@ from adjudicator.cli.results import ExportedScript, ImportedScript, ScriptProble
 from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, argument, option
 from adjudicator.core.phrases import count
 from adjudicator.core.values import MODERATOR
-from adjudicator.library.begin import play_script, read_game_file
-from adjudicator.library.texts import RequestError
+from adjudicator.library.errors import NoSuchEntryError, RequestError
+from adjudicator.library.opening import read_game_file
 from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.cli.replay import board_text, ending_text, moves_text, replayed_move
 from adjudicator.reports.data.diagnostics import diagnostics_text
@@ -22,11 +22,12 @@ from adjudicator.reports.pages.replay_page import FIRST_LINE, step_picture
 from adjudicator.reports.pictures.gif import frames_of, gif_of, require_gif
 from adjudicator.reports.pictures.png import NoPictureError
 from adjudicator.reports.text.table import count_of
+from adjudicator.script.play import play_script
 
 if TYPE_CHECKING:
-    from adjudicator.library.begin import ScriptResult
     from adjudicator.library.game import Game
     from adjudicator.reports.pages.replay_page import ReplayPage
+    from adjudicator.script.play import ScriptResult
 
 
 _MOST: Final = 200
@@ -73,13 +74,13 @@ def replay(
     if page not in (None, "-") and not str(page).lower().endswith((".html", ".htm", ".gif")):
         raise MisuseError(f"give the page a name that ends in .html, or the film one that ends in .gif, not “{page}”")
     played, game = _opened(ui, file)
-    if game is not None and (played is None or played.details.accepted or not played.problems):
+    if game is not None and (played is None or played.accepted or not played.problems):
         try:
             if page is None:
                 _print(ui, game, first or 0, last, viewer, boards=boards)
             else:
                 _write(ui, game, first or 0, last, viewer, page)
-        except adj.NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
+        except NoSuchEntryError:  # a problem, which is printed below, may be the reason for the missing entries
             if played is None or not played.problems:
                 raise
     if played is not None:
@@ -101,7 +102,7 @@ def _opened(ui: Ui, file: str) -> tuple[ScriptResult | None, Game | None]:
 def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None, *, boards: bool) -> None:
     """Print the moves, each as soon as possible. Raises ``NoSuchEntryError``."""
     unit, steps = game.meta.unit, []
-    for step in game.replay(viewer, first, last):
+    for step in game.seen_by(viewer).replay(first, last):
         steps.append(step)
         if ui.as_json:
             ui.show(replayed_move(step, step.position if boards else None), "")
@@ -117,7 +118,7 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
     viewer = MODERATOR if viewer is None and game.is_over else viewer
     if target.lower().endswith(".gif"):
         require_gif()
-        steps = list(game.replay(viewer, first, last))
+        steps = list(game.seen_by(viewer).replay(first, last))
         chosen = [steps[at].position for at in frames_of(len(steps))]
         drawn = [svg for svg in map(step_picture, chosen) if svg is not None]
         if not drawn:
@@ -127,7 +128,7 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
         heading, entries = chosen[-1].heading, len(steps)
         words = f"{len(drawn)} pictures of {entries} entries"
     else:
-        page: ReplayPage = game.replay_page(viewer, first, last)
+        page: ReplayPage = game.seen_by(viewer).replay_page(first, last)
         ui.write(target, page.text.encode(), "a replay page", lambda head: head.startswith(FIRST_LINE.encode()))
         if target == "-":
             return
@@ -141,7 +142,7 @@ def _write(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
 
 def _tell_problems(ui: Ui, played: ScriptResult) -> None:
     """Print the problems and the wrong notes of a script."""
-    wrong, found = tuple(map(divergence_text, played.divergences)), played.details.diagnostics
+    wrong, found = tuple(map(divergence_text, played.divergences)), played.diagnostics
     ui.code = PROBLEMS if played.problems else ui.code
     if ui.as_json:
         if found or wrong:
@@ -186,7 +187,7 @@ def script(
         return
 
     ui.write(output, game.to_bytes())
-    wrong, orders, turns = tuple(map(divergence_text, played.divergences)), len(played.details.accepted), game.turns
+    wrong, orders, turns = tuple(map(divergence_text, played.divergences)), len(played.accepted), game.record.turn - 1
     if not ui.as_json:
         for words in wrong:
             ui.warn(f"the script says otherwise: {words}")
@@ -216,7 +217,7 @@ def _export(ui: Ui, game: Game, file: str, output: str, *, with_secret: bool, fo
         if not _has(path, data):
             ui.write(str(path), data)
     ui.write(output, exported.text.encode())
-    lines = [f"{output}: {game.meta.name}, game {game.id}, {count(game.turns, 'turn')}"]
+    lines = [f"{output}: {game.meta.name}, game {game.id}, {count(game.record.turn - 1, 'turn')}"]
     lines += [f"  beside it   {name}" for name in exported.files]
     if not exported.is_exact:
         lines.append(
@@ -227,7 +228,8 @@ def _export(ui: Ui, game: Game, file: str, output: str, *, with_secret: bool, fo
         lines.append("  the script leaves out the pending orders")
     files = tuple(exported.files)
     ui.show(
-        ExportedScript(file=output, game=game.id, turns=game.turns, exact=exported.is_exact, beside=files), "\n".join(lines)
+        ExportedScript(file=output, game=game.id, turns=game.record.turn - 1, exact=exported.is_exact, beside=files),
+        "\n".join(lines),
     )
 
 

@@ -42,7 +42,8 @@ from adjudicator.results import ReportFile
 
 if TYPE_CHECKING:
     from adjudicator.core.values import Viewer
-    from adjudicator.library.game import Game, Turn
+    from adjudicator.library.game import Game
+    from adjudicator.library.turn import Turn
     from adjudicator.reports.data.report import Report
     from adjudicator.results import Manifest
 
@@ -98,14 +99,14 @@ def turn(
     with ui.change(game, is_trial=dry_run) as edit:
         before: Game = edit.game
         files = read_order_files(paths, (game,))
-        last = read_outbox(outbox_of(game), before.beginning)
-        is_current = last is not None and last.seal == before.seal
-        since, told = (last.since if last and is_current else None), {} if last is None else last.told_to(before.seal)
+        last = read_outbox(outbox_of(game), before.record.beginning)
+        is_current = last is not None and last.seal == before.record.seal
+        since, told = (last.since if last and is_current else None), {} if last is None else last.told_to(before.record.seal)
         played = before.play_turn(submissions_of(files, before), strict=strict, last=since, reported=told)
-        after, details, reports, outbox, is_again = played.game, played.details, played.reports, None, False
+        after, reports, outbox, is_again = played.game, played.reports, None, False
         refuse_forgery(ui, played.result)
         names = {name for name, _, _ in _files_of(reports, forms)}
-        if reports and last is not None and is_current and not details.is_new:
+        if reports and last is not None and is_current and not played.is_new:
             is_again = last.files.keys() == {*names, MANIFEST}
             reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
         if is_again:
@@ -116,14 +117,14 @@ def turn(
                 name: _form_bytes(after, report, form) for name, report, form in ui.each(named, "reports made:", len(named))
             }
             outbox = Outbox(
-                seal=after.seal,
-                since=details.since,
+                seal=after.record.seal,
+                since=played.since,
                 files={**written, MANIFEST: (safe_json(_manifest(played, written)) + "\n").encode()},
                 earlier=() if last is None else last.hashes,
                 mails={one.viewer: one.mails for one in reports if one.viewer and one.mails is not None},
-                told=details.reported,
-                before=before.seal,
-                news=tuple(text for text, number in details.reported.items() if told.get(text) != number),
+                told=played.reported,
+                before=before.record.seal,
+                news=tuple(text for text, number in played.reported.items() if told.get(text) != number),
             )
         is_changed = outbox is not None and after != before
         ui.code = PROBLEMS if played.result.problems else ui.code
@@ -156,10 +157,10 @@ def turn(
             if any(is_same(path, other) for other in (game, *(file.path for file in files))):
                 raise MisuseError(f"name another folder with -o: a report would replace {path}, which this command reads")
         if not force:
-            spare_foreign(output, outbox, after.beginning)
+            spare_foreign(output, outbox, after.record.beginning)
         make_folder(output)  # first: where this fails, nothing has changed
         if not is_again:
-            write_outbox(outbox_of(game), after.beginning, outbox)
+            write_outbox(outbox_of(game), after.record.beginning, outbox)
             if is_changed:
                 edit.save(after)
         deliver(output, outbox.files)
@@ -270,10 +271,10 @@ def _forms_wanted(formats: str | None) -> tuple[str, ...]:
 
 def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     """Return the report to ``viewer``, with the results of its mails from the last turn if they are kept."""
-    last = None if file == "-" else read_outbox(outbox_of(file), game.beginning)
-    if last is None or last.seal != game.seal:
-        return game.report(viewer, since=since)
-    return replace(game.report(viewer, since=since, last=last.since), mails=last.mails_of(viewer))
+    last = None if file == "-" else read_outbox(outbox_of(file), game.record.beginning)
+    if last is None or last.seal != game.record.seal:
+        return game.seen_by(viewer).report(since=since)
+    return replace(game.seen_by(viewer).report(since=since, last=last.since), mails=last.mails_of(viewer))
 
 
 def _form_bytes(game: Game, made: Report, form: str) -> bytes:
@@ -281,7 +282,7 @@ def _form_bytes(game: Game, made: Report, form: str) -> bytes:
     if form == OWN_FILE:
         if made.viewer is None or not made.is_of_seat:
             raise MisuseError("name the seat with --as: --format game writes the file of one player")
-        return game.own_file(made.viewer)
+        return game.seen_by(made.viewer).own_file()
 
     return FORMS[form](made)
 

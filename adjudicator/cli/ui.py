@@ -230,7 +230,7 @@ class Ui:
 
         Unless it must be ``whole``, it may be a player's own file, or ARCHIVE#GAME.
         """
-        from adjudicator.library.begin import read_game_file
+        from adjudicator.library.opening import read_game_file
 
         return self.open_bytes(*(self.read if whole else read_game_file)(path), whole=whole)
 
@@ -239,7 +239,7 @@ class Ui:
 
         If the program or the rules fail on it later, its file is audited: rules may fail in any way on a forged file.
         """
-        from adjudicator.library.begin import open_game
+        from adjudicator.library.opening import open_game
 
         self._opened = (name, data, "")
         game = open_game(data, name=name, whole=whole)
@@ -389,7 +389,7 @@ class Ui:
     def _forgery(self) -> Untrusted | None:
         if self._opened is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
             return None
-        from adjudicator.library.begin import forgery_in
+        from adjudicator.audit.files import forgery_in
 
         name, data, _ = self._opened
         return forgery_in(data, name)
@@ -495,7 +495,7 @@ class Edit:
         """
         from adjudicator.files.atomic import write_atomic
         from adjudicator.files.reading import LIMIT, MEGABYTE
-        from adjudicator.library.texts import RequestError
+        from adjudicator.library.errors import RequestError
 
         try:
             if self.is_copy and not self._force:

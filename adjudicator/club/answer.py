@@ -15,7 +15,7 @@ from adjudicator.club.promise import not_your_turn, pending_words, promise
 from adjudicator.club.replies import Reply, reply_to
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes
+from adjudicator.library.own_orders import EMPTY, OTHER_GAME, OwnOrders, mistakes, orders_in
 from adjudicator.reports.data.diagnostics import mistakes_text, sentence
 from adjudicator.reports.data.ignored import ignored_lines
 from adjudicator.reports.data.receipt import time_words
@@ -63,7 +63,7 @@ def answer(
     ``row`` is what the ledger knows of the game; ``waiting`` are the other mails of the seat that wait.
     """
     submission, commands = read_orders(game, mail, seat)
-    own = game.own_orders(replace(submission, source="your mail"), seat)
+    own = orders_in(game, replace(submission, source="your mail"), seat)
     problems = tuple(found for found in own.problems if not (commands and found.problem.code == EMPTY))
     meant = relevance(game, own)
     has_orders = bool(problems or own.is_meant) or not commands

@@ -20,10 +20,11 @@ from adjudicator.club.ledger import Ledger
 from adjudicator.club.letters import write_to_moderator
 from adjudicator.core.values import Value, digest, replace
 from adjudicator.files.errors import FileProblem, InUse
+from adjudicator.library.rulesets import MissingResource, UnusableRuleset
 from adjudicator.mail.incoming import MailboxError
 from adjudicator.reports.text.sanitize import printable
 
-_UNUSABLE: Final = (adj.Untrusted, adj.SetupError, adj.MissingResource, adj.UnknownRuleset, adj.UnusableRuleset)
+_UNUSABLE: Final = (adj.Untrusted, adj.SetupError, MissingResource, adj.UnknownRuleset, UnusableRuleset)
 _LONGEST: Final = 500
 """The most characters of a cause."""
 

@@ -26,7 +26,8 @@ from adjudicator.club.turns import open_game
 from adjudicator.club.waiting_lists import NextGame, Place
 from adjudicator.core.phrases import listed
 from adjudicator.core.values import USUAL_SEATS
-from adjudicator.library.rulesets import meta_of
+from adjudicator.library.rulesets import UnusableRuleset, meta_of
+from adjudicator.library.words import LanguageError
 from adjudicator.reports.data.player_standing import (
     ConditionError,
     PlayerStanding,
@@ -139,7 +140,7 @@ def next_game(
     """Return such a game with ``number`` players (0: the fewest). Raises ``OfferError`` if it is impossible."""
     try:
         players = number or meta_of(ruleset).players[0]
-    except (adj.UnknownRuleset, adj.UnusableRuleset) as error:
+    except (adj.UnknownRuleset, UnusableRuleset) as error:
         raise OfferError(str(error)) from error
     if players > len(USUAL_SEATS):
         raise OfferError(f"a list has at most {len(USUAL_SEATS)} places")
@@ -149,7 +150,7 @@ def next_game(
             meets(PlayerStanding(), condition)
     except adj.SetupError as error:
         raise OfferError("; ".join(problem.message for problem in islice(error.problems, 3))) from error
-    except (ConditionError, adj.LanguageError) as error:
+    except (ConditionError, LanguageError) as error:
         raise OfferError(str(error)) from error
     code = "".join(game.languages)
     if code and code != language:

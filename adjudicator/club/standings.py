@@ -15,6 +15,7 @@ from adjudicator.club.manage import ClubError
 from adjudicator.club.settings import FormerPlayer, SeatSettings
 from adjudicator.club.turns import open_game
 from adjudicator.core.values import Seat, Value, canonical_text
+from adjudicator.library.seat_records import records_of
 from adjudicator.mail.addresses import plain_address
 from adjudicator.reports.data.club import ClubStanding, ClubStandings, PlayerRating
 from adjudicator.reports.data.player_standing import (
@@ -167,4 +168,4 @@ def _read(club: ClubFolder, game: str) -> GameRecord:
         if holder != SIMULATED:  # the present player, also under another name
             ids[Seat(seat), holder] = _id(one)
     names = dict.fromkeys((_id(one), one.name, *one.addresses) for _, one in players)
-    return GameRecord(ruleset=found.meta.id, records=found.seat_records(ids), names=tuple(names))
+    return GameRecord(ruleset=found.meta.id, records=records_of(found, ids), names=tuple(names))

@@ -12,12 +12,13 @@ from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.cluster.workers import ClusterError, connect, thread_pool
 from adjudicator.core.values import Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.atomic import write_atomic
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import Game
 from adjudicator.processes import Done, Lost
-from adjudicator.reports.data.statistics import GameTally
+from adjudicator.reports.data.statistics import GameTally, Plan
 from adjudicator.rulesets import meta
-from adjudicator.session import load_session
 from adjudicator.simulate.plan import name_of
-from adjudicator.simulate.run import Job, PlayedGame, game_pool, require_playable, sound_games
+from adjudicator.simulate.run import ARCHIVES, Job, PlayedGame, folder_for, game_pool, require_playable, sound_games
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_places import open_archive
 from adjudicator.sources.archive_reader import SUFFIX
@@ -33,6 +34,25 @@ class Task(Value):
     first: Whole
     last: Whole
     archive: str = ""
+
+
+def tally_on_cluster(
+    address: str,
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    out: str | None = None,
+    audit: bool = False,
+    force: bool = False,
+    notify: Callable[[], object] = lambda: None,
+) -> Iterator[GameTally]:
+    """Play the games of ``plan`` as ``tally_games`` does, on the workers of a dask scheduler at ``address`` (or `local`).
+
+    They write archives into the folder ``out``, and play no game again that is there. Raises also ``ClusterError``.
+    """
+    if out is not None and out.endswith(ARCHIVES):
+        raise RequestError("name a folder for the games: each worker of a cluster writes its own archives there")
+    return simulate_on(address, jobs, Job(plan, is_audited=audit), folder_for(out, force=force), notify)
 
 
 def simulate_on(
@@ -76,7 +96,7 @@ def _played_before(task: Task) -> Iterator[Done]:
     with closing(open_archive(task.archive)) as archive:
         for at, number in enumerate(range(task.first, task.last + 1), 1):
             _, data = archive.read(at, f"{name_of(task.job.plan, number)}.json")
-            yield Done(number, PlayedGame(tally_game(load_session(data), number), None))
+            yield Done(number, PlayedGame(tally_game(Game.load(data), number), None))
 
 
 def _tasks(job: Job, folder: Path | None) -> Iterator[Task]:

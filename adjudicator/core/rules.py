@@ -514,9 +514,9 @@ class Rules(Generic[C, S]):
 
     @final
     def names(self) -> Collection[str]:
-        """Return the seats and names, in lower case, that conditions may compare facts with; all others are mistakes."""
+        """Return the seats and names, case-folded, that conditions may compare facts with; all others are mistakes."""
         if self._names is None:
-            self._names = frozenset(word.lower() for word in (*self._seats, *cast("Any", self.config).names))
+            self._names = frozenset(word.casefold() for word in (*self._seats, *cast("Any", self.config).names))
         return self._names
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -291,3 +292,8 @@ def _lenient_text(value: Any) -> str:
 _ENCODER: Final = msgspec.json.Encoder(enc_hook=_plain)
 _SORTED: Final = msgspec.json.Encoder(enc_hook=_plain, order="sorted")
 _DECODER: Final = msgspec.json.Decoder()
+
+
+def is_text(words: str) -> bool:
+    """Return whether ``words`` fit into a file and on a line: no control characters, no half characters."""
+    return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in words)

@@ -8,7 +8,7 @@ from keyword import iskeyword
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from adjudicator.library.texts import RequestError
+from adjudicator.library.errors import RequestError
 from adjudicator.resources import folder
 from adjudicator.rulesets import installed_games
 

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.game import waiting_of, words_of
 from adjudicator.core.order import FirstOf, When, instruction_text
 from adjudicator.core.remember import Recall
 from adjudicator.core.values import Value
-from adjudicator.moderate.own_check import OwnTexts, check_own, read_texts
+from adjudicator.library.own_check import OwnTexts, check_own, read_texts
+from adjudicator.orders import turnfile
 from adjudicator.orders.submission import EMPTY as EMPTY
 
 if TYPE_CHECKING:
     from adjudicator.core.order import Sheet
     from adjudicator.core.problem import Diagnostic
     from adjudicator.core.values import Seat
+    from adjudicator.library.game import Game
     from adjudicator.orders.submission import Submission
     from adjudicator.results import Ignored, LegalRow
-    from adjudicator.session import Session
 
 LATE: Final = "orders/late-answer"
 """The code of the problem of an answer that came before its question."""
@@ -39,7 +40,7 @@ class OwnOrders(Value):
     ``problems`` are all that this seat can know now, also those of headers.
     """
 
-    session: Session
+    game: Game
     seat: Seat
     received: OwnTexts
     problems: tuple[Diagnostic, ...]
@@ -47,7 +48,7 @@ class OwnOrders(Value):
     @property
     def orders(self) -> tuple[tuple[int, str], ...]:
         """The number of the line and the canonical words of each order, up to an unreadable line."""
-        text = self.session.rules.language.text
+        text = self.game.rules.language.text
         found = () if self._sheet is None else self._sheet.instructions
         return tuple((item.line, instruction_text(item, text)) for item in found)
 
@@ -79,7 +80,7 @@ class OwnOrders(Value):
         from adjudicator.core.event import total
         from adjudicator.results import LegalRow
 
-        rules, state = self.session.rules, self.session.game.state
+        rules, state = self.game.rules, self.game.record.state
         is_due = rules.is_due(state, self.seat)
         order = self._sheet.instructions[0].expression if self._sheet and self._sheet.instructions else None
         if not is_due or order is None or isinstance(order, (FirstOf, When)):
@@ -106,35 +107,40 @@ class CountedOrders(Value, kw_only=True):
     is_flawed: bool
 
 
-def own_orders(session: Session, text: Submission, seat: Seat) -> OwnOrders:
+def orders_in(game: Game, text: Submission, seat: Seat) -> OwnOrders:
     """Return the orders of ``seat`` in its own ``text``."""
-    received = read_texts(session, [text])
-    return OwnOrders(session, seat, received, check_own(session, [text], seat, received).diagnostics)
+    received = read_texts(game, [text])
+    return OwnOrders(game, seat, received, check_own(game, [text], seat, received).diagnostics)
 
 
-def counted_orders(session: Session, texts: Sequence[Submission], seat: Seat) -> CountedOrders:
-    """Return the orders of ``seat`` that count after its ``texts``, in the order of arrival."""
-    counted = read_texts(session, texts).counted
+def header_turns(game: Game, lines: Iterable[str]) -> tuple[int, ...]:
+    """Return the numbers of turns in headers such as `turn 7` among the ``lines`` of a text, in order, each once."""
+    return tuple(sorted(turnfile.header_turns(game.rules, lines)))
+
+
+def counted_orders(game: Game, texts: Sequence[Submission], seat: Seat) -> CountedOrders:
+    """Return the orders of ``seat`` that count after its ``texts``, in the order of arrival, as ``apply`` decides it."""
+    counted = read_texts(game, texts).counted
     parts = [mail for mail in counted.mails.get(seat, ()) if mail.counts]
     queue = counted.queues[seat].instructions if seat in counted.queues else None
     if queue is None:
-        waiting = waiting_of(session.game, seat)
+        waiting = waiting_of(game.record, seat)
         return CountedOrders(orders=words_of(waiting.orders) if waiting else (), number=None, parts=(), is_flawed=False)
     first = None
     if parts:
         text = parts[-1].text
 
         def first_mistake() -> int | None:
-            wrong = mistakes(check_own(session, [text], seat).diagnostics)
+            wrong = mistakes(check_own(game, [text], seat).diagnostics)
             return min((found.line for found in wrong), default=None)
 
-        found_in = (session.game.journal[-1:], session.game.pending, session.rules)
-        is_kept = session.knowledge is None  # an own file has no journal that leads to its position
+        found_in = (game.record.journal[-1:], game.record.pending, game.rules)
+        is_kept = game.own is None  # an own file has no journal that leads to its position
         first = _mistakes.result((seat, text), found_in, first_mistake) if is_kept else first_mistake()
         queue = tuple(one for one in queue if first is None or one.source != text.source or one.line < first)
     sources = {one.text.source for one in parts}
     return CountedOrders(
-        orders=tuple(instruction_text(one, session.rules.language.text) for one in queue),
+        orders=tuple(instruction_text(one, game.rules.language.text) for one in queue),
         number=parts[-1].number if any(one.source in sources for one in queue) else None,
         parts=tuple(one.number for one in parts),
         is_flawed=first is not None,

@@ -1,3 +1,5 @@
+# mypy: implicit-reexport
+# ruff: noqa: F401 - some imports are for programs
 """List the installed games, and look up their rules, component sets and schemas."""
 
 from __future__ import annotations
@@ -8,10 +10,24 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from adjudicator import rulesets
-from adjudicator.core.ruleset import GameMeta
-from adjudicator.core.values import Value
-from adjudicator.library.texts import RequestError
-from adjudicator.rulesets import all_rulesets, meta, place_of_bug, whose_bug
+from adjudicator.core.problem import Diagnostic, Problem, SetupError
+from adjudicator.core.ruleset import GameMeta, Player, Setup, fill_options
+from adjudicator.core.values import USUAL_SEATS, Seat, Value
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import bind_rules
+from adjudicator.resources import MissingResource
+from adjudicator.rulesets import (
+    BrokenRuleset,
+    UnusableRuleset,
+    all_rulesets,
+    commands_of,
+    ids_with_commands,
+    installed_games,
+    meta,
+    place_of_bug,
+    ruleset_ids,
+    whose_bug,
+)
 
 if TYPE_CHECKING:  # each function loads only what it needs: the command line starts for each command
     from adjudicator.core.game import ComponentsRef
@@ -95,8 +111,6 @@ class ComponentSet(Value):
     @property
     def problems(self) -> tuple[OrderProblem, ...]:
         """All reasons why no game can be played with the set; empty if one can."""
-        from adjudicator.begin import set_flaws
-        from adjudicator.core.problem import Diagnostic
         from adjudicator.reports.data.diagnostics import order_problem
 
         return tuple(order_problem(Diagnostic(flaw)) for flaw in set_flaws(self.rules, self.details))
@@ -152,3 +166,15 @@ def program_languages() -> dict[str, str]:
     from adjudicator.orders.languages import program_languages as languages_of_program
 
     return languages_of_program()
+
+
+def set_flaws(rules: Ruleset, components: Any) -> tuple[Problem, ...]:
+    """Return everything that makes ``components`` unfit for a game of ``rules`` with the fewest players and no options."""
+    seats = tuple(map(Seat, USUAL_SEATS[: rules.meta.players[0]]))
+    version = rules.meta.version
+    options = fill_options(rules.meta, seats, {}, version)
+    try:
+        bind_rules(rules, Setup(tuple(map(Player, seats)), options, components), version)
+    except SetupError as error:
+        return error.problems
+    return ()

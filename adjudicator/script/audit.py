@@ -9,7 +9,7 @@ from adjudicator.core.values import MODERATOR, Value
 from adjudicator.orders.clean import clean
 from adjudicator.rulesets import bug_words
 from adjudicator.script.minutes import disagreements
-from adjudicator.script.play import ScriptRun, play_script
+from adjudicator.script.play import ScriptResult, play_script
 from adjudicator.script.read import without_minutes
 from adjudicator.verdict import NOT_DECIDED, Divergence, Kind, Verdict, verdict
 
@@ -41,33 +41,33 @@ def audit_script(source: str, data: bytes, folder: str | None = None) -> ScriptA
     ``source`` is its name for the verdict, ``folder`` the place of the files that it names (``None``: a script that
     names any is not decided).
     """
-    played = play_script(source, data, folder)
+    played = play_script(data, name=source, folder=folder)
     divergences = (_divergence(played, diagnostic) for diagnostic in played.diagnostics)
     # Without the rules, or a file, no other divergence counts: this one comes first.
     found = tuple(sorted(divergences, key=lambda divergence: divergence.kind not in NOT_DECIDED))
-    if played.session is None:
+    if played.game is None:
         script, name = played.script, played.script.one("id")
         by = script.rules.meta.id if script.rules else ""
         return ScriptAudit(verdict(source, found[0], game=name.value[:80] if name else "", ruleset=by), found)
-    session = played.session
+    game = played.game
     claims = () if found else played.script.claims
-    found = (*disagreements(session, played.accepted, claims), *found)
-    journal, rules = session.game.journal, session.rules
+    found = (*disagreements(game, played.accepted, claims), *found)
+    journal, rules = game.record.journal, game.rules
     judged = verdict(
         source,
         found[0] if found else None,
-        game=session.game.id,
+        game=game.record.id,
         ruleset=rules.meta.id,
         entries=len(journal),
         orders=sum(1 for link in journal if link.entry.seat not in (None, MODERATOR) and link.entry.outside is None),
         corrections=sum(1 for link in journal if link.entry.seat == MODERATOR),
         draws=journal[-1].entry.drawn,
-        over=rules.is_over(session.game.state),
+        over=rules.is_over(game.record.state),
     )
     return ScriptAudit(judged, found)
 
 
-def _divergence(played: ScriptRun, diagnostic: Diagnostic) -> Divergence:
+def _divergence(played: ScriptResult, diagnostic: Diagnostic) -> Divergence:
     """Return the divergence for a problem of a script."""
     problem, kind = diagnostic.problem, _kind(played, diagnostic)
     field = f"line {diagnostic.line}" if diagnostic.line else "script"
@@ -77,7 +77,7 @@ def _divergence(played: ScriptRun, diagnostic: Diagnostic) -> Divergence:
     is_refused = kind in (Kind.REFUSED, Kind.CHANCE)
     return Divergence(
         kind=kind,
-        n=len(played.session.game.journal) if is_refused and played.session and played.accepted else None,
+        n=len(played.game.record.journal) if is_refused and played.game and played.accepted else None,
         seat=diagnostic.seat,
         order=_order(diagnostic),
         field=field,
@@ -97,11 +97,11 @@ def _order(diagnostic: Diagnostic) -> str:
     return rest.strip() if colon and head.strip().lower() == diagnostic.seat else text
 
 
-def _kind(played: ScriptRun, diagnostic: Diagnostic) -> Kind:
+def _kind(played: ScriptResult, diagnostic: Diagnostic) -> Kind:
     code = diagnostic.problem.code
     if code in _BY_CODE:
         return _BY_CODE[code]
-    if played.session is None or not diagnostic.line:
+    if played.game is None or not diagnostic.line:
         return Kind.SETUP
     if code in _CHANCE:
         return Kind.CHANCE

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from adjudicator.begin import GameChoices
 from adjudicator.core.problem import Problem, SetupError
 from adjudicator.core.ruleset import GameMeta, Player
 from adjudicator.core.values import USUAL_SEATS, Seat, digest
+from adjudicator.library.begin import GameChoices
 from adjudicator.reports.data.statistics import Plan
 from adjudicator.rulesets import meta, ruleset
 from adjudicator.simulate.players import PLAYERS
@@ -23,6 +23,34 @@ STRATEGIES: Final = (*PLAYERS, MIXED)
 
 MOST_GAMES: Final = 1_000_000
 _SECRET: Final = b"adjudicator simulate 1\n"
+
+
+def simulation_plan(
+    ruleset: str,
+    games: int = 1,
+    *,
+    players: int = 0,
+    player: str = "random",
+    seed: int = 1,
+    options: Mapping[str, str] | None = None,
+    most_orders: int = 5_000,
+) -> Plan:
+    """Return a plan of ``games`` between simulated players, for ``tally_games``; the same ``seed`` gives the same games.
+
+    ``players`` is the number of seats (0: the fewest), ``player`` is ``random``, ``greedy`` or ``mixed``. A game stops
+    unfinished after ``most_orders`` orders. Raises ``SetupError``, ``UnknownRuleset``.
+    """
+    plan = Plan(
+        ruleset=ruleset.lower(),
+        games=games,
+        players=players or meta(ruleset.lower()).players[0],
+        seed=seed,
+        player=player,
+        options=dict(options or {}),
+        most_orders=most_orders,
+    )
+    require_sound(plan)
+    return plan
 
 
 def require_sound(plan: Plan) -> None:

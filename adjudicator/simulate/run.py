@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from adjudicator.archive.writer import archive_of, blocks_of
 from adjudicator.audit.decide import audit_game
-from adjudicator.begin import begin_game
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import write_atomic
 from adjudicator.files.errors import FileProblem
 from adjudicator.files.lock import locked
+from adjudicator.library.begin import begin_game
+from adjudicator.library.errors import RequestError
+from adjudicator.library.game import Game
 from adjudicator.processes import TIMEOUT, Done, Lost, Pool
 from adjudicator.reports.data.statistics import GameTally, Plan
 from adjudicator.rulesets import own_meta
-from adjudicator.session import open_session
 from adjudicator.simulate.plan import choices_for, name_of, require_sound
 from adjudicator.simulate.play import play_game
 from adjudicator.simulate.tally import tally_game
 from adjudicator.sources.archive_lines import PackedGame, pack_game
 from adjudicator.store.game_file import dump_game, load_game
 from adjudicator.verdict import Divergence
+
+ARCHIVES: Final = ".jsonl.zst"
+"""The file extension of archives of many games."""
 
 
 class SimulationFaultError(Exception):
@@ -60,6 +66,45 @@ class Fault(Value):
 
     why: str
     details: str
+
+
+def tally_games(
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    out: str | None = None,
+    audit: bool = False,
+    force: bool = False,
+    notify: Callable[[], object] = lambda: None,
+) -> Iterator[GameTally]:
+    """Play the games of ``plan`` in ``jobs`` processes; yield the counts of each, which ``statistics`` adds up.
+
+    ``out`` is an empty or new folder for the games, or a new archive NAME.jsonl.zst; with ``force`` it can have contents.
+    ``audit`` checks each game. Each game calls ``notify``. Raises ``RequestError``, ``SetupError``, ``CannotWrite``.
+    """
+    if out is None or not out.endswith(ARCHIVES):
+        return simulate(Job(plan, folder_for(out, force=force), is_audited=audit), jobs, notify)
+    if os.path.lexists(out) and not force:
+        raise RequestError(f"use `force` to replace {out}, which already exists")
+    return simulate(Job(plan, is_audited=audit, archive=out), jobs, notify)
+
+
+def folder_for(out: str | None, *, force: bool) -> Path | None:
+    """Return the folder for the games, and make it if it does not exist. Raises ``RequestError``."""
+    if out is None:
+        return None
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        is_filled = next(os.scandir(folder), None) is not None
+    except FileExistsError:
+        raise RequestError(f"name a folder for the games: {out} is a file") from None
+    except (OSError, ValueError) as error:
+        cause = getattr(error, "strerror", None) or error
+        raise RequestError(f"name another folder for the games: {out} cannot be used: {cause}") from error
+    if is_filled and not force:
+        raise RequestError(f"name another folder for the games, or use `force`: {out} is not empty")
+    return folder
 
 
 def simulate(job: Job, jobs: int = 1, notify: Callable[[], object] = lambda: None) -> Iterator[GameTally]:
@@ -146,14 +191,14 @@ def _fault(error: Exception) -> Fault:
 def _play_one(job: Job, number: int) -> PlayedGame:
     played, packed = play_game(job.plan, number), None
     if job.out is not None or job.is_audited or job.archive is not None:
-        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.session.game)
+        name, data = f"{name_of(job.plan, number)}.json", dump_game(played.game.record)
         if job.out is not None:
             write_atomic(job.out / name, data)
         if job.archive is not None:
             packed = pack_game(name, data)
         if job.is_audited:
             _require_verified(data)
-    return PlayedGame(tally_game(played.session, number), packed)
+    return PlayedGame(tally_game(played.game, number), packed)
 
 
 class DivergedError(Exception):
@@ -168,6 +213,6 @@ class DivergedError(Exception):
 
 def _require_verified(data: bytes) -> None:
     """Load the game in ``data``, and audit it. Raises ``DivergedError``, ``Untrusted``."""
-    verdict = audit_game(open_session(load_game(data)))
+    verdict = audit_game(Game.of(load_game(data)))
     if verdict.divergence is not None:
         raise DivergedError(verdict.divergence)

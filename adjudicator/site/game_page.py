@@ -8,10 +8,10 @@ from typing import Final
 
 from adjudicator.core.corrections import SecretRevealed
 from adjudicator.core.problem import SetupError
-from adjudicator.core.values import Seat, Value, Whole, canonical_bytes, digest, replace
-from adjudicator.corrections.seat_records import finished_at, records_of
+from adjudicator.core.values import MODERATOR, Seat, Value, Whole, canonical_bytes, digest, replace
 from adjudicator.files.errors import FileProblem
-from adjudicator.replay_page import page_of, usual_viewer
+from adjudicator.library.game import Game
+from adjudicator.library.seat_records import finished_at, records_of
 from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.reports.data.heading import player_name, result_words
 from adjudicator.reports.data.player_standing import SIMULATED
@@ -24,7 +24,6 @@ from adjudicator.reports.pictures.png import png_of
 from adjudicator.rulesets import own_meta
 from adjudicator.script.play import play_script
 from adjudicator.script.read import is_script
-from adjudicator.session import Session, open_session
 from adjudicator.simulate.tally import tally_game
 from adjudicator.site.fault import NOT_MADE, Fault, NoPageError, contain
 from adjudicator.site.names import without_names
@@ -115,30 +114,32 @@ def _shown_or_damaged(task: Task, opener: Opener) -> GamePage | None:
 
 
 def _shown(task: Task, opener: Opener) -> GamePage | None:
-    session = _opened(task, opener)
-    records = records_of(session)  # with all names: the lists choose those that they may show
-    vacant = tuple(str(seat) for seat in session.seats if session.holders.get(seat) == SIMULATED)
+    game = _opened(task, opener)
+    records = records_of(game)  # with all names: the lists choose those that they may show
+    vacant = tuple(str(seat) for seat in game.seats if game.players.get(seat) == SIMULATED)
     if task.named is not None:
-        session = session.with_game(without_names(session.game, task.named))
-    game, rules = session.game, session.rules
-    is_over = rules.is_over(game.state)
+        game = game.with_record(without_names(game.record, task.named))
+    record, rules = game.record, game.rules
+    is_over = rules.is_over(record.state)
     if not is_over and not task.has_unfinished:
         return None
-    page = page_of(session, usual_viewer(session), about=_about(task, session, is_over=is_over))
+    # A finished game shows everything.
+    reader = game.seen_by(MODERATOR if is_over else None)
+    page = reader.replay_page(about=_about(task, game, is_over=is_over))
     # The lists hide the number of skipped orders, the private events of a seat, and the scores before the end.
-    tally = tally_game(session, task.number)
+    tally = tally_game(game, task.number)
     seats = tuple(replace(seat, traits={}) for seat in tally.seats if is_over)
     listed = SiteGame(
         file=task.file,
         source=task.shown,
-        game=game.id,
+        game=record.id,
         status=task.verdict.status,
         ruleset=rules.meta.id,
         name=rules.meta.name,
         unit=rules.meta.unit,
-        players=tuple((str(seat), session.holders.get(seat, "")) for seat in session.seats),
+        players=tuple((str(seat), game.players.get(seat, "")) for seat in game.seats),
         tally=replace(tally, orders=page.entries - 1, seats=seats, events={}),
-        finished=finished_at(session) if is_over else None,
+        finished=finished_at(game) if is_over else None,
         records=records,
         vacant=() if is_over else vacant,
     )
@@ -152,36 +153,36 @@ def _image(task: Task) -> str:
     return f"{task.file.removesuffix('.html')}.png"
 
 
-def _opened(task: Task, opener: Opener) -> Session:
+def _opened(task: Task, opener: Opener) -> Game:
     """Return the game of ``task``, a game file or a script. Raises ``NoPageError``."""
     source = task.source
     try:
         data = opener.read(source)
         if not is_script(data):  # the audit has judged it: a game that differs is shown, too
-            return open_session(load_game(data))
+            return Game.of(load_game(data))
     except (FileProblem, SetupError) as error:
         raise NoPageError(f"the game cannot be opened: {error}") from error
     folder = None if source.member is not None or source.path == "-" else os.path.dirname(source.path) or "."
-    session = play_script(source.name, data, folder).session
-    if session is None:
+    game = play_script(data, name=source.name, folder=folder).game
+    if game is None:
         raise NoPageError("its set-up cannot be read")
-    return session
+    return game
 
 
-def _about(task: Task, session: Session, *, is_over: bool) -> About:
+def _about(task: Task, game: Game, *, is_over: bool) -> About:
     """Return the extra contents of the page; the preview has only words that bystanders may read at any time."""
-    meta, held = session.rules.meta, session.holders
-    players = ", ".join(player_name(seat, held) for seat in session.seats)
-    state = result_words(session.rules.standings(session.game.state), held) if is_over else "in progress"
+    meta, held = game.rules.meta, game.players
+    players = ", ".join(player_name(seat, held) for seat in game.seats)
+    state = result_words(game.rules.standings(game.record.state), held) if is_over else "in progress"
     address = (f"{task.url}{task.file}", f"{task.url}{_image(task)}") if task.url else ()
-    preview = Preview(f"{session.game.id} · {meta.name}", f"{state}. Players: {players}", *address)
-    facts = (*task.facts, *_facts(task, session, is_over=is_over))
+    preview = Preview(f"{game.record.id} · {meta.name}", f"{state}. Players: {players}", *address)
+    facts = (*task.facts, *_facts(task, game, is_over=is_over))
     return About(f"../{INDEX}", task.verdict.status, facts, preview)
 
 
-def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str, str]]:
+def _facts(task: Task, game: Game, *, is_over: bool) -> Iterator[tuple[str, str]]:
     """Yield the facts beside the replay of a game, each with a label, and only public facts if it is unfinished."""
-    verdict, chance = task.verdict, session.game.chance
+    verdict, chance = task.verdict, game.record.chance
     status = verdict.status
     if verdict.divergence is not None:
         words = f": {divergence_text(verdict.divergence)}" if is_over else ""
@@ -193,7 +194,7 @@ def _facts(task: Task, session: Session, *, is_over: bool) -> Iterator[tuple[str
     if chance.commitment is None:
         yield "chance", "recorded by hand: no proof shows whether the draws were fair"
         return
-    is_revealed = any(isinstance(event, SecretRevealed) for link in session.game.journal for event in link.entry.events)
+    is_revealed = any(isinstance(event, SecretRevealed) for link in game.record.journal for event in link.entry.events)
     if is_revealed:
         proof = "the secret was published: with it and the log everybody can recompute every outcome (audit --published)"
     else:

@@ -17,7 +17,7 @@ import msgspec
 
 from adjudicator import rulesets
 from adjudicator.core.chance import ChanceRecord, commitment
-from adjudicator.core.game import FORMAT, ComponentsRef, Game, PreparedGame
+from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record
 from adjudicator.core.journal import BrokenChainError, Link, first_break, link, proven
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
@@ -46,7 +46,7 @@ _IS_IN_BROWSER: Final = sys.platform == "emscripten"
 # Reading -------------------------------------------------------------------------------------------------------------
 
 
-def load_game(source: Source) -> Game:
+def load_game(source: Source) -> Record:
     """Return the game in ``source``: a path, ``-`` for standard input, or the bytes themselves.
 
     Raises ``CannotRead``, or ``Untrusted`` with all problems.
@@ -69,7 +69,7 @@ class _Named(msgspec.Struct):
     ruleset: _Ruleset
 
 
-def _load_canonical(data: bytes) -> Game | None:
+def _load_canonical(data: bytes) -> Record | None:
     """Return the game in ``data``, ``None`` if this program would write other bytes or there is any problem."""
     try:
         named = typed.read(_Named, data).ruleset
@@ -78,21 +78,21 @@ def _load_canonical(data: bytes) -> Game | None:
         components, wrong = resolve(rules, file.components, file.setup.components)
         if wrong or named.version > rules.meta.version:
             return None
-        game, at = _game_of(file, components), 0
-        for piece in _pieces(file, proven(game.beginning, _links(file))):  # no second copy of the whole is made
+        record, at = _game_of(file, components), 0
+        for piece in _pieces(file, proven(record.beginning, _links(file))):  # no second copy of the whole is made
             if not data.startswith(piece, at):
                 return None
             at += len(piece)
-        is_sound = at == len(data) and game.seal == file.seal
-        is_sound = is_sound and not any(chance_violations(game.chance)) and not any(_contradictions(game))
+        is_sound = at == len(data) and record.seal == file.seal
+        is_sound = is_sound and not any(chance_violations(record.chance)) and not any(_contradictions(record))
     except (typed.Misfit, BrokenChainError, RecursionError, UnicodeError):
         return None
     except (rulesets.UnknownRuleset, rulesets.UnusableRuleset):
         return None
-    return game if is_sound else None
+    return record if is_sound else None
 
 
-def load_carefully(name: str, data: bytes) -> Game:
+def load_carefully(name: str, data: bytes) -> Record:
     """Return the game in ``data``, the bytes of the file ``name``, in any layout or format. Raises ``Untrusted``."""
     data, document = parse(name, data)
     number = _format(name, document)
@@ -109,20 +109,20 @@ def load_carefully(name: str, data: bytes) -> Game:
         data = json.dumps(document, ensure_ascii=False).encode()
     file = build(name, rules, FileKind.GAME, data, document, is_verified=number < FORMAT)
     components, wrong = resolve(rules, file.components, file.setup.components)
-    game = _game_of(file, components)
-    found = [*wrong, *chance_violations(game.chance)]
+    record = _game_of(file, components)
+    found = [*wrong, *chance_violations(record.chance)]
     if number == FORMAT:
         found += _broken(json_value(file))
     else:
         links = list[Link]()
-        for old_link in game.journal:
-            links.append(link(links[-1].hash if links else game.beginning, old_link.entry))
-        game = replace(game, journal=tuple(links))
+        for old_link in record.journal:
+            links.append(link(links[-1].hash if links else record.beginning, old_link.entry))
+        record = replace(record, journal=tuple(links))
     told = {f"{violation.path}.entry.n" for violation in found}
-    found += (violation for violation in _contradictions(game) if violation.path not in told)
+    found += (violation for violation in _contradictions(record) if violation.path not in told)
     if found:
         raise Untrusted(name, dict.fromkeys(found))
-    return game
+    return record
 
 
 def _format(name: str, document: Any) -> int:
@@ -236,10 +236,10 @@ def resolve(rules: AnyRules, recorded: ComponentsRef, embedded: Any) -> tuple[An
     return components, ()
 
 
-def _game_of(file: GameFile, components: Any) -> Game:
+def _game_of(file: GameFile, components: Any) -> Record:
     """Return the game in ``file``, played with ``components``."""
-    fields = {name: getattr(file, name) for name in Game.__struct_fields__}
-    return Game(**{**fields, "setup": replace(file.setup, components=components)})
+    fields = {name: getattr(file, name) for name in Record.__struct_fields__}
+    return Record(**{**fields, "setup": replace(file.setup, components=components)})
 
 
 # What must fit together ----------------------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def _broken(document: Document) -> Iterator[Violation]:
             words = f"somebody has changed {changed}: it does not fit its hash"
         yield Violation(f"$.journal[{broken}]", words)
     sealed = [chance["secret"], document["pending"], document["state"]]
-    for name in defaults_of(Game):
+    for name in defaults_of(Record):
         if document.get(name):
             sealed += [document[name]] if name == "receipts" else [name, document[name]]
     if document["seal"] != digest(journal[-1]["hash"].encode(), canonical_bytes(sealed)):
@@ -303,21 +303,21 @@ def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
         yield Violation("$.chance.secret", "this is not the secret of this game: it does not fit the commitment")
 
 
-def _contradictions(game: Game) -> Iterator[Violation]:
-    """Yield the contradictions in ``game``: unknown or duplicate seats, numbers out of order."""
-    seats, known = set[str](), set(game.setup.seats)
+def _contradictions(record: Record) -> Iterator[Violation]:
+    """Yield the contradictions in ``record``: unknown or duplicate seats, numbers out of order."""
+    seats, known = set[str](), set(record.setup.seats)
 
     def stranger(seat: str | None, path: str) -> Iterator[Violation]:
         if seat is not None and seat not in known:
             yield Violation(path, f"{quoted(seat)} is not a seat of this game")
 
-    for index, player in enumerate(game.setup.players):
+    for index, player in enumerate(record.setup.players):
         if player.seat in seats or player.seat == MODERATOR:
             words = "is not a player's seat" if player.seat == MODERATOR else "has two players"
             yield Violation(f"$.setup.players[{index}].seat", f"{quoted(player.seat)} {words}")
         seats.add(player.seat)
     before, following = 0, 0
-    for index, item in enumerate(game.journal):
+    for index, item in enumerate(record.journal):
         entry, path = item.entry, f"$.journal[{index}].entry"
         if entry.n not in (index, following):  # a gap is reported once
             yield Violation(f"{path}.n", f"must be {index}, not {entry.n}")
@@ -327,57 +327,57 @@ def _contradictions(game: Game) -> Iterator[Violation]:
             yield from stranger(entry.seat, f"{path}.seat")
         before, following = entry.turn, entry.n + 1
     waiting = set[str]()
-    for index, sheet in enumerate(game.pending):
+    for index, sheet in enumerate(record.pending):
         if sheet.seat in waiting:
             yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} has two sheets of pending orders")
         else:
             yield from stranger(sheet.seat, f"$.pending[{index}].seat")
         waiting.add(sheet.seat)
-    if game.reported > len(game.journal):
-        yield Violation("$.reported", f"must be {len(game.journal)} or less, not {game.reported}")
-    for index, aside in enumerate(game.set_aside):
+    if record.reported > len(record.journal):
+        yield Violation("$.reported", f"must be {len(record.journal)} or less, not {record.reported}")
+    for index, aside in enumerate(record.set_aside):
         yield from stranger(aside.sheet.seat, f"$.set_aside[{index}].sheet.seat")
     before = 0
-    for index, receipt in enumerate(game.receipts):
+    for index, receipt in enumerate(record.receipts):
         yield from stranger(receipt.seat, f"$.receipts[{index}].seat")
-        if not before <= receipt.turn <= game.turn:
-            yield Violation(f"$.receipts[{index}].turn", f"must be from {before} to {game.turn}, not {receipt.turn}")
+        if not before <= receipt.turn <= record.turn:
+            yield Violation(f"$.receipts[{index}].turn", f"must be from {before} to {record.turn}, not {receipt.turn}")
         before = max(before, receipt.turn)
 
 
 # Writing -------------------------------------------------------------------------------------------------------------
 
 
-def dump_game(game: Game) -> bytes:
-    """Return the bytes of the file of ``game``: canonical JSON, with a line for each member and each entry of the journal.
+def dump_game(record: Record) -> bytes:
+    """Return the bytes of the file of ``record``: canonical JSON, with a line for each member and each entry of the journal.
 
     The file only names a component set that the ruleset ships; it contains any other set. Raises ``ValueError`` if the
     game's components are not those its heading names, ``CannotWrite`` if the file would be too large to read again.
     """
-    fields = {name: getattr(game, name) for name in Game.__struct_fields__}
-    file: GameFile = GameFile(**{**fields, "setup": setup_to_write(game)}, format=FORMAT, seal=game.seal)
-    data = b"".join(_pieces(file, _links(game)))
+    fields = {name: getattr(record, name) for name in Record.__struct_fields__}
+    file: GameFile = GameFile(**{**fields, "setup": setup_to_write(record)}, format=FORMAT, seal=record.seal)
+    data = b"".join(_pieces(file, _links(record)))
     if len(data) > LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"
-        raise CannotWrite(f"game {game.id}", f"nothing was written: the file would have {size}, but the limit is {most}")
+        raise CannotWrite(f"game {record.id}", f"nothing was written: the file would have {size}, but the limit is {most}")
     return data
 
 
-def setup_to_write(game: Game | PreparedGame) -> Setup:
-    """Return the set-up of ``game`` for its file, without a component set that the ruleset ships.
+def setup_to_write(record: Record | PreparedGame) -> Setup:
+    """Return the set-up of ``record`` for its file, without a component set that the ruleset ships.
 
     Raises ``ValueError`` if the components are not those that the heading names.
     """
-    if is_shipped(rulesets.ruleset(game.ruleset.id), game.components):
-        return replace(game.setup, components=None)
-    if reference(game.setup.components) != game.components:
+    if is_shipped(rulesets.ruleset(record.ruleset.id), record.components):
+        return replace(record.setup, components=None)
+    if reference(record.setup.components) != record.components:
         raise ValueError("the components of the game are not those that its heading names")
-    return game.setup
+    return record.setup
 
 
-def _links(game: Game | GameFile) -> Iterator[tuple[bytes, str]]:
+def _links(record: Record | GameFile) -> Iterator[tuple[bytes, str]]:
     """Yield the canonical bytes of each entry of the journal, and its hash."""
-    return ((canonical_bytes(item.entry), item.hash) for item in game.journal)
+    return ((canonical_bytes(item.entry), item.hash) for item in record.journal)
 
 
 def _pieces(file: GameFile, links: Iterable[tuple[bytes, str]]) -> Iterator[bytes]:

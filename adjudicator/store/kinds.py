@@ -7,7 +7,7 @@ from functools import cache
 from typing import Annotated, Any, Generic, Literal, Union
 
 from adjudicator.core.corrections import OUTSIDE, Amended
-from adjudicator.core.game import Game, PreparedGame
+from adjudicator.core.game import PreparedGame, Record
 from adjudicator.core.journal import Entry, Link
 from adjudicator.core.ruleset import Setup, Types
 from adjudicator.core.values import Digest, Meta, TypeOf
@@ -17,7 +17,7 @@ JournalT = TypeOf("JournalT", default=Any)
 StateT = TypeOf("StateT", default=Any)
 
 
-class GameFile(Game, Generic[SetupT, JournalT, StateT], kw_only=True, omit_defaults=True):
+class GameFile(Record, Generic[SetupT, JournalT, StateT], kw_only=True, omit_defaults=True):
     """One game, as JSON.
 
     ``journal`` lists the accepted orders with their events, each chained to the one before by its hash. ``seal`` is the

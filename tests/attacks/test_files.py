@@ -18,6 +18,7 @@ import pytest
 from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.archive import write_archive
 from tests.drivers.attacks import AROUND, ODD_CHARACTERS, Attack, in_time, mutated_bytes, mutated_document, sizes
 from tests.drivers.pages import GAMES, MARKUP, ROOT, Answers
 
@@ -83,7 +84,7 @@ def own_files() -> list[bytes]:
     for data in games()[::9]:
         with suppress(adj.AdjudicatorError):
             game = adj.open(data)
-            found.append(game.own_file(game.seats[0]))
+            found.append(game.seen_by(game.seats[0]).own_file())
     return found
 
 
@@ -114,7 +115,7 @@ def packed_games() -> bytes:
     """Return an archive of the program."""
     with TemporaryDirectory() as folder:
         Path(folder, "a.json").write_bytes(games()[0])
-        adj.write_archive(f"{folder}/all.jsonl.zst", [f"{folder}/a.json"], str)
+        write_archive(f"{folder}/all.jsonl.zst", [f"{folder}/a.json"], str)
         return Path(folder, "all.jsonl.zst").read_bytes()
 
 

@@ -238,7 +238,7 @@ def test_two_writers_race(tmp_path: Path, rounds: int) -> None:
     path, before = tmp_path / "g.json", (EXAMPLES / "checkpoint-rally/two-players/start.json").read_bytes()
     game = adj.open(before)
     due, other = game.due_seats[0], next(seat for seat in game.seats if seat not in game.due_seats)
-    (tmp_path / "one.txt").write_text(f"{due}: {game.legal(due)[0].order}\n")
+    (tmp_path / "one.txt").write_text(f"{due}: {game.seen_by(due).legal[0].order}\n")
     (tmp_path / "two.txt").write_text(f"{other}: DRAW\n")
     for _ in range(rounds):
         path.write_bytes(before)
@@ -247,7 +247,7 @@ def test_two_writers_race(tmp_path: Path, rounds: int) -> None:
             subprocess.Popen([*command, str(tmp_path / f"{name}.txt")], stderr=-1, stdout=-1) for name in ("one", "two")
         ]
         told = [(*writer.communicate(), writer.returncode) for writer in writers]
-        assert len(adj.open(path).log("moderator")) == 2, told
+        assert len(adj.open(path).seen_by("moderator").log()) == 2, told
         # The other sheet was refused in so many words when its seat was due, by whichever writer came last.
         assert sorted(code for *_, code in told) == [0, 1], told
         assert any(b"start-first" in error for _, error, _ in told)
@@ -270,7 +270,7 @@ def test_a_full_disk_loses_nothing(small_disk: Path) -> None:
     game, orders = small_disk / "game.json", small_disk / "orders.txt"
     shutil.copy(EXAMPLES / "checkpoint-rally/two-players/start.json", game)
     due = adj.open(game).due_seats[0]
-    orders.write_text(f"{due}: {adj.open(game).legal(due)[0].order}\n")
+    orders.write_text(f"{due}: {adj.open(game).seen_by(due).legal[0].order}\n")
     before, command = game.read_bytes(), [sys.executable, "-m", "adjudicator", "apply", str(game), str(orders)]
     with (small_disk / "filler").open("wb", buffering=0) as filler, contextlib.suppress(OSError):
         while True:

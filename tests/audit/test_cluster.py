@@ -17,6 +17,10 @@ import pytest
 from typer.testing import Result
 
 import adjudicator as adj
+from adjudicator.archive import write_archive
+from adjudicator.audit import AuditResult
+from adjudicator.cluster import ClusterError, audit_on_cluster
+from adjudicator.library.errors import CannotRead, CannotWrite
 from tests.drivers.records import small
 
 Run = Callable[..., Result]
@@ -46,18 +50,18 @@ def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
         with tarfile.open(folder / name, how) as tar:
             tar.add(folder / "loose", "inner")
     whole = folder / "games.jsonl.zst"
-    adj.write_archive(str(whole), [str(folder / "loose")], lambda _: None)
+    write_archive(str(whole), [str(folder / "loose")], lambda _: None)
     (folder / "torn.jsonl.zst").write_bytes(whole.read_bytes()[:-30])
     (folder / "torn.tar").write_bytes((folder / "games.tar").read_bytes()[: (folder / "games.tar").stat().st_size // 2])
     return folder
 
 
-def alone(*paths: object) -> list[adj.AuditResult]:
+def alone(*paths: object) -> list[AuditResult]:
     return list(adj.audit_files([str(path) for path in paths], jobs=0))
 
 
-def over(address: str, *paths: object, **how: Any) -> list[adj.AuditResult]:
-    return list(adj.audit_on_cluster([str(path) for path in paths], address, **how))
+def over(address: str, *paths: object, **how: Any) -> list[AuditResult]:
+    return list(audit_on_cluster([str(path) for path in paths], address, **how))
 
 
 def test_the_same_results_in_the_same_order_as_on_one_machine(address: str, archives: Path) -> None:
@@ -132,16 +136,16 @@ def test_a_stopped_run_goes_on_where_it_was_and_comes_to_the_same_bytes(
 
 def test_a_folder_with_other_things_is_left_alone(address: str, archives: Path, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("x")
-    with pytest.raises(adj.CannotWrite, match="it is not empty"):
+    with pytest.raises(CannotWrite, match="it is not empty"):
         over(address, archives, out=str(tmp_path))
-    with pytest.raises(adj.CannotRead, match="no audit to continue"):
+    with pytest.raises(CannotRead, match="no audit to continue"):
         over(address, archives, out=str(tmp_path), resume=True)
     (tmp_path / "mine.txt").unlink()
     (tmp_path / "parts").mkdir()
     (tmp_path / "parts" / "wheel.stl").write_text("x")
     for name in ("results.jsonl", "summary.json", "results.parquet"):
         (tmp_path / name).write_text("mine")
-        with pytest.raises(adj.CannotRead, match="no audit to continue"):
+        with pytest.raises(CannotRead, match="no audit to continue"):
             over(address, archives, out=str(tmp_path), resume=True)
         (tmp_path / name).unlink()
 
@@ -213,7 +217,7 @@ def test_a_worker_that_is_killed_costs_nothing(archives: Path) -> None:
     how = {"n_workers": 2, "threads_per_worker": 1, "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(**how) as cluster, distributed.Client(cluster) as client:
         victim, _ = client.run(os.getpid).values()
-        results = adj.audit_on_cluster([str(archives)], cluster.scheduler_address)
+        results = audit_on_cluster([str(archives)], cluster.scheduler_address)
         first = next(results)
         os.kill(victim, signal.SIGKILL)
         assert [first, *results] == alone(archives)
@@ -224,5 +228,5 @@ def test_where_no_cluster_answers(archives: Path) -> None:
     distributed = pytest.importorskip("distributed", reason="tests of clusters need dask: pip install -e '.[test]'")
     with distributed.LocalCluster(n_workers=1, processes=False, protocol="tcp://", dashboard_address="127.0.0.1:0") as gone:
         address = gone.scheduler_address
-    with pytest.raises(adj.ClusterError, match="no cluster with workers answers at tcp://"):
+    with pytest.raises(ClusterError, match="no cluster with workers answers at tcp://"):
         over(address, archives)

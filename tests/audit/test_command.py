@@ -13,6 +13,7 @@ from typer.testing import Result
 
 import adjudicator as adj
 from adjudicator import game as kit
+from adjudicator.audit import Divergence
 from adjudicator.core.values import replace
 from tests.drivers import toy
 from tests.drivers.records import DELETE, event_of, forge, laid_out, put, small, spoiled, verdict
@@ -137,7 +138,7 @@ def test_many_files_are_not_open_at_once(tmp_path: Path, many: int) -> None:
 # Rules that fail, other versions -------------------------------------------------------------------------------------
 
 
-def divergence_of(data: bytes, folder: Path, **how: Any) -> adj.Divergence | None:
+def divergence_of(data: bytes, folder: Path, **how: Any) -> Divergence | None:
     return verdict(data, folder, **how).divergence
 
 

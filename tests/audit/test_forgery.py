@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.audit import Divergence
+from adjudicator.library.begin import ImpossibleOutcomeError
 from tests.drivers import toy
 from tests.drivers.records import (
     DELETE,
@@ -48,7 +50,7 @@ def begun(**more: Any) -> adj.Game:
 
 
 def first_order(game: adj.Game) -> str:
-    orders = [row.order for row in game.legal(game.due_seats[0])]
+    orders = [row.order for row in game.seen_by(game.due_seats[0]).legal]
     return "DRAW" if "DRAW" in orders else orders[0]
 
 
@@ -63,7 +65,7 @@ def table_talk() -> adj.Game:
     game = played(game, 2, seed=9).reveal("all may know", force=True)
     for line in ("IF minutes > 500 THEN DRAW ELSE {}", "IF minutes > 500 THEN REFRESH ELSE ({} OR DRAW)"):
         seat = game.due_seats[0]
-        game = game.apply({seat: line.format(next(iter(game.legal(seat))).order)}).game
+        game = game.apply({seat: line.format(next(iter(game.seen_by(seat).legal)).order)}).game
     other = next(seat for seat in game.seats if seat not in game.due_seats)
     return game.apply({other: "DRAW\nMOVE C3 OR REFRESH"}).game
 
@@ -87,14 +89,14 @@ def at_a_table() -> adj.Game:
     while True:
         try:
             game = begun(seed=None, recorded=drawn)
-        except adj.ImpossibleOutcomeError as asked:
+        except ImpossibleOutcomeError as asked:
             drawn.append(asked.among[-1])
         else:
             break
     luck = Random(3)
     for _ in range(10):
         seat = game.due_seats[0]
-        order, outcomes = luck.choice(game.legal(seat)).order, list[str]()
+        order, outcomes = luck.choice(game.seen_by(seat).legal).order, list[str]()
         while (result := game.apply({seat: f"{order} [{' '.join(outcomes)}]" if outcomes else order})).problems:
             outcomes.append(result.problems[0].suggestions[0])
         game = result.game
@@ -397,7 +399,7 @@ def forgeries(document: Document) -> Iterator[tuple[Way, Any]]:
             yield from ((path, new) for new in changed(value, others[shape(path)]))
 
 
-def names_the_place(divergence: adj.Divergence, path: Way) -> bool:
+def names_the_place(divergence: Divergence, path: Way) -> bool:
     """Return whether ``divergence`` leads to where the file was changed."""
     if path[0] != "journal" or len(path) < 2 or not isinstance(path[1], int):
         return divergence.n in (None, 0) or path[0] in ("setup", "chance", "journal")

@@ -34,11 +34,11 @@ def problems(result: adj.Result) -> list[str]:
 
 
 def first(game: Game, seat: str) -> str:
-    return game.legal(seat)[0].order
+    return game.seen_by(seat).legal[0].order
 
 
 def waiting(game: Game) -> dict[str, list[str]]:
-    return {sheet.seat: list(sheet.orders) for sheet in game.pending("moderator").pending}
+    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.pending}
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +60,7 @@ def window(opened: Game) -> Game:
 
 
 def accuse(game: Game) -> str:
-    return next(row.order for row in game.legal("blue") if row.order.startswith("ACCUSE"))
+    return next(row.order for row in game.seen_by("blue").legal if row.order.startswith("ACCUSE"))
 
 
 # Under which number --------------------------------------------------------------------------------------------------
@@ -70,9 +70,9 @@ def test_mails_for_the_same_open_decision_all_count(asked: Game) -> None:
     one = send(asked, f"turn 1\nred: {first(asked, 'red')}")
     two = send(one.game, f"turn 1\nblue: {first(asked, 'blue')}")
     assert (accepted(one), accepted(two), problems(two)) == (["red"], ["blue"], [])
-    assert two.game.turn_for("green") == 1, "green was asked under that number, and still is"
+    assert two.game.seen_by("green").turn == 1, "green was asked under that number, and still is"
     three = send(two.game, f"game g1 turn 1\ngreen: {first(asked, 'green')}")
-    assert (accepted(three), problems(three), three.game.turn_for(None)) == (["green"], [], 4)
+    assert (accepted(three), problems(three), three.game.seen_by().turn) == (["green"], [], 4)
 
 
 def test_the_number_may_count_for_one_seat_and_not_for_another(asked: Game) -> None:
@@ -84,8 +84,8 @@ def test_the_number_may_count_for_one_seat_and_not_for_another(asked: Game) -> N
     stale = game.apply({"red": "turn 1\nWAIT"})
     assert ([found.line for found in stale.problems], stale.game) == ([1], game)
     assert accepted(game.apply({"blue": f"turn 1\n{first(asked, 'blue')}"})) == ["blue"]
-    assert {seat: game.turn_for(seat) for seat in SEATS} == {"red": 2, "blue": 1, "green": 1}
-    assert game.turn_for(None) == 1
+    assert {seat: game.seen_by(seat).turn for seat in SEATS} == {"red": 2, "blue": 1, "green": 1}
+    assert game.seen_by().turn == 1
 
 
 def test_a_stale_sheet_one_from_the_future_and_one_of_an_undone_turn_are_refused(asked: Game, opened: Game) -> None:
@@ -102,10 +102,10 @@ def test_a_stale_sheet_one_from_the_future_and_one_of_an_undone_turn_are_refused
 def test_corrections_bump_nothing_that_was_told(asked: Game) -> None:
     handed = asked.hand_over("red", "Zoe", "Ann moved away")
     one = send(handed, f"turn 1\nred: {first(asked, 'red')}")
-    assert (handed.turn_for(None), accepted(one)) == (1, ["red"])
+    assert (handed.seen_by().turn, accepted(one)) == (1, ["red"])
     undone = one.game.undo(1, "a slip")
     again = send(undone, "turn 1\n" + "".join(f"{seat}: {first(asked, seat)}\n" for seat in SEATS))
-    assert (undone.turn_for(None), accepted(again), problems(again)) == (1, list(SEATS), [])
+    assert (undone.seen_by().turn, accepted(again), problems(again)) == (1, list(SEATS), [])
 
 
 # Answers that are changed ---------------------------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def test_an_answer_is_changed_by_a_new_sheet_until_the_window_closes(window: Gam
     assert waiting(changed.game) == {"red": ["WAIT"]}
     assert ("red", "this is your answer now; it replaces the earlier one") in changed.details.remarks
     assert {seat for seat, _ in changed.details.remarks} == {"red"}
-    assert changed.game.pending("moderator").set_aside[-1].cause == "replaced"
+    assert changed.game.seen_by("moderator").pending.set_aside[-1].cause == "replaced"
     closed = send(changed.game, "turn 2\nblue: WAIT\ngreen: WAIT")
     assert (accepted(closed)[:2], problems(closed)) == (["blue", "green"], [])
     assert changed.game.audit().is_verified and closed.game.audit().is_verified
@@ -155,11 +155,13 @@ def test_nobody_else_learns_what_was_changed(window: Game) -> None:
     one, other = (send(window, f"red: {words}").game for words in (accuse(window), "WAIT 3"))
     for viewer in (None, "blue", "green"):
         rows = [
-            json.loads(json.dumps([str(row).replace(row.proof or "", "") for row in game.log(viewer)]))
+            json.loads(json.dumps([str(row).replace(row.proof or "", "") for row in game.seen_by(viewer).log()]))
             for game in (one, other)
         ]
         assert rows[0] == rows[1]
-        assert [bool(row.proof) for row in one.log(viewer)] == [bool(row.proof) for row in other.log(viewer)]
+        assert [bool(row.proof) for row in one.seen_by(viewer).log()] == [
+            bool(row.proof) for row in other.seen_by(viewer).log()
+        ]
 
 
 def test_both_are_told_for_which_window_an_answer_was_counted(opened: Game) -> None:
@@ -177,7 +179,7 @@ def test_both_are_told_for_which_window_an_answer_was_counted(opened: Game) -> N
 def test_a_mail_that_came_before_a_window_opened_is_no_answer_in_it(opened: Game) -> None:
     """Red changes its mind before the window closes, and the moderator takes that mail too late."""
     done = mailed(mailed(mailed(opened, 10, "WAIT", "red").game, 11, "WAIT", "blue").game, 20, "WAIT", "green").game
-    assert done.turn_for(None) == 5
+    assert done.seen_by().turn == 5
     late = mailed(done, 15, "WAIT\nWAIT", "red")
     words = "this arrived before turn 5 began, and may be for an earlier turn; if it is for turn 5, write `turn 5`"
     assert (problems(late), late.problems[0].code) == ([words], "orders/late-answer")
@@ -283,7 +285,9 @@ def test_of_several_answers_the_last_one_that_the_game_takes_counts(reacting: ad
     result = send(reacting.game, "blue: ACCEPT\n", "blue: CANCEL with ranger\n", "blue: CANCEL with escort\n")
     assert [row.order for row in result.log] == ["CANCEL with ranger", "PASS", "DRIVE E3", "FUND"]
     assert [one.code for one in result.problems] == ["great-race/no-escort"]
-    assert [(one.cause, one.orders) for one in result.game.pending("moderator").set_aside] == [("replaced", ("ACCEPT",))]
+    assert [(one.cause, one.orders) for one in result.game.seen_by("moderator").pending.set_aside] == [
+        ("replaced", ("ACCEPT",))
+    ]
 
 
 def test_an_answer_stands_if_what_waits_behind_it_is_refused(race: Game) -> None:
@@ -303,7 +307,7 @@ def test_a_condition_is_not_looked_at_before_its_order_can_be_meant(race: Game) 
 def test_one_s_own_question_lets_the_rest_of_the_sheet_wait(race: Game) -> None:
     scouting = send(race, "red: SCOUT tiles\n  DRIVE D2\n  FUND\n")
     assert (due(scouting.game), waiting(scouting.game)) == (["red lay"], {"red": ["DRIVE D2", "FUND"]})
-    lay = next(row.order for row in scouting.game.legal("red") if row.order.startswith("LAY"))
+    lay = next(row.order for row in scouting.game.seen_by("red").legal if row.order.startswith("LAY"))
     answered = send(scouting.game, f"red: {lay}")
     assert (problems(answered), waiting(answered.game)) == ([], {"red": ["DRIVE D2", "FUND"]})
 
@@ -319,7 +323,7 @@ def worded(**changes: object) -> Game:
 def step(game: Game, *lines: str) -> Game:
     """Let the seat that is due draw, or else give its first legal order, and send these lines with it."""
     seat = game.due_seats[0]
-    legal = [row.order for row in game.legal(seat)]
+    legal = [row.order for row in game.seen_by(seat).legal]
     result = send(game, "\n".join((f"{seat}: {'DRAW' if 'DRAW' in legal else legal[0]}", *lines)))
     assert not result.problems
     return result.game
@@ -327,7 +331,7 @@ def step(game: Game, *lines: str) -> Game:
 
 def told(game: Game) -> list[tuple[str, ...]]:
     """Return what happened in each entry that is no word."""
-    return [row.told for row in game.log("moderator") if not row.order.startswith("WORD")]
+    return [row.told for row in game.seen_by("moderator").log() if not row.order.startswith("WORD")]
 
 
 def is_sound(game: Game) -> bool:
@@ -349,9 +353,9 @@ def test_in_every_game_a_word_is_an_entry_behind_the_orders_of_its_turn_and_need
     alone = send(game, f"{other}: WORD umbrella")
     assert [row.order for row in alone.log] == ["WORD umbrella"]
     assert (alone.is_changed, alone.problems, alone.details.notes) == (True, (), ())
-    assert (alone.game.position_hash, alone.game.turn_for(seat)) == (game.position_hash, game.turn_for(seat))
+    assert (alone.game.position_hash, alone.game.seen_by(seat).turn) == (game.position_hash, game.seen_by(seat).turn)
     for viewer in (None, "red", other):
-        assert alone.game.log(viewer)[-1].order == "WORD umbrella", "everybody reads every word"
+        assert alone.game.seen_by(viewer).log()[-1].order == "WORD umbrella", "everybody reads every word"
     assert is_sound(result.game) and is_sound(alone.game)
 
 
@@ -372,10 +376,10 @@ def test_a_word_changes_the_draws_of_later_turns_and_none_before() -> None:
 
 def test_an_undo_draws_the_same_again_and_what_was_never_drawn_with_the_word() -> None:
     game = step(step(step(worded()), "red: WORD cow"))
-    row = game.log("moderator")[-1]
+    row = game.seen_by("moderator").log()[-1]
     back = send(game, "blue: WORD fish").game.undo(row.n - 1, "again, with a word")
     again = send(back, f"{row.seat}: {row.order}").game
-    assert (again.log("moderator")[-1].told, is_sound(again)) == (row.told, True)
+    assert (again.seen_by("moderator").log()[-1].told, is_sound(again)) == (row.told, True)
 
     def after(word: str) -> Game:
         game = step(step(worded()), f"red: WORD {word}").undo(1, "x")
@@ -389,15 +393,15 @@ def test_an_undo_draws_the_same_again_and_what_was_never_drawn_with_the_word() -
 
 def test_a_decision_keeps_its_number_and_an_undo_goes_back_to_words_that_stand() -> None:
     game = step(step(worded()), "red: WORD cow")
-    word = game.log("moderator")[-1].n
+    word = game.seen_by("moderator").log()[-1].n
     there = step(game).undo(word, "to a word that stands")
     assert (there.position_hash, is_sound(there)) == (game.position_hash, True)
     with pytest.raises(adj.CorrectionError, match="was undone"):
         step(game.undo(1, "x")).undo(word, "x")
-    number = there.turn_for(there.due_seats[0])
+    number = there.seen_by(there.due_seats[0]).turn
     more = send(there, "red: WORD hen\nblue: WORD fish").game
-    assert more.turn_for(more.due_seats[0]) == number
-    undone = step(more, "red: WORD fox").undo(more.log("moderator")[-1].n, "x")
+    assert more.seen_by(more.due_seats[0]).turn == number
+    undone = step(more, "red: WORD fox").undo(more.seen_by("moderator").log()[-1].n, "x")
     seat = undone.due_seats[0]
     assert not send(undone, f"turn {number}\n{seat}: {first(undone, seat)}").problems
 
@@ -422,7 +426,7 @@ def test_words_leave_what_waits_and_bad_ones_spoil_no_sheet() -> None:
     other = next(seat for seat in game.seats if seat not in game.due_seats)
     held = send(game, f"{other}:\nDRAW\nREFRESH").game
     result = send(held, f"{other}: WORD cow", f"{other}: WORD no")
-    assert (waiting(result.game), result.game.pending("moderator").set_aside) == (waiting(held), ())
+    assert (waiting(result.game), result.game.seen_by("moderator").pending.set_aside) == (waiting(held), ())
     assert ([problem.code for problem in result.problems], len(result.log)) == (["orders/bad-word"], 1)
     assert waiting(send(held, f"{other}:\nREFRESH\nWORD no").game) == {other: ["REFRESH"]}
     strict = send(game, "red: WORD no\nblue: WORD cow", strict=True)
@@ -442,7 +446,7 @@ def test_where_chance_is_recorded_there_is_nothing_to_mix_it_into() -> None:
 def test_a_word_counts_though_a_later_mail_takes_the_place_of_the_orders_beside_it() -> None:
     game = worded()
     seat = game.due_seats[0]
-    one, two = (row.order for row in game.legal(seat)[:2])
+    one, two = (row.order for row in game.seen_by(seat).legal[:2])
     result = send(game, f"{seat}:\n{one}\nWORD cow", f"{seat}:\n{two}")
     late = send(game, f"{seat}:\n{one}\nWORD cow", f"{seat}:\nPLAICE\nWORD fish")
     assert [row.order for row in result.log] == [two, "WORD cow"]

@@ -17,6 +17,7 @@ from jsonschema import Draft202012Validator
 
 import adjudicator as adj
 from adjudicator.cli.app import COMMANDS as PROGRAM
+from adjudicator.library.rulesets import schema as library_schema
 from tests.drivers.commands import ROOT, Run, argv, process, rally, rally_bytes, written
 
 OF_GAMES = ("rally-round route", "rally-round sheet")
@@ -272,7 +273,7 @@ def folder(tmp_path: Path, run: Run, forge: Callable[[dict[str, Any]], bytes], k
 
 @cache
 def validator(name: str) -> Draft202012Validator:
-    return Draft202012Validator(json.loads(adj.schema(f"output.{name.split()[-1]}.json")))
+    return Draft202012Validator(json.loads(library_schema(f"output.{name.split()[-1]}.json")))
 
 
 def told(command: str, text: str) -> Iterator[dict[str, Any]]:
@@ -425,7 +426,7 @@ def test_the_first_game_of_the_help_can_be_played_as_printed(run: Run) -> None:
     for line in steps.splitlines():
         assert line.startswith("    adjudicator ")
         run(*argv(line)[1:], code=0)
-    assert {entry.seat for entry in adj.open("race.json").log() if entry.n} == {"red", "blue"}
+    assert {entry.seat for entry in adj.open("race.json").seen_by().log() if entry.n} == {"red", "blue"}
 
 
 def test_the_installed_command_and_the_module_say_their_version(run: Run) -> None:

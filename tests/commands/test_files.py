@@ -229,8 +229,8 @@ def test_of_two_runs_at_once_neither_loses_an_order_and_a_third_waits(run: Run) 
     runs = [subprocess.Popen([*command, turn], stdout=subprocess.DEVNULL) for turn in turns]
     assert [running.wait() for running in runs] == [0, 0]
     end = adj.open(game)
-    assert [row.order for row in end.log("moderator")][1:] == ["MOVE D3"]
-    assert [(sheet.seat, len(sheet.orders)) for sheet in end.pending("moderator").pending] == [("blue", 2)]
+    assert [row.order for row in end.seen_by("moderator").log()][1:] == ["MOVE D3"]
+    assert [(sheet.seat, len(sheet.orders)) for sheet in end.seen_by("moderator").pending.pending] == [("blue", 2)]
     os.mkfifo("waits")
     with FileLock("rally.json.lock"):
         waiting = [sys.executable, "-c", WAITS, "apply", "rally.json", written("red: MOVE C3", "more.txt")]
@@ -238,7 +238,7 @@ def test_of_two_runs_at_once_neither_loses_an_order_and_a_third_waits(run: Run) 
         Path("waits").read_bytes()
         assert adj.open(game) == end
     assert third.wait() == 0
-    assert [row.order for row in adj.open(game).log("moderator")][1:] == ["MOVE D3", "MOVE C3"]
+    assert [row.order for row in adj.open(game).seen_by("moderator").log()][1:] == ["MOVE D3", "MOVE C3"]
 
 
 # Sizes --------------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import rules_of
 from tests.drivers.commands import ROOT, Run, argv, rally, rally_bytes, written
 
 GAMES = [meta.id for meta in adj.installed_games()]
@@ -107,7 +108,7 @@ def test_where_the_extra_for_pictures_or_the_outbox_cannot_be_read_nothing_is_wr
 
 @pytest.mark.parametrize("name", GAMES)
 def test_all_rules_by_section_without_markdown(run: Run, name: str) -> None:
-    text, page = run("rules", name, code=0).stdout, adj.rules_of(name)
+    text, page = run("rules", name, code=0).stdout, rules_of(name)
     assert re.findall(r"^([A-Z]{2}-[A-Z][0-9]+)  ", text, re.MULTILINE) == [fact.id for fact in page.facts]
     assert (max(map(len, text.splitlines())) <= 80, re.search(r"[*`]|\|-", text)) == (True, None)
 

@@ -421,7 +421,7 @@ def test_a_copy_of_a_mail_is_not_taken_again_and_another_mail_counts(run: Run, n
     first, second = {**COPIES, **OTHERS}[name]
     run("turn", game, sent(first), "-o", "out", code=0)
     before = game.read_bytes()
-    assert [row.order for row in adj.open(game).log()][1:] == ["MOVE D3"]
+    assert [row.order for row in adj.open(game).seen_by().log()][1:] == ["MOVE D3"]
     again = run("turn", game, sent(second), "-o", "out")
     assert (", which was processed in turn 1\n" in again.stdout) == (name in COPIES)
     assert (game.read_bytes() == before) == (name in COPIES)
@@ -451,7 +451,7 @@ def test_a_late_copy_replaces_no_newer_mail_and_an_older_game_knows_its_mails(ru
             written(data, name)
         game = rally()
         run("turn", game, *(f"red={name}.eml" for name in "abc"), "-o", "out", "--force")
-        assert [row.order for row in adj.open(game).log()][1:] == ["DRAW"]
+        assert [row.order for row in adj.open(game).seen_by().log()][1:] == ["DRAW"]
     game = rally()
     run("turn", game, sent(MAIL), "-o", "out", "--force", code=0)
     document = json.loads(game.read_bytes())

@@ -319,7 +319,7 @@ START = "PLACE U4 at E5 rot 90"
 def begun() -> adj.Game:
     """Return a game in which blue begins, then red."""
     game = adj.new("checkpoint-rally", {"red": "Ann", "blue": "Bob Smith"}, id="g1", seed=7)
-    assert (game.due_seats, game.legal("blue")[0].order) == (("blue",), START)
+    assert (game.due_seats, game.seen_by("blue").legal[0].order) == (("blue",), START)
     return game
 
 
@@ -329,12 +329,14 @@ def send(game: adj.Game, *texts: str, strict: bool = False) -> adj.Result:
 
 
 def waiting(game: adj.Game) -> dict[str, list[str]]:
-    return {sheet.seat: list(sheet.orders) for sheet in game.pending("moderator").pending}
+    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.pending}
 
 
 def aside(game: adj.Game) -> list[str]:
     """Return the record of orders that were set aside: seat, why, in which turn, what."""
-    return [f"{one.seat} {one.cause} {one.turn} {', '.join(one.orders)}" for one in game.pending("moderator").set_aside]
+    return [
+        f"{one.seat} {one.cause} {one.turn} {', '.join(one.orders)}" for one in game.seen_by("moderator").pending.set_aside
+    ]
 
 
 def codes(result: adj.Result) -> list[str]:
@@ -375,7 +377,7 @@ def test_what_comes_of_texts(begun: adj.Game, case: str) -> None:
     if "ignored" in told:
         assert [", ".join(str(one.line) for one in result.details.ignored)] == told["ignored"]
     if "since" in told:
-        assert [f"{one.seat} {one.turn}" for one in game.pending("moderator").pending] == told["since"]
+        assert [f"{one.seat} {one.turn}" for one in game.seen_by("moderator").pending.pending] == told["since"]
     assert game.audit().is_verified
 
 
@@ -435,9 +437,9 @@ def test_no_waiting_order_ever_disappears(begun: adj.Game, mails: list[tuple[str
     """Whatever arrives: an order that waits goes on waiting, is carried out, or stands in the record."""
     game = begun
     for seat, lines in mails:
-        before, result = game.pending("moderator"), send(game, f"{seat}:\n" + "\n".join(lines))
+        before, result = game.seen_by("moderator").pending, send(game, f"{seat}:\n" + "\n".join(lines))
         game = result.game
-        after = game.pending("moderator")
+        after = game.seen_by("moderator").pending
         known = len(before.set_aside)
         assert after.set_aside[:known] == before.set_aside
         for sheet in before.pending:

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.audit import read_published
 from tests.drivers.commands import ROOT, Run, rally, written
 
 Document = dict[str, Any]
@@ -413,7 +414,7 @@ def compared(text: str, name: str) -> tuple[bool, tuple[str, ...], tuple[str, ..
     """Return whether the audit finds something in ``text``, and which parts it has compared and which not."""
     written(text, name)
     try:
-        (verdict,) = adj.audit_files("rally.json", published=adj.read_published([name]))
+        (verdict,) = adj.audit_files("rally.json", published=read_published([name]))
     except adj.FileProblem:
         return True, (), ()
     assert isinstance(verdict, adj.Verdict) and verdict.against is not None

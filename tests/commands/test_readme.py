@@ -19,6 +19,7 @@ import pytest
 
 import adjudicator as adj
 from adjudicator.club.commands import Unclear, commands_in
+from adjudicator.library.rulesets import ids_with_commands
 from tests.drivers.commands import ROOT, Run
 
 PICTURE = ROOT / "docs" / "pictures" / "report.svg"
@@ -73,7 +74,7 @@ adjudicator club remove thursday race
 def commands_of(run: Run) -> Iterator[str]:
     """Yield the name of each command of the program, those of games and clubs included."""
     for name in listed(run("--help", code=0).stdout):
-        more = listed(run(name, "--help", code=0).stdout) if name in ("club", *adj.ids_with_commands()) else []
+        more = listed(run(name, "--help", code=0).stdout) if name in ("club", *ids_with_commands()) else []
         yield from (f"{name} {command} " for command in more) if more else [f"{name} "]
 
 

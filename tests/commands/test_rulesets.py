@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-import adjudicator as adj
+from adjudicator.library.rulesets import ruleset_ids
 from tests.drivers.commands import ROOT, Run, argv, beside, package
 
 META = """
@@ -122,7 +122,7 @@ def test_every_broken_ruleset_is_told_and_hurts_no_other(games: dict[str, list[s
     for name, (_, words) in BROKEN.items():
         assert words in games[name][0], name
     assert {name for name, reasons in games.items() if reasons == [""]} == {
-        *adj.ruleset_ids(),
+        *ruleset_ids(),
         *("escapes", "norules", "seen", "sound"),
         *(f"late-{name}" for name in FAULTS),
     } - {"checkpoint-rally"}

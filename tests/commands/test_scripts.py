@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.results import OrderProblem
 from tests.drivers.commands import ROOT, Run, argv, written
 
 EXAMPLES = ROOT / "examples" / "checkpoint-rally"
@@ -28,7 +29,7 @@ def told(text: str, folder: str | None = None) -> list[tuple[int, str]]:
     return [(one.line, one.code) for one in adj.play_script(text, folder=folder).problems]
 
 
-def marked(problem: adj.OrderProblem) -> str:
+def marked(problem: OrderProblem) -> str:
     """Return the part of the line under which the carets stand."""
     return problem.text[problem.column - 1 : problem.column - 1 + problem.width]
 
@@ -81,13 +82,13 @@ def test_every_recorded_game_comes_back(path: Path, tmp_path: Path) -> None:
     game = adj.open(path)
     assert happened(again(game, tmp_path, with_secret=True)) == happened(game)
     chance = json.loads(path.read_bytes())["chance"]
-    if chance["source"] == "recorded" or any(row.order == "REVEAL" for row in game.log()):
+    if chance["source"] == "recorded" or any(row.order == "REVEAL" for row in game.seen_by().log()):
         return
     noted = again(game, tmp_path, with_secret=False)
     assert json.loads(noted.to_bytes())["chance"]["source"] == "recorded"
     assert (noted.position_hash, noted.standings) == (game.position_hash, game.standings)
     for viewer in (None, *game.seats):
-        pairs = zip(game.log(viewer), noted.log(viewer), strict=True)
+        pairs = zip(game.seen_by(viewer).log(), noted.seen_by(viewer).log(), strict=True)
         assert all((old.order, old.told, old.min, old.why) == (new.order, new.told, new.min, new.why) for old, new in pairs)
 
 
@@ -275,7 +276,7 @@ def test_each_correction_has_its_entry_and_its_reason() -> None:
     text += 'amend racers[red].driven=4\nbecause "a \\u0023 b"\nturn 5\nreveal\nbecause over\n'
     played = adj.play_script(FLAG + FIRST + text)
     assert played.problems == () and played.game is not None
-    rows = played.game.log("moderator")[2:]
+    rows = played.game.seen_by("moderator").log()[2:]
     assert [row.order for row in rows] == ["UNDO to 0", "SEAT red", "AMEND", "REVEAL"]
     for row, reason in zip(rows, ("slip", "moved", "a # b", "over"), strict=True):
         assert reason in " ".join(row.told)

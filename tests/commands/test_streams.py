@@ -28,7 +28,7 @@ def names() -> set[str]:
 
 
 def accepted(path: Path) -> list[str]:
-    return [row.order for row in adj.open(path).log("moderator")][1:]
+    return [row.order for row in adj.open(path).seen_by("moderator").log()][1:]
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def out_of(folder: str = "out") -> dict[str, str]:
 
 
 def orders_of(path: Path) -> list[str]:
-    return [row.order for row in adj.open(path).log("moderator")][1:]
+    return [row.order for row in adj.open(path).seen_by("moderator").log()][1:]
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import component_set, ruleset_ids
 from tests.drivers.commands import ROOT, Run, argv, plain, rally, written
 
 Document = dict[str, Any]
@@ -167,10 +168,10 @@ def document() -> Document:
     for path in sorted(example.glob("turn-*.txt"))[:12]:
         game = game.apply(path.read_bytes().decode()).game
     game = game.amend(["racers[blue].minutes=30", "racers[red].minutes=20"], "misread")
-    entries = len(game.log("moderator"))
+    entries = len(game.seen_by("moderator").log())
     game = game.apply("red: REFRESH").game
     game = game.undo(entries - 1, "mail").apply("blue: REFRESH").game
-    assert game.pending("moderator").pending
+    assert game.seen_by("moderator").pending.pending
     made: Document = json.loads(game.to_bytes())
     return made
 
@@ -354,7 +355,7 @@ def share(request: pytest.FixtureRequest) -> float:
     return float(request.param)
 
 
-@pytest.mark.parametrize("ruleset", adj.ruleset_ids())
+@pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_a_damaged_game_or_component_set_is_told_in_plain_words(run: Run, ruleset: str, share: float) -> None:
     path = min(
         (ROOT / "tests" / "data" / "games" / ruleset).glob("*.json"), key=lambda file: (file.stat().st_size, file.name)
@@ -362,7 +363,7 @@ def test_a_damaged_game_or_component_set_is_told_in_plain_words(run: Run, rulese
     assert refusals(adj.open, damaged(opened(path), 30 * share)) > 10
 
     def load(data: bytes) -> None:
-        adj.component_set(ruleset, written(data, "own.json"))
+        component_set(ruleset, written(data, "own.json"))
 
     parts = json.loads(run("games", ruleset, "--json", code=0).stdout)["parts"]
     assert refusals(load, damaged(parts, 15 * share)) > 5

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import adjudicator as adj
+from adjudicator.library.rulesets import ruleset_ids, schema
 
 GAMES = Path(__file__).parent / "games"
 RULESETS = tuple(sorted(path.name for path in GAMES.iterdir()))
@@ -92,7 +93,7 @@ def events(ruleset: str) -> list[Any]:
 
 
 def test_every_ruleset_has_games() -> None:
-    assert set(RULESETS) >= set(adj.ruleset_ids()) >= {"checkered-flag", "rally-round"}
+    assert set(RULESETS) >= set(ruleset_ids()) >= {"checkered-flag", "rally-round"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
@@ -124,7 +125,7 @@ def test_the_games_show_every_version_option_and_event(ruleset: str, run: Callab
         shown = {game["setup"]["options"].get(option["name"]) for game in games}
         few = {choice for choice in option["choices"] if not choice.isdecimal() or int(choice) <= 3}
         assert shown >= few, option["name"]
-    shapes = json.loads(adj.schema(f"{ruleset}.game-file.json"))["$defs"].values()
+    shapes = json.loads(schema(f"{ruleset}.game-file.json"))["$defs"].values()
     kinds = {shape["properties"]["kind"].get("const") for shape in shapes if "kind" in shape.get("properties", {})} - {None}
     assert kinds - {event["kind"] for event in events(ruleset)} == NEVER_HAPPENS.get(ruleset, set())
 

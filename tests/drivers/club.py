@@ -237,7 +237,7 @@ class Club:
 
     def journal(self, game: str) -> list[str]:
         """Return the orders of a game with their seats."""
-        return [f"{row.seat or ''} {row.order}".strip() for row in self.game(game).log("moderator") if row.order]
+        return [f"{row.seat or ''} {row.order}".strip() for row in self.game(game).seen_by("moderator").log() if row.order]
 
     def matters(self) -> list[str]:
         status = json.loads(self.club("status", "--json").stdout)

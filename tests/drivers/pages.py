@@ -78,7 +78,7 @@ def played(found: adj.Game, orders: int) -> adj.Game:
         if found.is_over:
             break
         seat = found.due_seats[0]
-        found = found.apply({seat: found.choose(seat, seed=number)}).game
+        found = found.apply({seat: adj.choose_order(found, seat, seed=number)}).game
     return found
 
 

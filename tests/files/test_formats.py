@@ -16,6 +16,9 @@ from jsonschema import Draft202012Validator
 import adjudicator as adj
 from adjudicator import game as kit
 from adjudicator import resources
+from adjudicator.library.opening import read_players
+from adjudicator.library.rulesets import MissingResource, component_set, schema_names
+from adjudicator.library.rulesets import schema as library_schema
 from adjudicator.store import game_file
 from tests.drivers import toy
 from tests.drivers.records import (
@@ -78,21 +81,21 @@ def parts(schema: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_shape_of_game_files_is_that_of_their_format(ruleset: str) -> None:
-    found = sha256(canonical(shape(json.loads(adj.schema(f"{ruleset}.game-file.json"))))).hexdigest()
+    found = sha256(canonical(shape(json.loads(library_schema(f"{ruleset}.game-file.json"))))).hexdigest()
     assert found == PINS[ruleset], CHANGED.format(ruleset=ruleset, format=FORMAT, found=found)
 
 
 def test_the_published_schemas_are_those_that_the_classes_give_and_no_others() -> None:
     # If this fails: python .ci/schemas.py
     wanted = run_path(str(ROOT / ".ci" / "schemas.py"))["schemas"]()
-    assert wanted == {name: adj.schema(name) for name in adj.schema_names()}
-    with pytest.raises(adj.MissingResource, match=r"no schema has the name “\.\./pyproject\.toml”"):
-        adj.schema("../pyproject.toml")
+    assert wanted == {name: library_schema(name) for name in schema_names()}
+    with pytest.raises(MissingResource, match=r"no schema has the name “\.\./pyproject\.toml”"):
+        library_schema("../pyproject.toml")
 
 
-@pytest.mark.parametrize("name", adj.schema_names())
+@pytest.mark.parametrize("name", schema_names())
 def test_each_schema_has_an_identity_and_is_closed_bounded_and_tells_kinds_apart(name: str) -> None:
-    schema = json.loads(adj.schema(name))
+    schema = json.loads(library_schema(name))
     Draft202012Validator.check_schema(schema)
     assert schema["$id"] == f"urn:adjudicator:{name.removesuffix('.json').replace('.', ':')}:{FORMAT}"
     assert schema["title"] and schema["description"]
@@ -116,7 +119,7 @@ def test_each_schema_has_an_identity_and_is_closed_bounded_and_tells_kinds_apart
 
 def test_a_game_file_may_lack_what_was_added_later_and_nothing_else() -> None:
     later = {"border_order", "identity", "languages", "promised", "receipts", "reported", "set_aside", "without"}
-    schema = json.loads(adj.schema("checkpoint-rally.game-file.json"))
+    schema = json.loads(library_schema("checkpoint-rally.game-file.json"))
     closed = [part for part in parts(schema) if part.get("additionalProperties") is False]
     assert len(closed) > 20
     assert [part for part in closed if part["required"] != [name for name in part["properties"] if name not in later]] == []
@@ -127,12 +130,12 @@ def test_a_game_file_may_lack_what_was_added_later_and_nothing_else() -> None:
 
 
 def test_logs_and_component_sets_obey_their_schemas(run: Any) -> None:
-    row, rows = Draft202012Validator(json.loads(adj.schema("turn-log.json"))), []
+    row, rows = Draft202012Validator(json.loads(library_schema("turn-log.json"))), []
     for ruleset in RULESETS:
         Path("g.json").write_bytes(small(ruleset))
         rows += [json.loads(line) for line in run("log", "g.json", "--json", "--as", "moderator").stdout.splitlines()]
-        schema = Draft202012Validator(json.loads(adj.schema(f"{ruleset}.components.json")))
-        assert list(schema.iter_errors(json.loads(json.dumps(adj.component_set(ruleset).parts)))) == []
+        schema = Draft202012Validator(json.loads(library_schema(f"{ruleset}.components.json")))
+        assert list(schema.iter_errors(json.loads(json.dumps(component_set(ruleset).parts)))) == []
     assert [one for one in rows if not row.is_valid(one)] == []
     assert len(rows) > 30
     assert not row.is_valid({**rows[0], "extra": 1})
@@ -215,7 +218,7 @@ def test_a_file_of_an_older_format_is_read_in_the_present_one(old: Document, tmp
     data = forge(old)
     game = adj.open(data)
     assert (game.seats, toy.document(game)["format"]) == (("red", "blue"), FORMAT)
-    assert game.log()[-1].order == "AMEND coins of red=9: so" or game.log()
+    assert game.seen_by().log()[-1].order == "AMEND coins of red=9: so" or game.seen_by().log()
     assert verdict(data, tmp_path).divergence is None
     assert adj.open(game.to_bytes()) == game
 
@@ -320,7 +323,7 @@ def test_a_changed_ruleset_is_told_and_not_called_damage(tmp_path: Path) -> None
 def entrants(text: str | bytes, tmp_path: Path) -> list[tuple[str, str]]:
     path = tmp_path / "entrants.csv"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    return [(player.seat, player.holder) for player in adj.read_players(path)]
+    return [(player.seat, player.holder) for player in read_players(path)]
 
 
 LISTS: list[tuple[str | bytes, list[tuple[str, str]]]] = [

@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
-import adjudicator as adj
 from adjudicator.files.lock import locked  # what guards every write: how long it is held no command shows
+from adjudicator.library.errors import CannotWrite
 from tests.drivers import toy
 from tests.drivers.records import ROOT
 
@@ -93,11 +93,11 @@ def test_a_file_for_everybody_gets_the_usual_permissions(run: Any, file: Path) -
 
 def test_a_file_with_another_name_or_of_somebody_else_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     os.link(file, file.parent / "other.json")
-    with pytest.raises(adj.CannotWrite, match="it has other names"):
+    with pytest.raises(CannotWrite, match="it has other names"):
         AFTER.save(file)
     (file.parent / "other.json").unlink()
     monkeypatch.setattr(os, "access", lambda *_: False)
-    with pytest.raises(adj.CannotWrite, match="write-protected"):
+    with pytest.raises(CannotWrite, match="write-protected"):
         AFTER.save(file)
     assert (file.read_bytes(), names(file.parent)) == (OLD, ["game.json"])
 
@@ -170,7 +170,7 @@ def test_a_failing_disk_and_an_interrupt_leave_the_old_file(
     file: Path, monkeypatch: pytest.MonkeyPatch, step: str, fault: Callable[..., Any]
 ) -> None:
     monkeypatch.setattr(os, step, fault)
-    with pytest.raises((adj.CannotWrite, KeyboardInterrupt)):
+    with pytest.raises((CannotWrite, KeyboardInterrupt)):
         AFTER.save(file)
     assert (file.read_bytes(), names(file.parent)) == (OLD, ["game.json"])
 
@@ -225,10 +225,10 @@ def test_places_where_nothing_can_be_written(file: Path, monkeypatch: pytest.Mon
         ("a\0b", "this is not a valid file name"),
         (file / "inside.json", "there is no such folder"),
     ):
-        with pytest.raises(adj.CannotWrite, match=words):
+        with pytest.raises(CannotWrite, match=words):
             AFTER.save(name)
     monkeypatch.setattr(os, "open", failing(errno.EACCES))
-    with pytest.raises(adj.CannotWrite, match="in this folder"):
+    with pytest.raises(CannotWrite, match="in this folder"):
         AFTER.save(file)
     monkeypatch.undo()
     assert (file.read_bytes(), names(file.parent)) == (OLD, ["game.json"])
@@ -285,7 +285,7 @@ def tell(process: subprocess.Popen[str]) -> None:
 def test_a_lock_is_there_while_it_is_held_and_not_afterwards(file: Path) -> None:
     with locked(file):
         assert names(file.parent) == ["game.json", "game.json.lock"]
-        with pytest.raises(adj.CannotWrite, match="another adjudicator"), locked(file, timeout=0):
+        with pytest.raises(CannotWrite, match="another adjudicator"), locked(file, timeout=0):
             pass
         with locked(file.parent / "other.json", timeout=0):
             assert names(file.parent) == ["game.json", "game.json.lock", "other.json.lock"]
@@ -302,7 +302,7 @@ def test_a_lock_is_there_while_it_is_held_and_not_afterwards(file: Path) -> None
 def test_a_link_and_its_file_have_one_lock_and_who_may_write_a_file_may_lock_it(file: Path) -> None:
     link = file.parent / "link.json"
     link.symlink_to(file)
-    with locked(link), pytest.raises(adj.CannotWrite), locked(file, timeout=0):
+    with locked(link), pytest.raises(CannotWrite), locked(file, timeout=0):
         pass
     for shared in (0o600, 0o660, 0o666, 0o640):
         file.chmod(shared)
@@ -370,7 +370,7 @@ def test_what_is_no_lock_file_is_left_alone(file: Path, kind: str) -> None:
     other = in_the_way(kind, file.parent / "game.json.lock")
     before = names(file.parent)
     words = r"cannot be locked: .*game\.json\.lock: remove this first: it is a link, has a second name"
-    with pytest.raises(adj.CannotWrite, match=words):
+    with pytest.raises(CannotWrite, match=words):
         AFTER.save(file)
     assert (other.read_bytes(), mode(other), names(file.parent), file.read_bytes()) == (b"kept", 0o640, before, OLD)
 
@@ -390,7 +390,7 @@ def test_a_file_that_cannot_be_locked_is_not_written(
     if where == "os.open":
         (file.parent / "game.json.lock").touch()
     monkeypatch.setattr(where, failing(number))
-    with pytest.raises(adj.CannotWrite, match=words):
+    with pytest.raises(CannotWrite, match=words):
         AFTER.save(file)
     assert file.read_bytes() == OLD
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-import adjudicator as adj
+from adjudicator.library.rulesets import component_set
 from adjudicator.testing import LAWS, Games, Law, play_games
 from tests.drivers.scenarios import Scenario, begin
 
@@ -91,12 +91,12 @@ def games(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         lines = [*enumerate(text.splitlines())]
         begun = begin(Scenario(RULES / name / "law", request.param, lines), tmp_path_factory.mktemp("law"))
         assert begun.game is not None, begun.problems
-        setup = begun.game.session.game.setup
+        setup = begun.game.record.setup
         if setup.position is None:
             more["components"] = [setup.components]
         else:
             more.setdefault("positions", []).append(setup.position)
-    rules = adj.component_set(name).rules
+    rules = component_set(name).rules
     rare = (*rules.types.events, *rules.language.texts)  # scenarios have all of them
     return play_games(rules, rare=rare, positions_looked_at=5, **how, **more)
 

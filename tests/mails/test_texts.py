@@ -705,7 +705,7 @@ def test_a_withdrawal_of_what_is_not_there_keeps_the_whole_line() -> None:
 
 def told(line: str, ruleset: str = "checkpoint-rally") -> list[tuple[str, str]]:
     game = at_turn_7(ruleset)
-    return [(one.code, one.read) for one in game.check({"red": line}, "red").read_as]
+    return [(one.code, one.read) for one in game.seen_by("red").check({"red": line}).read_as]
 
 
 @pytest.mark.parametrize(
@@ -747,7 +747,7 @@ def test_what_was_read_in_other_words_is_told_once_for_a_sheet(line: str, codes:
 
 
 def test_a_note_says_all_of_it() -> None:
-    (note,) = at_turn_7().check("red: PLACE H3 at C2", "red").read_as
+    (note,) = at_turn_7().seen_by("red").check("red: PLACE H3 at C2").read_as
     assert note.written == "PLACE H3 at C2"  # the head of the sheet is not part of it
     assert note.note == "line 1 of orders: `PLACE H3 at C2` was read as `PLACE H3 at C2 rot 0` (rot was left out: 0)"
 

@@ -18,6 +18,7 @@ from zipfile import ZipFile
 import pytest
 
 import adjudicator as adj
+from adjudicator.desk.lessons import lesson as library_lesson
 from tests.drivers.pages import GAMES, ROOT, Answers, begun
 
 Run = Callable[..., Any]
@@ -56,7 +57,7 @@ def test_a_players_own_file_says_no_more_than_its_player_knows(ask: Answers, nam
     seat = game["due"][0]
     order = ask("choose", seat=seat)["order"]
     opened = Answers()
-    assert opened("open", begun(name).own_file(seat), name="own.json")["game"]["own"] == seat
+    assert opened("open", begun(name).seen_by(seat).own_file(), name="own.json")["game"]["own"] == seat
     assert opened("look", viewer=seat)["legal"] == ask("look", viewer=seat)["legal"]
     other = next(one for one in game["seats"] if one != seat)
     assert opened("look", viewer=other)["error"]["kind"] == opened("save")["error"]["kind"] == "refused"
@@ -231,12 +232,12 @@ def test_the_mail_to_a_player_has_the_report_and_the_players_own_file(ask: Answe
     body, attached = mail.get_body(), list(mail.iter_attachments())
     assert body.get_content().replace("\r\n", "\n") == own["text"]
     found = [(one.get_filename(), one.get_content()) for one in attached]
-    assert found == [(f"table-{seat}.json", result.game.own_file(seat))]
+    assert found == [(f"table-{seat}.json", result.game.seen_by(seat).own_file())]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_lesson_has_ten_tasks_and_each_answer_solves_its_own_alone(ask: Answers, name: str) -> None:
-    lesson = adj.lesson(name)
+    lesson = library_lesson(name)
     assert len(lesson.tasks) == len({task.say for task in lesson.tasks}) == 10
     for number, task in enumerate(lesson.tasks, 1):
         result = lesson.position(number).apply({task.seat: task.answer})
@@ -252,10 +253,10 @@ def test_a_lesson_has_ten_tasks_and_each_answer_solves_its_own_alone(ask: Answer
 def test_a_file_on_which_the_rules_fail_is_blamed_if_it_is_forged(ask: Answers, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rules may fail in any way on a forged file: only a sound game shows that they have a bug."""
     game = begun("checkered-flag")
-    monkeypatch.setattr(adj.Game, "view", lambda *_: 1 / 0)
+    monkeypatch.setattr(adj.Reader, "position", property(lambda _: 1 / 0))
     for data, kind, words in (
         (game.to_bytes(), "bug", "ZeroDivisionError"),
-        (game.own_file("red"), "refused", "or race.json is damaged: ask the moderator to send it again."),
+        (game.seen_by("red").own_file(), "refused", "or race.json is damaged: ask the moderator to send it again."),
     ):
         ask("open", data, name="race.json")
         found = ask("look", viewer="red")["error"]

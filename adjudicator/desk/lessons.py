@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from adjudicator.core.values import Value, Whole
+from adjudicator.files import typed
 from adjudicator.library.begin import new
+from adjudicator.library.errors import RequestError
 from adjudicator.library.rulesets import meta_of
+from adjudicator.resources import data_of, text_of
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
-    from adjudicator.library.texts import Text
 
 
 class Task(Value):
@@ -41,8 +43,6 @@ class Lesson(Value):
 
     def position(self, number: int) -> Game:
         """Return the game in the position of task ``number`` (from 1). Raises ``RequestError`` if there is no such task."""
-        from adjudicator.library.texts import RequestError
-
         if not 1 <= number <= len(self.tasks):
             raise RequestError(f"name a task from 1 to {len(self.tasks)}, not {number}")
         game = new(self.ruleset, self.players, id=f"lesson-{self.ruleset}", seed=self.seed)
@@ -50,7 +50,7 @@ class Lesson(Value):
             game = game.apply({seat: text}).game
         return game
 
-    def is_solved(self, number: int, text: Text) -> bool:
+    def is_solved(self, number: int, text: str) -> bool:
         """Return whether ``text`` gives the same orders as the answer to task ``number``, in any words.
 
         Raises ``RequestError`` if there is no such task.
@@ -62,15 +62,12 @@ class Lesson(Value):
 
 def lesson(ruleset: str) -> Lesson:
     """Return the lesson of ``ruleset``. Raises ``UnknownRuleset``, and ``MissingResource`` if the game brings none."""
-    from adjudicator.files import typed
-    from adjudicator.resources import data_of, text_of
-
     meta = meta_of(ruleset)
     found: Lesson = typed.read(Lesson, text_of(data_of(meta) / "lesson.json", f"{meta.name} has no lesson"))
     return found
 
 
-def _ordered(game: Game, seat: str, text: Text) -> object:
+def _ordered(game: Game, seat: str, text: str) -> object:
     """Return the orders of ``seat`` in ``text``, in canonical words and lower case, with their fates; and problems."""
     result = game.apply({seat: text})
     read = [

@@ -10,18 +10,19 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
-from adjudicator.core.corrections import Naming
+from adjudicator.core.corrections import Naming, naming_of
 from adjudicator.core.problem import CorrectionError, suggest
 from adjudicator.core.remember import Memo
-from adjudicator.core.values import LARGEST, Value, canonical_text
-from adjudicator.files.errors import Untrusted
+from adjudicator.core.rules import AnyRuleset
+from adjudicator.core.values import LARGEST, Value, canonical_bytes, canonical_text, json_value, replace
+from adjudicator.files import typed
+from adjudicator.files.errors import Untrusted, Violation
 from adjudicator.files.reading import TOO_DEEP, parse, quoted, trail
 
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
-_OF: Final = re.compile(r"(?P<what>.+?)\s+of\s+(?P<seat>\S+)", re.IGNORECASE)
 _MOST: Final = 4_000
 
 
@@ -32,6 +33,36 @@ class Assignment(Value):
     path: str
     how: str
     value: Any
+
+
+def amended(rules: AnyRuleset, state: Any, seats: Collection[str], changes: Iterable[str]) -> Any:
+    """Return ``state`` with the ``changes``, assignments. Raises ``CorrectionError``, which names the wrong one."""
+    document, naming = json_value(state), naming_of(rules)
+    names = {*seats, *words_in(document)}, words_in(rules.config)
+    parsed = [parse_assignment(text) for text in changes]
+    meant = [replace(change, value=named(change.value, *names)) for change in parsed]
+    assigned = [(assign(document, change, naming), change.text) for change in meant]
+    kind, wrong = rules.types.state, list[Violation]()
+    try:
+        return typed.read(kind, canonical_bytes(document))
+    except typed.Misfit as misfit:
+        from adjudicator.files.explain import violations
+        from adjudicator.store.schema import json_schema
+
+        found = violations(document, json_schema, kind) or (misfit.violation,)
+        wrong += (one for one in found if not any(_is_inside(other.path, one.path) for other in found))
+    except RecursionError:
+        wrong.append(Violation("$", TOO_DEEP))
+    lines = []
+    for violation in wrong:
+        texts = [text for path, text in assigned if violation.path == path or _is_inside(violation.path, path)]
+        lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.words}")
+    raise CorrectionError("\n".join(lines))
+
+
+def _is_inside(path: str, outer: str) -> bool:
+    """Return whether the JSON path ``path`` is inside ``outer``: a list is wrong only because one of its values is."""
+    return path.startswith((f"{outer}.", f"{outer}["))
 
 
 def parse_assignment(text: str) -> Assignment:
@@ -127,18 +158,18 @@ def _begin(document: Any, path: str) -> tuple[Any, list[Any], str]:
 
     Raises ``CorrectionError`` if no seat has that name.
     """
-    match = _OF.fullmatch(path)
-    if match is None or not isinstance(document, dict):
+    *what, of, seat = ["", "", *path.split()]
+    if of.lower() != "of" or not any(what) or not isinstance(document, dict):
         return document, [], path
     seats = []
     for key, items in document.items():
         for index, item in enumerate(items if isinstance(items, list) else ()):
             if isinstance(item, dict) and isinstance(item.get("seat"), str):
                 seats.append(item["seat"])
-                if _is_same(item["seat"], match["seat"]):
-                    return item, [key, index], "_".join(match["what"].split())
+                if _is_same(item["seat"], seat):
+                    return item, [key, index], "_".join(filter(None, what))
     known = f"; choose from: {', '.join(dict.fromkeys(seats))}" if seats else ""
-    raise CorrectionError(f"there is no seat {quoted(match['seat'])} for {quoted(path)}{known}")
+    raise CorrectionError(f"there is no seat {quoted(seat)} for {quoted(path)}{known}")
 
 
 def _put(place: Any, key: Any, assignment: Assignment) -> None:

@@ -8,17 +8,17 @@ from typing import Final
 from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Game, PendingSheet, Receipt
+from adjudicator.core.game import PendingSheet, Receipt, Record
 from adjudicator.core.order import Instruction, Withdrawal, expression_text, without_draws
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, replace
 from adjudicator.core.width import quoted
+from adjudicator.library.game import Game
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
-from adjudicator.session import Session
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
 _NOT_ADDRESSED: Final = "it is for another game or another turn, so its orders do not count now"
@@ -32,7 +32,7 @@ _At = tuple[int, int]
 
 
 def receipts_of(
-    session: Session,
+    game: Game,
     sent: Iterable[SentSheet],
     outcome: Outcome,
     diagnostics: Iterable[Diagnostic],
@@ -44,14 +44,14 @@ def receipts_of(
     Of ``void`` seats no sheet counts, but older orders do. ``words`` has the result of each line (source, number) with a
     word for chance. A receipt is ``shared`` if others may have orders in its text: then places and hash would reveal these.
     """
-    number, text = session.with_game(outcome.game).timeline.entry_numbers.public, session.rules.language.text
+    number, text = game.with_record(outcome.record).timeline.entry_numbers.public, game.rules.language.text
     applied: dict[tuple[str, str], dict[_At, list[str]]] = {}
     for link, item in zip(outcome.accepted, outcome.instructions, strict=True):
         entry = link.entry
         entries = applied.setdefault((entry.seat or "", item.source), {}).setdefault(_at(item), [])
         if not entry.is_skipped:
             warning = (one for one in entry.events if getattr(one, "warns", False) and one.seat == entry.seat)
-            notes = (f"note: {session.rules.tell(event)}" for event in warning)
+            notes = (f"note: {game.rules.tell(event)}" for event in warning)
             entries.append("; ".join((str(number(entry.n)), *notes)))
     problems: dict[tuple[str, str], list[Diagnostic]] = {}
     heads: dict[str, str] = {}
@@ -59,8 +59,8 @@ def receipts_of(
         problems.setdefault((found.seat, found.source), []).append(found)
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found.problem.message)
-    waiting = {sheet.seat: sheet for sheet in reversed(outcome.game.pending)}
-    turn, receipts = session.turn_number(session.game.turn), []
+    waiting = {sheet.seat: sheet for sheet in reversed(outcome.record.pending)}
+    turn, receipts = game.turn_number(game.record.turn), []
     for one in sent:
         source, key = one.text.source, (one.seat, one.text.source)
         own, pending = problems.get(key, []), None if one.later else waiting.get(one.seat)
@@ -135,38 +135,38 @@ def _fates(
     return fate
 
 
-def record_receipts(game: Game, count: int, receipts: Iterable[SeatReceipt], texts: Iterable[Submission]) -> Game:
-    """Return ``game`` with ``receipts`` of adjudication ``count`` in its record, each seat's mail only once in a turn.
+def record_receipts(record: Record, count: int, receipts: Iterable[SeatReceipt], texts: Iterable[Submission]) -> Record:
+    """Return ``record`` with ``receipts`` of adjudication ``count`` in its record, each seat's mail only once in a turn.
 
     The receipts are for ``texts``, which have the identity of each.
     The game does not record mails for another game or turn, so that it can take them later.
     """
     identities = {text.hash: text.identity or None for text in texts if text.identity != text.hash}
-    known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in game.receipts}
+    known = {(receipt.turn, receipt.seat, receipt.hash) for receipt in record.receipts}
     added: dict[tuple[int, Seat, str], Receipt] = {}
     for receipt in receipts:
         key = count, receipt.seat, receipt.hash or ""
         if receipt.taken and receipt.hash and key not in known:
             added.setdefault(key, Receipt(*key, receipt.received, identities.get(receipt.hash)))
-    return replace(game, receipts=(*game.receipts, *added.values())) if added else game
+    return replace(record, receipts=(*record.receipts, *added.values())) if added else record
 
 
-def undone_receipts(session: Session) -> frozenset[Receipt]:
+def undone_receipts(game: Game) -> frozenset[Receipt]:
     """Return the receipts of mails that an undo has taken back: such a mail can come in again.
 
     These are all receipts of the adjudications that an undo took back, and earlier ones of seats whose orders it took back,
     or dropped while they were pending, if no order of the seat remains that came with that mail or later.
     """
-    game, undone, earlier = session.game, set[Receipt](), set[int]()
-    for by in session.timeline.past.outside if game.receipts else ():
+    record, undone, earlier = game.record, set[Receipt](), set[int]()
+    for by in game.timeline.past.outside if record.receipts else ():
         if not isinstance(event := by.outside, Undone):
             continue
-        entries = [one.entry for one in game.journal[: by.n] if one.entry.n not in earlier and one.entry.outside is None]
+        entries = [one.entry for one in record.journal[: by.n] if one.entry.n not in earlier and one.entry.outside is None]
         remaining = {entry.seat: entry.turn for entry in entries if entry.n <= event.to}
         hit = {entry.seat for entry in entries if entry.n > event.to}
-        hit |= {one.sheet.seat for one in game.set_aside if one.cause == "undone" and one.turn == by.turn}
-        back = game.journal[event.to].entry.turn
-        for one in game.receipts:
+        hit |= {one.sheet.seat for one in record.set_aside if one.cause == "undone" and one.turn == by.turn}
+        back = record.journal[event.to].entry.turn
+        for one in record.receipts:
             is_old = one.turn <= back and one.seat in hit and one.turn > remaining.get(one.seat, -1)
             if is_old or back < one.turn <= by.turn:
                 undone.add(one)
@@ -174,17 +174,17 @@ def undone_receipts(session: Session) -> frozenset[Receipt]:
     return frozenset(undone)
 
 
-def notes_on_older_mails(session: Session, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
+def notes_on_older_mails(game: Game, arrived: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each mail that came before another mail of its seat that the game has already taken.
 
     If two mails come together, the later one counts. Here they came in different runs, so the moderator should compare them.
     """
-    game = session.game
-    undone = undone_receipts(session)
-    timed = [(one.received, one.turn, one.seat) for one in game.receipts if one.received is not None and one not in undone]
+    record = game.record
+    undone = undone_receipts(game)
+    timed = [(one.received, one.turn, one.seat) for one in record.receipts if one.received is not None and one not in undone]
     latest = {seat: (received, turn) for received, turn, seat in sorted(timed)}
     for sent in arrived:
         received, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if received is not None and received < taken and sent.is_addressed and not sent.later:
-            words = f"came before a mail that the game took in turn {session.turn_number(turn)}: perhaps it is an older one"
+            words = f"came before a mail that the game took in turn {game.turn_number(turn)}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"

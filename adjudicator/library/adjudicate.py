@@ -7,30 +7,30 @@ from itertools import takewhile
 from typing import Any, Final
 
 from adjudicator.core.engine import Outcome
-from adjudicator.core.game import Game, words_of
+from adjudicator.core.game import Record, words_of
 from adjudicator.core.journal import Link
 from adjudicator.core.order import Sheet
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.timeline import ValidTurns
 from adjudicator.core.values import Seat, Value
-from adjudicator.moderate.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
-from adjudicator.moderate.submit import Submitted, advance, problems_in, submitted, written
-from adjudicator.moderate.take_words import take_words, words_in
+from adjudicator.library.game import Game
+from adjudicator.library.reader import Reader
+from adjudicator.library.receipts import notes_on_older_mails, receipts_of, record_receipts, undone_receipts
+from adjudicator.library.submit import Submitted, advance, problems_in, submitted, written
+from adjudicator.library.take_words import take_words, words_in
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Addressee, Submission
 from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
-from adjudicator.present import choices_of
 from adjudicator.reports.data.order_form import form_notes
 from adjudicator.results import Decision, Ignored, ReadRemark, SeatReceipt
-from adjudicator.session import Session
 
 _MISTAKE: Final = "the new sheet has a mistake, so nothing of it counts"
 
 
 class AdjudicationResult(Value):
-    """The result of turn files: the session afterwards, and all messages for the moderator.
+    """The result of turn files: the game afterwards, and all messages for the moderator.
 
     ``accepted`` lists the new journal entries, ``diagnostics`` every problem with its place, ``notes`` (seat, words) the
     orders that were replaced, skipped or held back, ``ignored`` the ignored lines of mails, ``reading_notes`` the orders
@@ -40,7 +40,7 @@ class AdjudicationResult(Value):
     them.
     """
 
-    session: Session
+    game: Game
     accepted: tuple[Link, ...]
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[tuple[Seat, str], ...]
@@ -53,51 +53,51 @@ class AdjudicationResult(Value):
 
 
 def adjudicate_files(
-    session: Session,
+    game: Game,
     files: Iterable[Submission | tuple[str, bytes]],
     *,
     strict: bool = False,
     held_seats: Collection[Seat] = (),
 ) -> AdjudicationResult:
-    """Apply texts or turn ``files`` (name, bytes) to the game of ``session``.
+    """Apply texts or turn ``files`` (name, bytes) to ``game``.
 
     With ``strict``, one problem is enough to apply nothing and to keep nothing pending. Pending orders of ``held_seats``
     stay pending, even if they are due. Raises ``LanguageError`` if the words of a language of the game are missing.
     """
-    spoken, game = session.spoken_rules, session.game
-    readings = read_turn_files(spoken, addressee(session), files)
+    spoken, record = game.spoken_rules, game.record
+    readings = read_turn_files(spoken, addressee(game), files)
     sent = tuple(sent_sheets(readings))
-    since = {sheet.seat: session.turn_number(sheet.turn) for sheet in game.pending}
-    counted = submitted(session.rules, game, since, sent)
-    outcome = advance(session.rules, counted, held_seats, session.timeline.past.words_sent)
+    since = {sheet.seat: game.turn_number(sheet.turn) for sheet in record.pending}
+    counted = submitted(game.rules, record, since, sent)
+    outcome = advance(game.rules, counted, held_seats, game.timeline.past.words_sent)
     results = counted.results
     sent = tuple(results.get((one.seat, one.number), one) for one in sent)
     valid = [one.sheet for one in sent if one.is_sent and not (one.later or one.earlier)]
-    words = take_words(session, outcome.game, words_in(sent))
+    words = take_words(game, outcome.record, words_in(sent))
     ignored = tuple(line for reading in readings for line in reading.findings.ignored)
     rank = {reading.text.source: number for number, reading in enumerate(readings)}
     found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
     diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
     read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
     if strict and diagnostics:
-        return AdjudicationResult(session, (), diagnostics, (), ignored, is_changed=False, reading_notes=read)
-    receipts = receipts_of(session, sent, outcome, diagnostics, counted.void, words.fates)
+        return AdjudicationResult(game, (), diagnostics, (), ignored, is_changed=False, reading_notes=read)
+    receipts = receipts_of(game, sent, outcome, diagnostics, counted.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
-    is_changed = bool(accepted) or _waiting(words.game) != _waiting(game)
+    is_changed = bool(accepted) or _waiting(words.record) != _waiting(record)
     remarks = (
-        *_repeated(session, valid),
-        *notes_on_older_mails(session, sent),
+        *_repeated(game, valid),
+        *notes_on_older_mails(game, sent),
         *counted.notes,
-        *_still_counting(session, counted),
+        *_still_counting(game, counted),
         *((seat, "this is your answer now; it replaces the earlier one") for seat in outcome.changed),
-        *_counted(session, outcome),
+        *_counted(game, outcome),
         *words.notes,
     )
-    after = words.game
+    after = words.record
     if is_changed:
-        after = record_receipts(after, session.game.turn, receipts, (one.text for one in sent))
+        after = record_receipts(after, game.record.turn, receipts, (one.text for one in sent))
     return AdjudicationResult(
-        session.with_game(after),
+        game.with_record(after),
         accepted,
         diagnostics,
         (*_not_counted(sent), *remarks, *outcome.notes),
@@ -118,51 +118,51 @@ def _not_counted(sent: Iterable[SentSheet]) -> Iterator[tuple[Seat, str]]:
             yield one.seat, f"{sheet} has a mistake and does not count: the earlier one in {one.earlier} still counts"
 
 
-def _still_counting(session: Session, counted: Submitted) -> Iterator[tuple[Seat, str]]:
+def _still_counting(game: Game, counted: Submitted) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat of which no mail counts, but pending orders or an earlier answer do."""
     void = counted.void
-    for seat in (seat for seat in session.seats if seat in void):
+    for seat in (seat for seat in game.seats if seat in void):
         if waits := len(counted.queues[seat].instructions):
             orders, does = count(waits, "order"), "counts" if waits == 1 else "count"
             yield seat, f"{_MISTAKE}; {orders} pending since turn {counted.since[seat]} still {does}"
-        elif session.rules.has_answered(session.game.state, seat):
+        elif game.rules.has_answered(game.record.state, seat):
             yield seat, f"{_MISTAKE}; your earlier answer still counts"
 
 
-def _waiting(game: Game) -> tuple[Any, ...]:
-    return game.pending, game.set_aside
+def _waiting(record: Record) -> tuple[Any, ...]:
+    return record.pending, record.set_aside
 
 
-def addressee(session: Session) -> Addressee:
+def addressee(game: Game) -> Addressee:
     """Return what a text must be for: the game, the turn that is due, the seats and their players."""
-    game = session.game
-    names = frozenset(session.rules.names()) - frozenset(session.seats)
-    turns = session.valid_turns
-    asked = dict(_asked_since(session, turns)) if session.rules.has_windows else {}
+    record = game.record
+    names = frozenset(game.rules.names()) - frozenset(game.seats)
+    turns = game.valid_turns
+    asked = dict(_asked_since(game, turns)) if game.rules.has_windows else {}
 
     def notes(seat: Seat) -> str:
-        due = Decision.due_in(session.rules, game.state)
-        return "\n".join(form_notes((one for one in due if one.seat == seat), choices_of(session, seat)))
+        due = Decision.due_in(game.rules, record.state)
+        return "\n".join(form_notes((one for one in due if one.seat == seat), Reader(game, seat).choices))
 
-    return Addressee(game.id, turns.turn, session.seats, session.holders, names, turns.by_seat, turns.latest, asked, notes)
+    return Addressee(record.id, turns.turn, game.seats, game.players, names, turns.by_seat, turns.latest, asked, notes)
 
 
-def _asked_since(session: Session, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
+def _asked_since(game: Game, turns: ValidTurns) -> Iterator[tuple[Seat, int]]:
     """Yield for each seat the time of the last mail that the game took before it asked the present question."""
-    undone = undone_receipts(session)
-    timed = [(one.turn, one.received) for one in session.game.receipts if one.received is not None and one not in undone]
+    undone = undone_receipts(game)
+    timed = [(one.turn, one.received) for one in game.record.receipts if one.received is not None and one not in undone]
     for seat, numbers in turns.by_seat.items():
         before = [received for turn, received in timed if turn < min(numbers)]
         if before:
             yield seat, max(before)
 
 
-def _answers(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, bool, bool]]:
+def _answers(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, bool, bool]]:
     """Yield the orders of ``outcome`` that answer in a window: seat, whether it opened since, whether it is still open.
 
     A window asks several seats at once, each of which may change its answer until all have answered; its last one counts.
     """
-    was_open, is_later = session.rules.is_window(session.game.state), False
+    was_open, is_later = game.rules.is_window(game.record.state), False
     answers: dict[Seat, None] = {}
     for link, is_open in zip(outcome.accepted, outcome.windows, strict=True):
         is_order = not link.entry.is_skipped
@@ -176,13 +176,13 @@ def _answers(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, bool, b
     yield from ((seat, is_later, True) for seat in answers)
 
 
-def _counted(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
+def _counted(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each answer in a window: for which window it counts, and whether the seat can still change it."""
-    if not session.rules.has_windows:
+    if not game.rules.has_windows:
         return
-    later = session.with_game(outcome.game)
-    for seat, is_later, is_open in _answers(session, outcome):
-        turn = later.turn_number(later.game.turn if is_later and is_open else session.game.turn)
+    later = game.with_record(outcome.record)
+    for seat, is_later, is_open in _answers(game, outcome):
+        turn = later.turn_number(later.record.turn if is_later and is_open else game.record.turn)
         window = f"`turn {turn}`" if is_open or not is_later else f"a window that opened and closed in turn {turn}"
         ahead = ", sent ahead" if is_later else ""
         change = "; a new mail can change it until all have answered" if is_open else ""
@@ -190,18 +190,18 @@ def _counted(session: Session, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
         yield seat, f"counted as your answer for {window}{ahead}{closed}{change}"
 
 
-def _repeated(session: Session, sheets: Iterable[Sheet]) -> Iterator[tuple[Seat, str]]:
+def _repeated(game: Game, sheets: Iterable[Sheet]) -> Iterator[tuple[Seat, str]]:
     """Yield a note for each seat whose sheet begins with its orders of last time: perhaps it sent the same mail again."""
-    game = session.game
-    latest = takewhile(lambda link: link.entry.turn == game.turn - 1, reversed(game.journal))
+    record = game.record
+    latest = takewhile(lambda link: link.entry.turn == record.turn - 1, reversed(record.journal))
     entries = [link.entry for link in latest if link.entry.outside is None][::-1]
     for sheet in sheets:
         own = [entry for entry in entries if entry.seat == sheet.seat]
         before = tuple(entry.written or entry.order for entry in own)
-        is_same = before == words_of(written(session.rules, sheet.instructions[: len(own)]))
+        is_same = before == words_of(written(game.rules, sheet.instructions[: len(own)]))
         if is_same and not all(entry.is_skipped for entry in own):
             yield (
                 sheet.seat,
-                f"begins with the orders of turn {session.turn_number(game.turn - 1)};"
-                f" if they are new orders, write `turn {session.valid_turns.turn_for(sheet.seat)}` above them",
+                f"begins with the orders of turn {game.turn_number(record.turn - 1)};"
+                f" if they are new orders, write `turn {game.valid_turns.turn_for(sheet.seat)}` above them",
             )

@@ -12,8 +12,8 @@ from adjudicator.core.corrections import MissedDeadline, Past, SeatHanded, WentO
 from adjudicator.core.journal import Entry
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat
+from adjudicator.library.game import Game
 from adjudicator.reports.data.player_standing import SIMULATED, SeatRecord
-from adjudicator.session import Session
 
 _LATEST: Final = 253402300799
 """The last second of the year 9999."""
@@ -23,22 +23,22 @@ Names = Mapping[tuple[Seat, str], str]
 """The identity of the player with a seat and a name in the journal, such as an address; for others it is the name."""
 
 
-def finished_at(session: Session) -> int | None:
+def finished_at(game: Game) -> int | None:
     """Return when the last orders arrived that have a date, in seconds since 1970; ``None`` without such dates."""
-    dates = (one.received for one in session.game.receipts)
+    dates = (one.received for one in game.record.receipts)
     return max((date for date in dates if date is not None and 0 <= date <= _LATEST), default=None)
 
 
-def records_of(session: Session, names: Names | None = None) -> tuple[SeatRecord, ...]:
+def records_of(game: Game, names: Names | None = None) -> tuple[SeatRecord, ...]:
     """Return what each player has done on each seat of the game; ``names`` identifies players by seat and name."""
-    rules, game = session.rules, session.game
-    is_over = rules.is_over(game.state)
+    rules, record = game.rules, game.record
+    is_over = rules.is_over(record.state)
     return seat_records(
-        game.id,
-        game.setup.players,
-        (link.entry for link in game.journal),
-        places={one.seat: one.place for one in rules.standings(game.state)} if is_over else None,
-        finished=finished_at(session) if is_over else None,
+        record.id,
+        record.setup.players,
+        (link.entry for link in record.journal),
+        places={one.seat: one.place for one in rules.standings(record.state)} if is_over else None,
+        finished=finished_at(game) if is_over else None,
         names=names or {},
     )
 

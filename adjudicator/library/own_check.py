@@ -14,15 +14,15 @@ from adjudicator.core.engine import Messages, preview
 from adjudicator.core.order import FirstOf, Instruction, Sheet, When
 from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import Seat, Value, replace
-from adjudicator.moderate.adjudicate import AdjudicationResult, addressee
-from adjudicator.moderate.submit import Submitted, problems_in, submitted
+from adjudicator.library.adjudicate import AdjudicationResult, addressee
+from adjudicator.library.game import Game
+from adjudicator.library.submit import Submitted, problems_in, submitted
 from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading import Reading
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import read_turn_files, sent_sheets
 from adjudicator.results import Ignored
-from adjudicator.session import Session
 
 
 class OwnTexts(Value):
@@ -42,17 +42,17 @@ class OwnTexts(Value):
         return next((one for one in own if one.instructions or one.check_only or one.withdrawal), None)
 
 
-def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
+def _foreseen(game: Game, sheet: Sheet) -> Iterable[Diagnostic]:
     """Return the results of the first orders of ``sheet``, up to one that is a choice or illegal in every position.
 
     If the ruleset fails on them, this is a problem of the first order.
     """
-    rules = session.rules
+    rules = game.rules
     messages = Messages(rules.meta.id, contain_faults=True)
     plain: tuple[Instruction, ...] = ()
     try:
-        plain = tuple(takewhile(lambda one: _is_plain(session, one), sheet.instructions))
-        view = rules.view(session.game.state, sheet.seat)
+        plain = tuple(takewhile(lambda one: _is_plain(game, one), sheet.instructions))
+        view = rules.view(game.record.state, sheet.seat)
         for index, problem in rules.preview(view, [one.expression for one in plain]):
             messages.report(sheet.seat, plain[index], plain[index].expression, problem)
     except (Exception, SystemExit) as fault:
@@ -60,43 +60,41 @@ def _foreseen(session: Session, sheet: Sheet) -> Iterable[Diagnostic]:
     return messages.diagnostics
 
 
-def _is_plain(session: Session, instruction: Instruction) -> bool:
+def _is_plain(game: Game, instruction: Instruction) -> bool:
     """Return whether ``instruction`` is a single order that is legal in some position."""
     order = instruction.expression
-    return not isinstance(order, (FirstOf, When)) and session.rules.wrong(order) is None
+    return not isinstance(order, (FirstOf, When)) and game.rules.wrong(order) is None
 
 
-def read_texts(session: Session, files: Iterable[Submission]) -> OwnTexts:
-    """Return the contents of ``files`` for the game of ``session``. Raises ``LanguageError``."""
-    readings = read_turn_files(session.spoken_rules, addressee(session), files)
-    since = {sheet.seat: sheet.turn for sheet in session.game.pending}
-    return OwnTexts(readings, submitted(session.rules, session.game, since, sent_sheets(readings)))
+def read_texts(game: Game, files: Iterable[Submission]) -> OwnTexts:
+    """Return the contents of ``files`` for ``game``. Raises ``LanguageError``."""
+    readings = read_turn_files(game.spoken_rules, addressee(game), files)
+    since = {sheet.seat: sheet.turn for sheet in game.record.pending}
+    return OwnTexts(readings, submitted(game.rules, game.record, since, sent_sheets(readings)))
 
 
-def check_own(
-    session: Session, files: Iterable[Submission], seat: Seat, received: OwnTexts | None = None
-) -> AdjudicationResult:
+def check_own(game: Game, files: Iterable[Submission], seat: Seat, received: OwnTexts | None = None) -> AdjudicationResult:
     """Return the problems of the orders of ``seat`` in ``files``, as far as this seat can know; the game does not change.
 
     All problems of a text that is only the seat's are its own, also those of its headers, and its ignored lines.
     ``received`` are the contents of ``files``, if they are already read. Raises ``LanguageError`` if the words of a
     language of the game are missing.
     """
-    spoken = session.spoken_rules
-    received = received or read_texts(session, files)
+    spoken = game.spoken_rules
+    received = received or read_texts(game, files)
     sheet = received.sheet(seat)
-    is_own_file = session.knowledge is not None  # then all texts are the seat's
+    is_own_file = game.own is not None  # then all texts are the seat's
     own = {one.text.source for one in received.readings if one.text.seat == seat or is_own_file}
     unread = problems_in(received.readings, replace(received.counted, problems=()))
     found = [one for one in unread if one.seat == seat or one.source in own]
     for mail in received.counted.mails.get(seat, ()):
-        found += preview(session.rules, session.game, mail.sheet)
-    foreseen = _foreseen(session, sheet) if sheet is not None and sheet.instructions else ()
+        found += preview(game.rules, game.record, mail.sheet)
+    foreseen = _foreseen(game, sheet) if sheet is not None and sheet.instructions else ()
     locator = Locator(spoken)
     located = sorted(locator.located(found), key=lambda one: (one.source, one.line, one.column))
-    pending = tuple(sheet for sheet in session.game.pending if sheet.seat == seat)
+    pending = tuple(sheet for sheet in game.record.pending if sheet.seat == seat)
     return AdjudicationResult(
-        session.with_game(replace(session.game, pending=pending)),
+        game.with_record(replace(game.record, pending=pending)),
         accepted=(),
         diagnostics=tuple(located),
         notes=(),

@@ -8,7 +8,7 @@ from typing import Final
 
 from adjudicator.core.chance import WordSent
 from adjudicator.core.engine import Messages, Outcome, adjudicate, valid_orders
-from adjudicator.core.game import Game, PendingOrder, PendingSheet, SetAside, waiting_of, words_of
+from adjudicator.core.game import PendingOrder, PendingSheet, Record, SetAside, waiting_of, words_of
 from adjudicator.core.order import Cause, Instruction, Sheet, instruction_text
 from adjudicator.core.phrases import count
 from adjudicator.core.problem import FAULT, Diagnostic, Problem
@@ -32,11 +32,11 @@ class Submitted(Value):
     """What counts of the mails so far, before the game takes any of it.
 
     ``queues`` are the orders that count of each seat that has sent mails: those that are pending ``since`` a turn, and new
-    ones. The record of the ``game`` has the orders that were replaced or withdrawn. ``mails`` are those of each seat since
+    ones. The record of the ``record`` has the orders that were replaced or withdrawn. ``mails`` are those of each seat since
     one replaced all before it, which are ``replaced``.
     """
 
-    game: Game
+    record: Record
     since: Mapping[Seat, int]
     queues: Mapping[Seat, Sheet] = field(default_factory=dict)
     mails: Mapping[Seat, tuple[SentSheet, ...]] = field(default_factory=dict)
@@ -63,9 +63,9 @@ class Submitted(Value):
         return replace(self, mails={**self.mails, mail.seat: own})
 
 
-def submitted(rules: AnyRuleset, game: Game, since: Mapping[Seat, int], sent: Iterable[SentSheet]) -> Submitted:
+def submitted(rules: AnyRuleset, record: Record, since: Mapping[Seat, int], sent: Iterable[SentSheet]) -> Submitted:
     """Return what counts of the mails ``sent``; ``since`` has the turns since which the seats' pending orders wait."""
-    now, sent = Submitted(game, since), [one for one in sent if one.is_sent]
+    now, sent = Submitted(record, since), [one for one in sent if one.is_sent]
     for own in in_order_of_arrival(sent).values():
         for mail in own:
             now = submit(rules, now, mail)
@@ -88,8 +88,8 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
     - WITHDRAW first takes back orders of its seat, even if the mail has a mistake below. If others remain, the mail adds to
       them. If the seat has no order of that number, this is a mistake, too, and the mail changes nothing at all.
     """
-    seat, game, found = mail.seat, before.game, Messages(rules.meta.id, contain_faults=True)
-    orders = tuple(valid_orders(rules, mail.sheet, found, is_recorded=game.chance.source == "recorded"))
+    seat, record, found = mail.seat, before.record, Messages(rules.meta.id, contain_faults=True)
+    orders = tuple(valid_orders(rules, mail.sheet, found, is_recorded=record.chance.source == "recorded"))
     now, withdrawal = _with_pending(rules, before, seat), mail.sheet.withdrawal
     queue = now.queues[seat].instructions
     if withdrawal is not None and withdrawal.first > max(1, len(queue)):
@@ -100,11 +100,11 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
         return replace(now, problems=(*now.problems, *found.diagnostics, wrong)).with_mail(mail, counts=False)
     if withdrawal is not None:
         now = _cut(rules, now, seat, "withdrawn", queue[: withdrawal.first - 1], queue[withdrawal.first - 1 :])
-    queue, present = now.queues[seat].instructions, rules.at(game.state, seat)
+    queue, present = now.queues[seat].instructions, rules.at(record.state, seat)
     waiting = tuple(item for item in queue if _is_pending(item))
     is_asked = any(is_waiting(rules, present, one) for one in waiting[:1])
-    has_answered = rules.has_answered(game.state, seat)
-    answering = rules.answering(game.state, seat) if orders and (is_asked or has_answered) else None
+    has_answered = rules.has_answered(record.state, seat)
+    answering = rules.answering(record.state, seat) if orders and (is_asked or has_answered) else None
     if answering is not None:
         try:
             for order, problem in choose_order(rules, answering, orders[0], is_valid=True).refusals:
@@ -143,13 +143,13 @@ def _cut(
 
     The record has no orders that are the same as those that count ``instead``.
     """
-    queue, game, notes, waits = now.queues[seat], now.game, list[str](), any(map(_is_pending, stay))
+    queue, record, notes, waits = now.queues[seat], now.record, list[str](), any(map(_is_pending, stay))
     old, new = [item for item in gone if _is_pending(item)], [item for item in gone if not _is_pending(item)]
     words = words_of(written(rules, instead)) if gone else ()
-    for items, turn in ((old, queue.turn or 0), (new, game.turn)):
+    for items, turn in ((old, queue.turn or 0), (new, record.turn)):
         sheet = PendingSheet(seat, turn, written(rules, items), is_begun=items is old and queue.is_begun and not waits)
         if items and words_of(sheet.orders) != words:
-            game = replace(game, set_aside=(*game.set_aside, SetAside(game.turn, cause, sheet)))
+            record = replace(record, set_aside=(*record.set_aside, SetAside(record.turn, cause, sheet)))
     if old:
         orders = f"{count(len(old), 'order')} pending since turn {now.since[seat]}"
         notes.append(f"withdrawn: {orders}" if cause == "withdrawn" else f"the new sheet replaces {orders}")
@@ -158,7 +158,7 @@ def _cut(
     if cause == "withdrawn" and not gone and not any(whose == seat for whose, _ in now.notes):
         notes.append("no orders wait, so there is nothing to withdraw")
     left = Sheet(seat, stay, queue.turn if waits else None, is_begun=queue.is_begun and waits)
-    now = replace(now, game=game, queues={**now.queues, seat: left}, notes=(*now.notes, *((seat, one) for one in notes)))
+    now = replace(now, record=record, queues={**now.queues, seat: left}, notes=(*now.notes, *((seat, one) for one in notes)))
     if cause == "withdrawn" and stay and not (new and all(map(_is_pending, stay))):
         return now
     return replace(now, mails={**now.mails, seat: ()}, replaced=(*now.replaced, *now.mails.get(seat, ())))
@@ -168,7 +168,7 @@ def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
     """Return ``now`` with the pending orders of ``seat``, up to the first that the program can no longer read."""
     if seat in now.queues:
         return now
-    waiting, instructions = waiting_of(now.game, seat), list[Instruction]()
+    waiting, instructions = waiting_of(now.record, seat), list[Instruction]()
     if waiting is None:
         return replace(now, queues={**now.queues, seat: Sheet(seat, ())})
     source = f"{_PENDING}{now.since[seat]})"
@@ -179,9 +179,9 @@ def _with_pending(rules: AnyRuleset, now: Submitted, seat: Seat) -> Submitted:
             is_unread = isinstance(fault, UnreadableError)
             problem, bug = (_UNREADABLE, None) if is_unread else (FAULT, fault)
             wrong = Diagnostic(problem, seat, order.line, text=order.order, source=source, fault=bug)
-            rest = SetAside(now.game.turn, "refused", replace(waiting, orders=waiting.orders[place:], is_begun=False))
-            game = replace(now.game, set_aside=(*now.game.set_aside, rest))
-            now = replace(now, game=game, problems=(*now.problems, wrong))
+            rest = SetAside(now.record.turn, "refused", replace(waiting, orders=waiting.orders[place:], is_begun=False))
+            record = replace(now.record, set_aside=(*now.record.set_aside, rest))
+            now = replace(now, record=record, problems=(*now.problems, wrong))
             break
         instructions.append(Instruction(expression, draws, order.line, order.order, source))
     is_begun = waiting.is_begun and bool(instructions)
@@ -199,32 +199,32 @@ def advance(rules: AnyRuleset, now: Submitted, held_seats: Collection[Seat] = ()
     ``words`` are those that players have sent for chance. The record of the game also gets pending orders that are dropped.
     """
     ready, kept, lost = now, list[PendingSheet](), list[SetAside]()
-    for waits in now.game.pending:
+    for waits in now.record.pending:
         queue = now.queues.get(waits.seat)
         if waits.seat not in held_seats or (queue is not None and not all(map(_is_pending, queue.instructions))):
             ready = _with_pending(rules, ready, waits.seat)
         elif queue is None or queue.instructions:
             orders = waits.orders if queue is None else written(rules, queue.instructions)
             kept.append(replace(waits, orders=orders))
-    game, held = ready.game, {one.seat for one in kept}
-    places = {one.seat: place for place, one in enumerate(game.pending)}
+    record, held = ready.record, {one.seat for one in kept}
+    places = {one.seat: place for place, one in enumerate(record.pending)}
     queues = [one for one in ready.queues.values() if one.instructions and one.seat not in held]
     waiting = sorted((one for one in queues if one.turn is not None), key=lambda one: places[one.seat])
     sheets = (*waiting, *(one for one in queues if one.turn is None))
-    chance = committed_chance(game, game.journal[-1].entry.drawn, words)
-    outcome = adjudicate(rules, game, sheets, contain_faults=True, chance=chance)
+    chance = committed_chance(record, record.journal[-1].entry.drawn, words)
+    outcome = adjudicate(rules, record, sheets, contain_faults=True, chance=chance)
     for one in outcome.dropped:
         if pending := [item for item in one.instructions if _is_pending(item)]:
             gone = PendingSheet(one.seat, ready.queues[one.seat].turn or 0, written(rules, pending))
-            lost.append(SetAside(game.turn, "refused" if one.is_refused else "over", gone))
-    after = outcome.game
+            lost.append(SetAside(record.turn, "refused" if one.is_refused else "over", gone))
+    after = outcome.record
     if rules.is_over(after.state):
-        lost += [SetAside(game.turn, "over", sheet) for sheet in kept]
+        lost += [SetAside(record.turn, "over", sheet) for sheet in kept]
     elif kept:
         pending_now = sorted((*kept, *after.pending), key=lambda sheet: places.get(sheet.seat, len(places)))
         after = replace(after, pending=tuple(pending_now))
     after = replace(after, set_aside=(*after.set_aside, *lost))
-    return replace(outcome, game=after, diagnostics=(*ready.problems[len(now.problems) :], *outcome.diagnostics))
+    return replace(outcome, record=after, diagnostics=(*ready.problems[len(now.problems) :], *outcome.diagnostics))
 
 
 def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnostic]:
@@ -235,10 +235,10 @@ def problems_in(readings: Iterable[Reading], counted: Submitted) -> list[Diagnos
     return [one for one in (*found, *counted.problems) if (one.seat, one.source) not in gone]
 
 
-def is_asked_between(rules: AnyRuleset, game: Game, seat: Seat) -> bool:
+def is_asked_between(rules: AnyRuleset, record: Record, seat: Seat) -> bool:
     """Return whether the pending orders of ``seat`` wait until it answers another question."""
-    first = _with_pending(rules, Submitted(game, {seat: 0}), seat).queues[seat].instructions[:1]
-    return any(is_waiting(rules, rules.at(game.state, seat), one) for one in first)
+    first = _with_pending(rules, Submitted(record, {seat: 0}), seat).queues[seat].instructions[:1]
+    return any(is_waiting(rules, rules.at(record.state, seat), one) for one in first)
 
 
 def written(rules: AnyRuleset, items: Iterable[Instruction]) -> tuple[PendingOrder, ...]:
