@@ -75,7 +75,7 @@ def _read(file: OrderFile) -> OrderFile:
 
 
 def _files_in(folder: OrderFile, ignored: Collection[str]) -> Iterator[OrderFile]:
-        from adjudicator.files.lock import lock_of
+    from adjudicator.files.lock import lock_of
     from adjudicator.files.outbox import outbox_of
     from adjudicator.library.errors import CannotRead
     from adjudicator.mail.limits import MOST_MAILS
