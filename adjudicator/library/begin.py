@@ -75,6 +75,9 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
         except (AttributeError, LookupError, TypeError, ValueError, ArithmeticError) as error:
             from adjudicator.rulesets import bug_words
 
+            forgery = forgery_in(data, name)  # it names the first entry that is wrong
+            if forgery is not None:
+                raise forgery from error
             words = f"the rules cannot follow these entries: somebody has changed them, or this is {bug_words(error)}"
             raise Untrusted(name, [Violation("$.journal", words)]) from error
     except SetupError as error:
