@@ -80,7 +80,7 @@ def _rejected(source: Source, data: bytes, error: Untrusted) -> AuditResult:
         return Skipped(source.name)
     named = said["ruleset"] if isinstance(said.get("ruleset"), dict) else {}
     other = {  # whether another version of the program or the rules wrote it, by the place of what is wrong
-        "$.format": type(said.get("format")) is int and said["format"] > FORMAT,
+        "$.format": type(said.get("format")) is int and 0 < said["format"] != FORMAT,
         "$.ruleset.id": isinstance(named.get("id"), str),
         "$.ruleset.version": type(named.get("version")) is int and named["version"] > 1,
         "$.components.version": bool(said),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from adjudicator.core.problem import SetupError
 from adjudicator.files.errors import FileProblem, Untrusted, Violation
 from adjudicator.files.reading import read
-from adjudicator.library.errors import RequestError
+from adjudicator.library.errors import CannotFollow, RequestError
 from adjudicator.library.game import Game
 from adjudicator.store.other_files import is_seat_file
 
@@ -24,7 +24,8 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
     """Open a game and return it: ``source`` is the path of its file, ``ARCHIVE#GAME``, or the bytes of a file.
 
     Messages call bytes ``name``. The game in a player's own file has what that player may know; if ``whole``, such files
-    are refused. Raises ``FileProblem``: ``CannotRead``, or ``Untrusted`` if the file was changed or damaged.
+    are refused. Raises ``FileProblem``: ``CannotRead``, or ``Untrusted`` if the file was changed or damaged:
+    ``CannotFollow`` if an audit may find the place.
     """
     name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
     try:
@@ -36,7 +37,7 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
             from adjudicator.rulesets import bug_words
 
             words = f"the rules cannot follow these entries: somebody has changed them, or this is {bug_words(error)}"
-            raise Untrusted(name, [Violation("$.journal", words)]) from error
+            raise CannotFollow(name, [Violation("$.journal", words)]) from error
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except FileProblem as error:
