@@ -124,8 +124,11 @@ _RENAMED: Final = {
     "components": "games RULESET",
     "words": "begin GAME SEAT=WORD",
     "verify-chance": "audit --published",
+    "replay --import": "script FILE -o GAME",
+    "replay --export": "script GAME -o FILE",
+    "--out": "-o",
 }
-"""Commands of earlier versions, and what to use today."""
+"""Commands and options of earlier versions, and what to use today."""
 
 
 class Commands(TyperGroup):
@@ -156,7 +159,10 @@ class Commands(TyperGroup):
             if isinstance(error, SystemExit) and not ui.is_running:  # typer has printed the script of a shell
                 raise
             if isinstance(error, UsageError):
-                error.message = _in_plain_words(error.message)
+                old = getattr(error, "option_name", "")
+                new = _RENAMED.get(f"{error.ctx.info_name} {old}", _RENAMED.get(old)) if old and error.ctx else None
+                error.message = f"use `{new}`, the new name of `{old}`" if new else _in_plain_words(error.message)
+                error.possibilities = None if new else getattr(error, "possibilities", None)
             ui.end(error)
         sys.exit(ui.code)
 

@@ -105,6 +105,8 @@ def reveal(
     Example:
       adjudicator reveal race.json
     """
+    if force and output is None:
+        raise MisuseError("use --before-the-end, the new name of `reveal --force`; --force only replaces the file of -o")
 
     def publish(before: Game) -> Game:
         try:
