@@ -33,17 +33,18 @@ def complete_seat(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 RulesetId = Annotated[
-    str, argument("RULESET", "the game to play, such as checkpoint-rally", autocompletion=complete_ruleset)
+    str, argument(..., "RULESET", "the game to play, such as checkpoint-rally", autocompletion=complete_ruleset)
 ]
-GameFile = Annotated[str, argument("GAME", "the game file; `-` is standard input")]
-Json = Annotated[bool, option("--json", "print JSON for programs instead of text")]
+GameFile = Annotated[str, argument(..., "GAME", "the game file; `-` is standard input")]
+Json = Annotated[bool, option(..., "--json", "print JSON for programs instead of text")]
 Output = Annotated[
-    str | None, option("-o", "--output", "FILE", "write the new game here and keep GAME; `-` for standard output")
+    str | None, option(..., "-o", "--output", "FILE", "write the new game here and keep GAME; `-` for standard output")
 ]
-Force = Annotated[bool, option("--force", "with -o: replace the file even if it is not this game")]
+Force = Annotated[bool, option(..., "--force", "with -o: replace the file even if it is not this game")]
 As = Annotated[
     str | None,
     option(
+        ...,
         "--as",
         "SEAT",
         "the reader: a seat, or `moderator` (who sees everything); without it, the public view",

@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from adjudicator.results import LogRow
 
 
-Reason = Annotated[str, option("--reason", "WORDS", "the reason, for the record")]
+Reason = Annotated[str, option(..., "--reason", "WORDS", "the reason, for the record")]
 
 
 def undo(
     ui: Ui,
     game: GameFile,
     reason: Reason,
-    to: Annotated[int, option("--to", "N", "the last entry that stays valid")],
+    to: Annotated[int, option(..., "--to", "N", "the last entry that stays valid")],
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -53,7 +53,7 @@ def undo(
 def amend(
     ui: Ui,
     game: GameFile,
-    changes: Annotated[list[str], argument("NAME=VALUE...", "the changes, as explained above")],
+    changes: Annotated[list[str], argument(..., "NAME=VALUE...", "the changes, as explained above")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -76,8 +76,8 @@ def amend(
 def seat(
     ui: Ui,
     game: GameFile,
-    name: Annotated[str, argument("SEAT", "the seat that gets a new player")],
-    holder: Annotated[str, option("--holder", "NAME", "the new player's name")],
+    name: Annotated[str, argument(..., "SEAT", "the seat that gets a new player")],
+    holder: Annotated[str, option(..., "--holder", "NAME", "the new player's name")],
     reason: Reason,
     output: Output = None,
     force: Force = False,
@@ -93,8 +93,8 @@ def seat(
 def reveal(
     ui: Ui,
     game: GameFile,
-    reason: Annotated[str, option("--reason", "WORDS", "the reason, if the game is not over")] = "",
-    early: Annotated[bool, option("--before-the-end", "publish it before the game is over, and record this")] = False,
+    reason: str = option("", "--reason", "WORDS", "the reason, if the game is not over"),
+    early: bool = option(False, "--before-the-end", "publish it before the game is over, and record this"),
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -122,11 +122,11 @@ def reveal(
 def pending(
     ui: Ui,
     game: GameFile,
-    viewer: Annotated[str, option("--as", "SEAT", "list only the orders of this seat; without it, all of them")] = MODERATOR,
-    withdraw: Annotated[str | None, option("--withdraw", "SEAT", "remove the pending orders of this seat")] = None,
-    first: Annotated[int, option("--from", "N", "with --withdraw: the number of the first order to remove")] = 1,
-    reason: Annotated[str | None, option("--reason", "WORDS", "with --withdraw: the reason, for the record")] = None,
-    bring_back: Annotated[int | None, option("--bring-back", "N", "make the set-aside orders [N] pending again")] = None,
+    viewer: str = option(MODERATOR, "--as", "SEAT", "list only the orders of this seat; without it, all of them"),
+    withdraw: str | None = option(None, "--withdraw", "SEAT", "remove the pending orders of this seat"),
+    first: int = option(1, "--from", "N", "with --withdraw: the number of the first order to remove"),
+    reason: str | None = option(None, "--reason", "WORDS", "with --withdraw: the reason, for the record"),
+    bring_back: int | None = option(None, "--bring-back", "N", "make the set-aside orders [N] pending again"),
     output: Output = None,
     force: Force = False,
 ) -> None:
@@ -171,12 +171,11 @@ def pending(
 def language(
     ui: Ui,
     game: GameFile,
-    languages: Annotated[
-        list[str] | None,
-        argument(
-            "LANGUAGE", "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]"
-        ),
-    ] = None,
+    languages: list[str] | None = argument(
+        None,
+        "LANGUAGE",
+        "all languages besides English, by code or name; `en` for only English; none: show them [repeatable]",
+    ),
     output: Output = None,
     force: Force = False,
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from adjudicator.cli.arguments import As, GameFile, complete_seat
 from adjudicator.cli.ui import MisuseError, Ui, option
@@ -15,31 +15,21 @@ if TYPE_CHECKING:
     from adjudicator.reports.data.position import Position
     from adjudicator.scenes.drawing import Drawing
 
-AsPlayer = Annotated[
-    str | None, option("--as", "SEAT", "the seat; without it, each seat whose decision is due", autocompletion=complete_seat)
-]
-Svg = Annotated[str | None, option("--svg", "FILE", "also write a picture of the board; `-` prints only the picture")]
-Section = Annotated[
-    str | None, option("--section", "NAME", "with --svg: only this section of a map, or `all`, for narrow screens")
-]
-Html = Annotated[
-    str | None, option("--html", "FILE", "also write the standings as an HTML table; `-` prints only the table")
-]
-Csv = Annotated[str | None, option("--csv", "FILE", "also write the standings as CSV; `-` prints only the table")]
-
 
 def show(
     ui: Ui,
     game: GameFile,
     viewer: As = None,
-    svg: Svg = None,
-    section: Section = None,
-    card: Annotated[
-        str | None, option("--card", "FILE", "also write board and standings as a card to share, .png or .svg")
-    ] = None,
-    html: Html = None,
-    as_csv: Csv = None,
-    force: Annotated[bool, option("--force", "replace files even if they are not such pictures or tables")] = False,
+    svg: str | None = option(None, "--svg", "FILE", "also write a picture of the board; `-` prints only the picture"),
+    section: str | None = option(
+        None, "--section", "NAME", "with --svg: only this section of a map, or `all`, for narrow screens"
+    ),
+    card: str | None = option(None, "--card", "FILE", "also write board and standings as a card to share, .png or .svg"),
+    html: str | None = option(
+        None, "--html", "FILE", "also write the standings as an HTML table; `-` prints only the table"
+    ),
+    as_csv: str | None = option(None, "--csv", "FILE", "also write the standings as CSV; `-` prints only the table"),
+    force: bool = option(False, "--force", "replace files even if they are not such pictures or tables"),
 ) -> None:
     """Show the position of a game, as one seat may see it.
 
@@ -135,11 +125,11 @@ def write_tables(ui: Ui, table: ResultTable, html: str | None, as_csv: str | Non
 def legal(
     ui: Ui,
     game: GameFile,
-    viewer: AsPlayer = None,
-    kinds: Annotated[
-        list[str] | None, option("--kind", "WORD", "only orders that begin with this word [repeatable]")
-    ] = None,
-    limit: Annotated[int | None, option("N", "the largest number of lines for a seat", min=1)] = None,
+    viewer: str | None = option(
+        None, "--as", "SEAT", "the seat; without it, each seat whose decision is due", autocompletion=complete_seat
+    ),
+    kinds: list[str] | None = option(None, "--kind", "WORD", "only orders that begin with this word [repeatable]"),
+    limit: int | None = option(None, "N", "the largest number of lines for a seat", min=1),
 ) -> None:
     """List every legal order, with its cost and the reason.
 
@@ -218,9 +208,9 @@ def log(
     ui: Ui,
     game: GameFile,
     viewer: As = None,
-    events: Annotated[bool, option("--events", "also list the events of each order")] = False,
-    turn: Annotated[int | None, option("N", "only the orders of turn N, as numbered in the reports")] = None,
-    since: Annotated[int | None, option("N", "only the orders of turn N and later")] = None,
+    events: bool = option(False, "--events", "also list the events of each order"),
+    turn: int | None = option(None, "N", "only the orders of turn N, as numbered in the reports"),
+    since: int | None = option(None, "N", "only the orders of turn N and later"),
 ) -> None:
     """Print the log: what each order cost, and why.
 

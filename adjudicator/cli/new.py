@@ -34,52 +34,35 @@ _MOST_SEATS: Final = 20
 """The number of seats that are listed one by one."""
 
 Many = list[str] | None
-Seats = Annotated[
-    Many, option("--seat", "SEAT[=NAME]", "a seat and its player; give them in the order of play [repeatable]")
-]
-Entrants = Annotated[str | None, option("--seats", "FILE", "a file with many seats, one per line: `seat,name,class`")]
-Output = Annotated[str, option("-o", "--output", "FILE", "the new game file; `-` for standard output")]
-Options = Annotated[
-    Many, option("--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]")
-]
-Components = Annotated[str | None, option("SET", "the name of a component set, or a file with your own set")]
-Position = Annotated[str | None, option("FILE", "a file with the first position, instead of a deal")]
-Seed = Annotated[
-    str | None,
-    option(
-        "FILE",
-        "a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
-        " You can also give the digits themselves, but only for tests: other users of this computer can see them",
-    ),
-]
-Entropy = Annotated[Many, option("--entropy", "SEAT=WORD", "a player's word for chance, mixed into every draw [repeatable]")]
-Recorded = Annotated[str | None, option("FILE", "you draw yourself: FILE has the outcomes of the set-up, in order")]
-GameId = Annotated[str | None, option("--id", "ID", "the id of the game; without it, the name of the file")]
-Languages = Annotated[
-    Many, option("--language", "CODE", "a language for orders besides English; see `adjudicator language` [repeatable]")
-]
-CommitOnly = Annotated[
-    bool, option("--commit-only", "do not deal yet: the players send words first; see `adjudicator begin`")
-]
-Force = Annotated[bool, option("--force", "replace the file if it already exists")]
 
 
 def new(
     ui: Ui,
     ruleset: RulesetId,
-    seat: Seats = None,
-    seats: Entrants = None,
-    output: Output = "game.json",
-    option: Options = None,
-    components: Components = None,
-    setup: Position = None,
-    seed: Seed = None,
-    entropy: Entropy = None,
-    recorded: Recorded = None,
-    commit_only: CommitOnly = False,
-    language: Languages = None,
-    game_id: GameId = None,
-    force: Force = False,
+    seat: Many = option(None, "--seat", "SEAT[=NAME]", "a seat and its player; give them in the order of play [repeatable]"),
+    seats: str | None = option(None, "--seats", "FILE", "a file with many seats, one per line: `seat,name,class`"),
+    output: str = option("game.json", "-o", "--output", "FILE", "the new game file; `-` for standard output"),
+    option: Many = option(
+        None, "--option", "NAME=VALUE", "an option of the game; `adjudicator games` lists them [repeatable]"
+    ),
+    components: str | None = option(None, "SET", "the name of a component set, or a file with your own set"),
+    setup: str | None = option(None, "FILE", "a file with the first position, instead of a deal"),
+    seed: str | None = option(
+        None,
+        "FILE",
+        "a file with the secret of chance, 64 digits 0-9 and a-f; `-` for standard input; without it, a new secret."
+        " You can also give the digits themselves, but only for tests: other users of this computer can see them",
+    ),
+    entropy: Many = option(None, "--entropy", "SEAT=WORD", "a player's word for chance, mixed into every draw [repeatable]"),
+    recorded: str | None = option(None, "FILE", "you draw yourself: FILE has the outcomes of the set-up, in order"),
+    commit_only: bool = option(
+        False, "--commit-only", "do not deal yet: the players send words first; see `adjudicator begin`"
+    ),
+    language: Many = option(
+        None, "--language", "CODE", "a language for orders besides English; see `adjudicator language` [repeatable]"
+    ),
+    game_id: str | None = option(None, "--id", "ID", "the id of the game; without it, the name of the file"),
+    force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
     """Set up a game and write its game file.
 
@@ -146,16 +129,12 @@ def new(
 
 def begin(
     ui: Ui,
-    game: Annotated[str, argument("GAME", "the file that `new --commit-only` wrote")],
-    word: Annotated[list[str] | None, argument("SEAT=WORD...", "the words that players have sent")] = None,
-    publish: Annotated[
-        bool, option("--publish", "close the list: the words can no longer change, and --deal may follow")
-    ] = False,
-    without: Annotated[
-        Many, option("--without", "SEAT", "with --publish: a seat that has sent no word [repeatable]")
-    ] = None,
-    replace: Annotated[bool, option("--replace", "replace the word of a seat that has one")] = False,
-    deal: Annotated[bool, option("--deal", "deal and begin the game; its file replaces that of the prepared game")] = False,
+    game: Annotated[str, argument(..., "GAME", "the file that `new --commit-only` wrote")],
+    word: list[str] | None = argument(None, "SEAT=WORD...", "the words that players have sent"),
+    publish: bool = option(False, "--publish", "close the list: the words can no longer change, and --deal may follow"),
+    without: Many = option(None, "--without", "SEAT", "with --publish: a seat that has sent no word [repeatable]"),
+    replace: bool = option(False, "--replace", "replace the word of a seat that has one"),
+    deal: bool = option(False, "--deal", "deal and begin the game; its file replaces that of the prepared game"),
 ) -> None:
     """Begin a prepared game: collect the players' words, publish, deal.
 

@@ -35,16 +35,14 @@ if TYPE_CHECKING:
 Orders = Annotated[
     list[str] | None,
     argument(
+        ...,
         "[SEAT=]ORDERS...",
         "texts, mails, mailboxes or folders with orders, each optionally with its seat; `-` for standard input;"
         " without ORDERS, only the pending orders in the game",
     ),
 ]
-Log = Annotated[str | None, option("FILE", "write the whole public log here, as JSON lines")]
-DryRun = Annotated[bool, option("--dry-run", "write nothing, like `check`")]
-ForceLog = Annotated[bool, option("--force", "with -o or --log: replace a file even if it is not this game or its log")]
-AsSeat = Annotated[str | None, option("--as", "SEAT", "check the orders of this seat, with only what it may know")]
-Strict = Annotated[bool, option("--strict", "apply no order if there is any problem")]
+DryRun = Annotated[bool, option(..., "--dry-run", "write nothing, like `check`")]
+Strict = Annotated[bool, option(..., "--strict", "apply no order if there is any problem")]
 _MOST: Final = 200
 """The number of problems that the text lists."""
 _MOST_FAULTS: Final = 5
@@ -52,7 +50,13 @@ _MOST_FAULTS: Final = 5
 _FRAMES: Final = 3
 
 
-def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, strict: Strict = False) -> None:
+def check(
+    ui: Ui,
+    game: GameFile,
+    orders: Orders = None,
+    viewer: str | None = option(None, "--as", "SEAT", "check the orders of this seat, with only what it may know"),
+    strict: Strict = False,
+) -> None:
     """Check orders: print what `apply` would, and change nothing.
 
     With --strict the command reports what `apply --strict` would do: with any problem, no order would be applied.
@@ -111,9 +115,9 @@ def apply(
     game: GameFile,
     orders: Orders = None,
     output: Output = None,
-    log: Log = None,
+    log: str | None = option(None, "FILE", "write the whole public log here, as JSON lines"),
     dry_run: DryRun = False,
-    force: ForceLog = False,
+    force: bool = option(False, "--force", "with -o or --log: replace a file even if it is not this game or its log"),
     strict: Strict = False,
 ) -> None:
     """Adjudicate orders: apply them and report mistakes.

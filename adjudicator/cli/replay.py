@@ -36,21 +36,19 @@ _MOST: Final = 200
 
 def replay(
     ui: Ui,
-    file: Annotated[str, argument("FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
-    first: Annotated[int | None, option("--from", "N", "the first entry of the log to show; 0 is the set-up")] = None,
-    last: Annotated[int | None, option("--until", "N", "the last entry of the log to show")] = None,
+    file: Annotated[str, argument(..., "FILE", "a game file, a script, or ARCHIVE#GAME; `-` is standard input")],
+    first: int | None = option(None, "--from", "N", "the first entry of the log to show; 0 is the set-up"),
+    last: int | None = option(None, "--until", "N", "the last entry of the log to show"),
     viewer: As = None,
-    boards: Annotated[bool, option("--boards", "show the position after each entry")] = False,
-    page: Annotated[
-        str | None,
-        option(
-            "-o",
-            "--output",
-            "PAGE",
-            "write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
-        ),
-    ] = None,
-    force: Annotated[bool, option("--force", "replace a file that is not such a page")] = False,
+    boards: bool = option(False, "--boards", "show the position after each entry"),
+    page: str | None = option(
+        None,
+        "-o",
+        "--output",
+        "PAGE",
+        "write a web page with a picture of every position, or a film NAME.gif; `-` prints the page",
+    ),
+    force: bool = option(False, "--force", "replace a file that is not such a page"),
 ) -> None:
     """Replay a game move by move, from its file or from a script.
 
@@ -157,12 +155,12 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
 
 def script(
     ui: Ui,
-    file: Annotated[str, argument("FILE", "a script, or a game file; `-` is standard input")],
-    output: Annotated[str, option("-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)],
-    with_secret: Annotated[
-        bool, option("--with-secret", "of a game file: include the secret even if it is not published yet")
-    ] = False,
-    force: Annotated[bool, option("--force", "replace the file if it already exists")] = False,
+    file: Annotated[str, argument(..., "FILE", "a script, or a game file; `-` is standard input")],
+    output: Annotated[
+        str, option(..., "-o", "--output", "FILE", "the new file; `-` for standard output", show_default=False)
+    ],
+    with_secret: bool = option(False, "--with-secret", "of a game file: include the secret even if it is not published yet"),
+    force: bool = option(False, "--force", "replace the file if it already exists"),
 ) -> None:
     """Turn a script into a game file, or a game file into a script.
 

@@ -54,20 +54,16 @@ FORMATS: Final = "txt, html, md, svg, png, json, game"
 OWN_FILE: Final = "game"
 """The format of a player's own file, which is made of the game itself."""
 
-Formats = Annotated[str | None, option("--format", "LIST", f"the formats, separated by commas: {FORMATS}")]
-
-
-Folder = Annotated[str | None, option("-o", "--output", "FOLDER", "the folder for the reports; the program creates it")]
-ForceReports = Annotated[bool, option("--force", "replace files even if they are not reports of this game")]
+Formats = Annotated[str | None, option(..., "--format", "LIST", f"the formats, separated by commas: {FORMATS}")]
 
 
 def turn(
     ui: Ui,
     game: GameFile,
     orders: Orders = None,
-    output: Folder = None,
+    output: str | None = option(None, "-o", "--output", "FOLDER", "the folder for the reports; the program creates it"),
     dry_run: DryRun = False,
-    force: ForceReports = False,
+    force: bool = option(False, "--force", "replace files even if they are not reports of this game"),
     strict: Strict = False,
     formats: Formats = None,
 ) -> None:
@@ -177,20 +173,14 @@ def _manifest(played: Turn, files: Mapping[str, bytes]) -> Manifest:
 def report(
     ui: Ui,
     game: GameFile,
-    viewer: Annotated[
-        str | None, option("--as", "SEAT", "the reader: a seat, `bystander` (the default), or `moderator`")
-    ] = None,
-    since: Annotated[
-        int | None, option("N", "include the events of turn N and later; without it, those since the last report")
-    ] = None,
+    viewer: str | None = option(None, "--as", "SEAT", "the reader: a seat, `bystander` (the default), or `moderator`"),
+    since: int | None = option(None, "N", "include the events of turn N and later; without it, those since the last report"),
     formats: Formats = None,
-    output: Annotated[
-        str | None, option("-o", "--output", "FILE", "the file for the report; its extension selects the format")
-    ] = None,
-    everybody: Annotated[
-        str | None, option("--all", "FOLDER", "write everybody's report into this folder; the program creates it")
-    ] = None,
-    force: Annotated[bool, option("--force", "replace files even if they are not reports of this program")] = False,
+    output: str | None = option(None, "-o", "--output", "FILE", "the file for the report; its extension selects the format"),
+    everybody: str | None = option(
+        None, "--all", "FOLDER", "write everybody's report into this folder; the program creates it"
+    ),
+    force: bool = option(False, "--force", "replace files even if they are not reports of this program"),
 ) -> None:
     """Write the report for a player, for bystanders or for you.
 

@@ -60,19 +60,22 @@ class Stopped(KeyboardInterrupt):
         self.code = 128 + signal
 
 
-def option(*words: str, **more: Any) -> Any:
-    """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer."""
+def option(default: Any, *words: str, **more: Any) -> Any:
+    """Return an option of typer: its names, its metavar if it takes a value, and its help; ``more`` is for typer.
+
+    ``default`` is ``...`` in ``Annotated``, where the default of the parameter counts.
+    """
     *metavar, help_text = (word for word in words if not word.startswith("-"))
     names = [word for word in words if word.startswith("-")]
-    return typer.Option(*names, metavar=metavar[0] if metavar else None, help=help_text, **more)
+    return typer.Option(default, *names, metavar=metavar[0] if metavar else None, help=help_text, **more)
 
 
-def argument(metavar: str, help_text: str, **more: Any) -> Any:
-    """Return an argument of typer, called ``metavar``; ``more`` is for typer."""
-    return typer.Argument(metavar=metavar, help=help_text, show_default=False, **more)
+def argument(default: Any, metavar: str, help_text: str, **more: Any) -> Any:
+    """Return an argument of typer with its ``default`` (see ``option``), called ``metavar``; ``more`` is for typer."""
+    return typer.Argument(default, metavar=metavar, help=help_text, show_default=False, **more)
 
 
-Json = Annotated[bool, option("--json", "print JSON for programs instead of text")]
+Json = Annotated[bool, option(..., "--json", "print JSON for programs instead of text")]
 
 
 def command(function: Callable[..., None]) -> Callable[..., None]:
