@@ -308,7 +308,7 @@ def test_a_game_that_nobody_can_deal() -> None:
     with pytest.raises(PreparationError, match="already “horse”"):
         worded.add_words({"red": "cow"})
     game = worded.publish(without=["blue"]).begin()
-    assert (worded.promise.words, worded.promise.silent) == ((("red", "horse"),), ("blue",))
+    assert (worded.promise.words, worded.promise.silent) == ({"red": "horse"}, ("blue",))
     assert game.promise == prepared.promise.promise
     assert (game.id, game.audit().is_verified) == ("race", True)
 
