@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.problem import SetupError
-from adjudicator.files.errors import FileProblem, Untrusted, Violation
+from adjudicator.core.problem import SetupError, Violation
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.library.errors import CannotFollow, RequestError
 from adjudicator.library.game import Game
