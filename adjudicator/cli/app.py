@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import typer
 from typer.core import TyperGroup
@@ -260,12 +260,11 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-_Version = Annotated[
-    bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
-]
-
-
-def _options(version: _Version = False) -> None:
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None:
     """Take the options before the command."""
 
 

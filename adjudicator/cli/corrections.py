@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
+from shlex import quote
 from typing import TYPE_CHECKING, Annotated
 
 import adjudicator as adj
 from adjudicator.cli.arguments import Force, GameFile, Output
+from adjudicator.cli.orders import next_lines, orders_of
 from adjudicator.cli.results import GameLanguages
 from adjudicator.cli.ui import MisuseError, Ui, argument, option, reasons
-from adjudicator.core.phrases import count
 from adjudicator.core.problem import SetupError
 from adjudicator.core.values import MODERATOR
 from adjudicator.library.words import ambiguous_words, installed_languages
-from adjudicator.reports.data.heading import head_text, to_write
+from adjudicator.reports.data.heading import head_text
 from adjudicator.reports.data.log import log_text
-from adjudicator.reports.data.outcome import due_lines, outcome_lines
 from adjudicator.reports.data.waiting import waiting_text
 from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
-    from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
-    from adjudicator.reports.data.position import Position
-    from adjudicator.results import LogRow
 
 
 Reason = Annotated[str, option(..., "--reason", "WORDS", "the reason, for the record")]
@@ -214,19 +211,29 @@ def language(
 def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game], Game], *, force: bool = False) -> None:
     """Apply ``correction`` to the game file, and print the new entry."""
 
-    def orders_of(counts: Mapping[Seat, int]) -> str:
-        return ", ".join(f"{seat} {count(orders, 'order')}" for seat, orders in counts.items())
-
     def text() -> str:
-        rows, position = after.seen_by(MODERATOR).log_since(before), after.seen_by().position
-        names, dropped = position.heading.holders, after.correction_since(before).dropped
-        log = log_text(rows, after.meta.unit, with_events=True, width=ui.width, holders=lambda _row: names)
-        lines = ["", *([] if after.head is None else [head_text(after.head)]), *_next_decisions(after, position)]
-        if dropped:
+        rows, names, unit = after.seen_by(MODERATOR).log_since(before), after.players, after.meta.unit
+        lines = ["", *([] if after.head is None else [head_text(after.head)])]
+        lines += [*([] if after.is_over else [f"{after.id} is corrected"]), *next_lines(after, after.id)]
+        if dropped := after.correction_since(before).dropped:
             lines.append(f"set aside: {orders_of(dropped)}; `adjudicator pending` lists them and can bring them back")
         if after.pending_counts:
             lines.append(f"pending: {orders_of(after.pending_counts)}")
-        lines += [*(f"note: {note}" for note in after.cautions), *_published(after, rows[0], edit.target)]
+        lines += (f"note: {note}" for note in after.cautions)
+        if rows[0].order == "REVEAL":
+            file = quote(edit.target)
+            lines += [
+                "",
+                "The secret is in the record now. Publish it where the commitment was published:",
+                f"  secret      {after.secret}",
+                f"  commitment  {after.commitment}",
+                "Send each player the public log and the player's own log, as JSON:",
+                f"  adjudicator log {file} --json > public.jsonl",
+                *(f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in after.seats),
+                "With these logs every player can check that nobody changed a draw (docs/chance.md):",
+                f"  adjudicator audit --published public.jsonl {after.seats[0]}.jsonl",
+            ]
+        log = log_text(rows, unit, with_events=True, width=ui.width, holders=lambda _row: names)
         return "\n".join([log, *map(printable, "\n".join(lines).split("\n"))])
 
     with ui.change(game, output, force=force) as edit:
@@ -237,32 +244,3 @@ def _correct(ui: Ui, game: str, output: str | None, correction: Callable[[Game],
             raise MisuseError(reasons("this position is impossible:", error)) from error
         ui.show(lambda: after.correction_since(before), text, is_safe=True)
         edit.save(after)
-
-
-def _next_decisions(game: Game, position: Position) -> Iterator[str]:
-    """Yield the next decisions after a correction, or the result of a game that is over."""
-    if position.heading.over:
-        yield f"{game.id} is over:"
-        yield from outcome_lines(position.standings, position.heading.unit, position.heading.holders)
-        return
-    yield f"{game.id} is corrected"
-    yield f"turn {position.heading.turn}, due now:"
-    yield from due_lines(position.due, game.players)
-    yield f"players {to_write(position.heading.turn, 'their')}"
-
-
-def _published(game: Game, row: LogRow, path: str) -> Iterator[str]:
-    """Yield what to send to the players after ``row`` has published the secret of chance, and how they check it."""
-    if row.order != "REVEAL":
-        return
-    import shlex
-
-    file = shlex.quote(path)
-    yield "\nThe secret is in the record now. Publish it where the commitment was published:"
-    yield f"  secret      {game.secret}"
-    yield f"  commitment  {game.commitment}"
-    yield "Send each player the public log and the player's own log, as JSON:"
-    yield f"  adjudicator log {file} --json > public.jsonl"
-    yield from (f"  adjudicator log {file} --as {seat} --json > {seat}.jsonl" for seat in game.seats)
-    yield "With these logs every player can check that nobody changed a draw (docs/chance.md):"
-    yield f"  adjudicator audit --published public.jsonl {game.seats[0]}.jsonl"

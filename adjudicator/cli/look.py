@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.reports.cli.classification import ResultTable
-    from adjudicator.reports.data.position import Position
     from adjudicator.scenes.drawing import Drawing
 
 
@@ -57,7 +56,13 @@ def show(
         if not write_drawing(ui, position.drawing, title, svg, section, position.players):
             raise MisuseError(f"{position.heading.name} has no board to draw")
     if card is not None:
-        _write_card(ui, position, card)
+        from adjudicator.reports.pages.card import CARD_SIZE, card_svg
+        from adjudicator.reports.pictures.png import png_of
+
+        if not card.lower().endswith((".png", ".svg")):
+            raise MisuseError(f"give the card a name that ends in .png or .svg, not “{card}”")
+        drawn = card_svg(position)
+        ui.write_picture(card, png_of(drawn, *CARD_SIZE) if card.lower().endswith(".png") else drawn.encode())
     if html is not None or as_csv is not None:
         from adjudicator.reports.cli.classification import standings_table
 
@@ -68,17 +73,6 @@ def show(
         lambda: shown_position(position), lambda: position_text(position, color=ui.is_colored, width=ui.width), is_safe=True
     )
     _say_caveat(ui, shown)
-
-
-def _write_card(ui: Ui, position: Position, target: str) -> None:
-    """Write ``position`` as a card to the file ``target``. Raises ``MisuseError``, ``NoPictureError``."""
-    from adjudicator.reports.pages.card import CARD_SIZE, card_svg
-    from adjudicator.reports.pictures.png import png_of
-
-    if not target.lower().endswith((".png", ".svg")):
-        raise MisuseError(f"give the card a name that ends in .png or .svg, not “{target}”")
-    drawn = card_svg(position)
-    ui.write_picture(target, png_of(drawn, *CARD_SIZE) if target.lower().endswith(".png") else drawn.encode())
 
 
 def write_drawing(ui: Ui, drawing: Drawing, title: str, target: str, section: str | None, seats: Iterable[str] = ()) -> bool:

@@ -9,10 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
-from adjudicator.cli.arguments import RulesetId, pairs, players
+from adjudicator.cli.arguments import RulesetId, pairs
+from adjudicator.cli.orders import next_lines
 from adjudicator.cli.results import NewGame
 from adjudicator.cli.ui import MisuseError, Ui, argument, option
-from adjudicator.core.values import replace
+from adjudicator.core.ruleset import Player
+from adjudicator.core.values import Seat, replace
+from adjudicator.files.reading import read
 from adjudicator.library.begin import new as begin_at_once
 from adjudicator.library.begin import open_prepared, prepare_game
 from adjudicator.library.errors import PreparationError
@@ -20,11 +23,8 @@ from adjudicator.library.opening import read_players
 from adjudicator.library.texts import read_outcomes
 from adjudicator.library.words import ambiguous_words
 from adjudicator.reports.cli.promise import promise_text, words_text
-from adjudicator.reports.data.heading import to_write
-from adjudicator.reports.data.outcome import due_lines
 
 if TYPE_CHECKING:
-    from adjudicator.core.ruleset import Player
     from adjudicator.library.begin import Prepared
     from adjudicator.library.game import Game
 
@@ -93,7 +93,8 @@ def new(
     def named() -> Iterator[Player]:
         if not seat and seats is None:
             raise MisuseError("name the seats: --seat red=Ann --seat blue=Bob, or --seats FILE with a line for each seat")
-        yield from players(seat or ())
+        for name, _, holder in (item.partition("=") for item in seat or ()):
+            yield Player(Seat(name.strip().lower()), holder.strip())
         yield from () if seats is None else read_players(seats)
 
     name = "" if output == "-" else Path(output).name.removesuffix(".json")
@@ -107,7 +108,7 @@ def new(
         "seed": seed,
     }
     if seed == "-" or (seed is not None and os.path.isfile(seed)):
-        digits = ui.read(seed)[1][:_LONGEST_SECRET].decode("ascii", "replace").split()
+        digits = read(seed)[1][:_LONGEST_SECRET].decode("ascii", "replace").split()
         wish["seed"] = digits[0] if len(digits) == 1 else ""
     if commit_only:
         prepared = prepare_game(**wish)
@@ -173,49 +174,37 @@ def begin(
 
 
 def _tell_game(ui: Ui, game: Game, output: str) -> None:
-    """Print the file (``output``) of the new ``game``, and what to do next."""
-    ui.show(
-        lambda: NewGame(
-            file=output,
-            game=game.id,
-            ruleset=game.meta.id,
-            turn=game.turn,
-            components=game.components.id,
-            components_version=game.components.version,
-            components_hash=game.components.hash,
-            commitment=game.commitment,
-            due=game.due,
-        ),
-        lambda: "\n".join(_summary(game, output)),
-    )
-
-
-def _summary(game: Game, output: str) -> Iterator[str]:
-    """Yield what a moderator needs to know about a new game, and what to do next."""
-    file = shlex.quote(output)
+    """Print what a moderator needs to know about the new ``game`` in the file ``output``, and what to do next."""
+    file, own = shlex.quote(output), game.components
     seats = [f"{seat} ({player})" if player else seat for seat, player in game.players.items()]
     if len(seats) > _MOST_SEATS:
         seats = [*seats[: _MOST_SEATS // 2], f"… {len(seats) - _MOST_SEATS:,} more …", *seats[-_MOST_SEATS // 2 :]]
-    yield f"{output}: {game.meta.name}, game {game.id}, components {game.components.id}"
-    yield f"  seats       {', '.join(seats)}"
     if game.commitment is None:
-        yield "  chance      recorded: write each outcome in brackets after its order"
+        chance = ["  chance      recorded: write each outcome in brackets after its order"]
+    elif game.promise is None:
+        words = "publish it today: at the end it proves that nobody changed a draw"
+        chance = [f"  commitment  {game.commitment}", f"              {words}"]
     else:
-        yield f"  commitment  {game.commitment}"
-        if game.promise is not None:
-            yield f"  promise     {game.promise}"
-            yield "              you published both before the words: they prove that you did not choose the deal"
-        else:
-            yield "              publish it today: at the end it proves that nobody changed a draw"
-    yield f"turn {game.turn}, due now:"
-    yield from due_lines(game.due, game.players)
-    yield f"players {to_write(game.turn, 'their')}"
+        words = "you published both before the words: they prove that you did not choose the deal"
+        chance = [f"  commitment  {game.commitment}", f"  promise     {game.promise}", f"              {words}"]
     steps = {
         f"show {file} --as {game.seats[0]}": "the position for this player; do so for each seat",
         f"legal {file}": "the legal orders: only for the seat that is due",
         f"apply {file} ORDERS": "when you have received orders, in a text file",
     }
-    yield _next(steps)
+    made = NewGame(
+        file=output,
+        game=game.id,
+        ruleset=game.meta.id,
+        turn=game.turn,
+        components=own.id,
+        components_version=own.version,
+        components_hash=own.hash,
+        commitment=game.commitment,
+        due=game.due,
+    )
+    head = [f"{output}: {game.meta.name}, game {game.id}, components {own.id}", f"  seats       {', '.join(seats)}"]
+    ui.show(made, "\n".join([*head, *chance, *next_lines(game), _next(steps)]))
 
 
 def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:

@@ -8,19 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from adjudicator.cli.arguments import GameFile
 from adjudicator.cli.order_files import order_paths, read_order_files, submissions_of
-from adjudicator.cli.orders import (
-    DryRun,
-    Orders,
-    Strict,
-    accepted_text,
-    adjudication,
-    problems_text,
-    refuse_forgery,
-    summary_text,
-    tell_faults,
-)
+from adjudicator.cli.orders import DryRun, Orders, Strict, refuse_forgery, tell
 from adjudicator.cli.results import WholeTurn, WrittenReport, WrittenReports
-from adjudicator.cli.ui import PROBLEMS, MisuseError, Ui, is_same, option
+from adjudicator.cli.ui import MisuseError, Ui, is_same, option
 from adjudicator.core.values import MODERATOR, digest, replace
 from adjudicator.files.outbox import (
     MANIFEST,
@@ -123,28 +113,19 @@ def turn(
                 news=tuple(text for text, number in played.reported.items() if told.get(text) != number),
             )
         is_changed = outbox is not None and after != before
-        ui.code = PROBLEMS if played.result.problems else ui.code
-        if ui.as_json:
-            made = replace(adjudication(played.result, is_trial=dry_run), changed=is_changed and not dry_run)
+        known = [f"ignored: {one.source}, which was processed in turn {one.turn}" for one in played.known]
+        result = tell(ui, played.result, is_trial=dry_run, is_strict=strict, known=known)
+        if result is not None:
             manifest = None if outbox is None else _manifest(played, outbox.files)
-            whole = WholeTurn(
-                adjudication=made, known=played.known, again=is_again, folder=output or None, manifest=manifest
+            made = replace(result, changed=is_changed and not dry_run)
+            ui.show(
+                WholeTurn(adjudication=made, known=played.known, again=is_again, folder=output or None, manifest=manifest),
+                "",
             )
-            ui.show(whole, "")
-        else:
-            accepted, problems = accepted_text(played.result, ui.width), problems_text(played.result)
-            if accepted:
-                ui.say(f"{accepted}\n")
-            if problems:
-                ui.warn(f"{problems}\n")
-            for known in played.known:
-                ui.say(f"ignored: {known.source}, which was processed in turn {known.turn}")
-            ui.say(summary_text(played.result, is_trial=dry_run, is_strict=strict))
-            tell_faults(ui, played.result)
-            if outbox is not None:
-                these = ", ".join(outbox.files)
-                again = "no new mail; the reports are those of the last run" if is_again else "reports written"
-                ui.say(f"reports that would be written: {these}" if dry_run else f"{again}: {these} in {output}")
+        elif outbox is not None:
+            these = ", ".join(outbox.files)
+            again = "no new mail; the reports are those of the last run" if is_again else "reports written"
+            ui.say(f"reports that would be written: {these}" if dry_run else f"{again}: {these} in {output}")
         if output is None or dry_run or outbox is None:
             return
         # Keep the reports, save the game, write the reports: after an interruption the next run can continue.
@@ -233,12 +214,7 @@ def report(
             ui.send(text or _form_bytes(opened, one, form))
             return
         made = [(output, one, form, _form_bytes(opened, one, form))]
-    ui.show(*_written(ui, opened, made))
-
-
-def _written(ui: Ui, game: Game, made: list[tuple[str, Report, str, bytes]]) -> tuple[WrittenReports, str]:
-    """Write the reports that were ``made``, after a look at all the files that they replace; return what to print."""
-    for path, *_ in made:
+    for path, *_ in made:  # look at all the files that would be replaced, before the first is written
         ui.spare(path, "a report", is_report)
     for path, _, _, data in made:
         ui.write(path, data, "a report", is_report)
@@ -246,7 +222,7 @@ def _written(ui: Ui, game: Game, made: list[tuple[str, Report, str, bytes]]) -> 
         WrittenReport(viewer=one.viewer, format=form, file=path, hash=digest(data)) for path, one, form, data in made
     )
     words = f"{'report' if len(made) == 1 else 'reports'} written: {', '.join(path for path, *_ in made)}"
-    return WrittenReports(game=game.id, turn=game.turn, made=done), words
+    ui.show(WrittenReports(game=opened.id, turn=opened.turn, made=done), words)
 
 
 def _forms_wanted(formats: str | None) -> tuple[str, ...]:

@@ -222,20 +222,15 @@ class Ui:
 
     # What a command reads
 
-    def read(self, path: str) -> tuple[str, bytes]:
-        """Return the name of the file ``path`` for messages, and its bytes. Raises ``CannotRead``."""
-        from adjudicator.files.reading import read
-
-        return read(path)
-
     def open(self, path: str, *, whole: bool = True) -> Game:
         """Return the game in the file ``path``. Raises ``FileProblem``.
 
         Unless it must be ``whole``, it may be a player's own file, or ARCHIVE#GAME.
         """
+        from adjudicator.files.reading import read
         from adjudicator.library.opening import read_game_file
 
-        return self.open_bytes(*(self.read if whole else read_game_file)(path), whole=whole)
+        return self.open_bytes(*(read if whole else read_game_file)(path), whole=whole)
 
     def open_bytes(self, name: str, data: bytes, *, whole: bool = True) -> Game:
         """Return the game in ``data``, the bytes of the file ``name``.
@@ -249,7 +244,7 @@ class Ui:
         try:
             game = open_game(data, name=name, whole=whole)
         except CannotFollow as error:
-            raise self._forgery() or error from error
+            raise self.forgery() or error from error
         self._opened = (name, data, game.meta.id) if game.own_seat is None else None
         return game
 
@@ -378,22 +373,13 @@ class Ui:
         for is_error, text in held:
             self._put(text, is_error=is_error)
 
-    def drop(self) -> None:
-        """Forget what was held back: something else is to be printed instead."""
-        self._held = []
-
     # How a command ends
 
-    def refuse_forgery(self) -> None:
-        """Raise ``Untrusted`` if the audit finds the open game forged: rules may fail in any way on a forged position.
+    def forgery(self) -> Untrusted | None:
+        """Return the error if the audit finds the open game forged: rules may fail in any way on a forged position.
 
         A forger can make schema, chain and seal fit. A bug that also stops the audit proves nothing against the file.
         """
-        forgery = self._forgery()
-        if forgery is not None:
-            raise forgery
-
-    def _forgery(self) -> Untrusted | None:
         if self._opened is None or os.environ.get("ADJUDICATOR_DEBUG"):  # a developer wants to see the bug itself
             return None
         from adjudicator.audit.files import forgery_in
@@ -443,7 +429,7 @@ class Ui:
             if isinstance(cause, KeyboardInterrupt):  # Python 3.11 makes a RuntimeError of one in the body of a class
                 self._explain(cause)
                 return
-            forgery = self._forgery() if isinstance(error, Exception) else None
+            forgery = self.forgery() if isinstance(error, Exception) else None
             if forgery is not None:
                 self._explain(forgery)
             else:
