@@ -119,17 +119,15 @@ def audit(
             tally.add(result)
             if quiet and (isinstance(result, Skipped) or result.divergence is None):
                 continue
-            if ui.as_json:
-                ui.show(result, "")
+            line = result_text(result, is_verbose=verbose)
+            if isinstance(result, Skipped):
+                ui.show(result, line)
                 continue
-            line, compared = result_text(result, is_verbose=verbose), comparison_text(result)
-            if line and isinstance(result, Skipped):
-                ui.say(line)
-            elif line and not isinstance(result, Skipped):
-                ui.say_outcome(line, is_good=result.divergence is None)
-            if compared:
+            ui.show(result)
+            ui.say_outcome(line, is_good=result.divergence is None)
+            if compared := comparison_text(result):
                 ui.say(compared)
-            if not isinstance(result, Skipped) and result.advice:
+            if result.advice:
                 ui.say(f"  next: {result.advice}")
     if not tally.judged and not ui.as_json:
         raise MisuseError(f"no game was found in {' '.join(named)}", "no-game")

@@ -137,7 +137,7 @@ def _show_round(ui: Ui, done: RoundDone, log: str | None = None) -> None:
     if done.troubles:
         ui.code = PROBLEMS
     if ui.as_json:
-        ui.show(done, "")
+        ui.show(done)
         return
     if log:
         ui.say(log)

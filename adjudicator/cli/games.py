@@ -128,10 +128,9 @@ def rules(
 ) -> None:
     """Print the rules of a game, with all rulings and reasons.
 
-    Without an ID or a WORD you get all rules, by section. You can give several
-    IDs; their case does not matter, and you may leave out the game's letters. A
-    WORD finds the rules that mention it; several words find the rules that mention
-    all of them.
+    Without an ID or a WORD you get all rules, by section. You can give several IDs; their case does not matter, and you may
+    leave out the game's letters. A WORD finds the rules that mention it; several words find the rules that mention all of
+    them.
 
     Examples:
       adjudicator rules checkpoint-rally
@@ -162,9 +161,8 @@ def schema(
 ) -> None:
     """Print the JSON Schema of a file or an output, or list all.
 
-    The output of a command with --json follows the schema of its name, such as
-    `output.apply`, which you can shorten to `apply`. If the command fails, the
-    output follows `output.error`.
+    The output of a command with --json follows the schema of its name, such as `output.apply`, which you can shorten to
+    `apply`. If the command fails, the output follows `output.error`.
 
     Examples:
       adjudicator schema

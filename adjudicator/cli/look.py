@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from adjudicator.cli.arguments import As, GameFile, complete_seat
@@ -69,9 +70,8 @@ def show(
         write_tables(ui, standings_table(position, shown.players), html, as_csv)
     if "-" in writes.values():
         return
-    ui.show(
-        lambda: shown_position(position), lambda: position_text(position, color=ui.is_colored, width=ui.width), is_safe=True
-    )
+    text = partial(position_text, position, color=ui.is_colored, width=ui.width)
+    ui.show(partial(shown_position, position), text, is_safe=True)
     _say_caveat(ui, shown)
 
 
@@ -155,10 +155,8 @@ def legal(
             hint = did_you_mean(folded, known)
             raise MisuseError(f"no order begins with “{word}”{hint}; choose from: {', '.join(known)}")
     if ui.as_json:
-        rows = {
-            seat: [row for row in shown.seen_by(seat).legal if not wanted or kind_of(row.order) in wanted] for seat in seats
-        }
-        ui.show(rows, "")
+        legal = {seat: shown.seen_by(seat).legal for seat in seats}
+        ui.show({seat: [row for row in legal[seat] if not wanted or kind_of(row.order) in wanted] for seat in seats})
     elif shown.is_over:
         ui.say("the game is over")
     else:
@@ -234,5 +232,5 @@ def log(
 
 def _say_caveat(ui: Ui, shown: Game) -> None:
     """Print a note that a player's own file does not contain everything, if the file is one."""
-    if shown.caveat and not ui.as_json:
+    if shown.caveat:
         ui.say(f"\n{shown.caveat}")

@@ -47,9 +47,8 @@ def archive(
 ) -> None:
     """Keep many games in one small file.
 
-    With PATHs the command makes an archive of all games that it finds there, byte
-    for byte; with --add it adds the new ones to an existing archive. Without PATHs
-    it lists the archive. `audit` and `replay` can read a game in an archive as
+    With PATHs the command makes an archive of all games that it finds there, byte for byte; with --add it adds the new ones
+    to an existing archive. Without PATHs it lists the archive. `audit` and `replay` can read a game in an archive as
     ARCHIVE#GAME. An interrupted run leaves the archive unchanged.
 
     Examples:
@@ -146,8 +145,7 @@ def site(
       adjudicator site archive/ old-games.zip -o public/ --jobs 4
       adjudicator site archive/ -o public/ --url https://example.org/games/
 
-    Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not
-    written.
+    Exit codes: those of `audit`, and 1 if a page cannot be made. Only with 2 the site is not written.
     """
     ui.guard(paths)
     if url is not None:
@@ -165,26 +163,25 @@ def site(
         ):
             if isinstance(item, UnmadePage):
                 unmade.append(item)
-                if not ui.as_json:
-                    ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
+                ui.say(f"not made   {item.page}  {item.cause}{f'  {item.source}' if item.source else ''}")
                 continue
             result = item.result
             tally.add(result)
             if isinstance(result, Skipped):
-                line = result_text(result)
-                if line and not quiet and not ui.as_json:
+                line = "" if quiet else result_text(result)
+                if line:
                     ui.say(line)
                 continue
             shown, left_out = shown + (item.game is not None), left_out + (item.game is None)
             if result.divergence is not None:
                 reason = divergence_text(result.divergence)
                 problems.append(SiteProblem(source=result.source, game=result.game, status=result.status, reason=reason))
-                if not quiet and not ui.as_json:
+                if not quiet:
                     ui.say_outcome(result_text(result), is_good=False)
     ui.code = PROBLEMS if unmade else audit_code(tally)
     if not tally.judged and not ui.as_json:
         raise MisuseError(f"no game was found in {' '.join(paths)}", "no-game")
-    if unmade and not ui.as_json:
+    if unmade:
         count = count_of(len(unmade), "page")
         ui.say(f"{count} could not be made; all others are written. Please report each bug listed above")
     also = f"; {left_out:,} unfinished left out (--unfinished shows them)" if left_out else ""
@@ -226,8 +223,8 @@ def simulate(
 ) -> None:
     """Play games with simulated players, and print statistics.
 
-    The players know the rules, but they do not play well. If a bug in the rules
-    appears, the run stops with the seed and the number of the game.
+    The players know the rules, but they do not play well. If a bug in the rules appears, the run stops with the seed and the
+    number of the game.
 
     Examples:
       adjudicator simulate checkpoint-rally --games 100 --players 4 --jobs 2
@@ -297,7 +294,8 @@ def desk(
         server = server_of(Path(folder), port)
     except OSError as error:
         raise MisuseError(f"choose another --port: {port} cannot be used ({error.strerror})") from None
-    ui.say(f"open http://127.0.0.1:{server.server_port}/ in your browser; Ctrl+C ends the server")
+    address = f"http://127.0.0.1:{server.server_port}/"
+    (ui.warn if ui.as_json else ui.say)(f"open {address} in your browser; Ctrl+C ends the server")
     ui.flush()
     with server:
         try:

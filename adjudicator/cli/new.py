@@ -210,9 +210,7 @@ def _tell_game(ui: Ui, game: Game, output: str) -> None:
 def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
     """Print what to publish about the ``prepared`` game in the file ``output``."""
     promise, named = prepared.promise, shlex.quote(output)
-    if ui.as_json:
-        ui.show(replace(promise, file=output), "")
-        return
+    ui.show(replace(promise, file=output))
     example = " ".join(f"{player.seat}=WORD" for player in promise.players)
     steps = {
         f"begin {named} {example}": "for each word that you receive",
@@ -227,9 +225,8 @@ def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
 def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
     """Print the words so far, or, once they are published, the list to publish."""
     promise, named = prepared.promise, shlex.quote(game)
-    if ui.as_json:
-        ui.show(replace(promise, file=game), "")
-    elif promise.published:
+    ui.show(replace(promise, file=game))
+    if promise.published:
         ui.say("Publish this, word for word, and wait for objections:\n")
         ui.say(words_text(promise), is_fitted=False)
         ui.say("\n" + _next({f"begin {named} --deal": "if nobody objects: it deals"}))

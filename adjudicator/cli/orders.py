@@ -77,7 +77,7 @@ def check(
         result = _adjudicated(ui, checked, paths, files, is_strict=strict)
         made = tell(ui, result, is_trial=True, is_strict=strict)
         if made is not None:
-            ui.show(made, "")
+            ui.show(made)
         return
     if not paths:
         raise MisuseError("name the files with the orders: --as does not check pending orders")
@@ -97,7 +97,7 @@ def check(
     result = replace(result, details=replace(result.details, diagnostics=clean))
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
-        ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)), "")
+        ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)))
         return
 
     problems, number = _problems_text(result), len(result.problems)
@@ -164,7 +164,7 @@ def apply(
             except adj.FileProblem as problem:  # the game is already written: the answer must say so first
                 trouble, ui.code = problem, MISUSE
         if made is not None:
-            ui.show(made if trouble is None else replace(made, log_failure=str(trouble)), "")
+            ui.show(made if trouble is None else replace(made, log_failure=str(trouble)))
     if trouble is not None and not ui.as_json:
         ui.flush()
         ui.warn(f"adjudicator: {trouble}; the orders listed above were applied anyway")

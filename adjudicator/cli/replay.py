@@ -116,7 +116,7 @@ def _print(ui: Ui, game: Game, first: int, last: int | None, viewer: str | None,
         if ui.as_json:
             row, *others = step.rows
             shown = shown_position(step.position) if boards else None
-            ui.show(gathered(ReplayedMove, row, also=tuple(others), position=shown), "")
+            ui.show(gathered(ReplayedMove, row, also=tuple(others), position=shown))
         elif boards:
             board = position_text(step.position, color=ui.is_colored, width=ui.width)
             ui.say(f"{log_of([step])}\n\n{board}\n", is_safe=True)
@@ -164,7 +164,7 @@ def _tell_problems(ui: Ui, played: ScriptResult) -> None:
     ui.code = PROBLEMS if played.problems else ui.code
     if ui.as_json:
         if found or wrong:
-            ui.show(ScriptProblems(problems=played.problems, disagreements=wrong), "")
+            ui.show(ScriptProblems(problems=played.problems, disagreements=wrong))
         return
     for words in wrong:
         ui.warn(f"the script says otherwise: {words}")

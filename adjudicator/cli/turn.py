@@ -118,10 +118,10 @@ def turn(
         if result is not None:
             manifest = None if outbox is None else _manifest(played, outbox.files)
             made = replace(result, changed=is_changed and not dry_run)
-            ui.show(
-                WholeTurn(adjudication=made, known=played.known, again=is_again, folder=output or None, manifest=manifest),
-                "",
+            whole = WholeTurn(
+                adjudication=made, known=played.known, again=is_again, folder=output or None, manifest=manifest
             )
+            ui.show(whole)
         elif outbox is not None:
             these = ", ".join(outbox.files)
             again = "no new mail; the reports are those of the last run" if is_again else "reports written"
@@ -206,7 +206,7 @@ def report(
         one = _report(opened, game, opened.viewer(viewer), since)
         form = (wanted or USUAL)[0]
         if output is None and ui.as_json:
-            ui.show(report_data(one), "")
+            ui.show(report_data(one))
             return
         if output is None or output == "-":
             is_narrow = form == "txt" and ui.width is not None

@@ -116,18 +116,20 @@ class Ui:
 
     # What a command prints
 
-    def show(self, value: object, text: str | Callable[[], str], *, is_safe: bool = False) -> None:
+    def show(self, value: object, text: str | Callable[[], str] = "", *, is_safe: bool = False) -> None:
         """Print ``value`` as one line of JSON with ``--json``, else its ``text``; each may be a function that returns it."""
         if self.as_json:
-            self.say(safe_json(value() if callable(value) else value), is_safe=True, is_fitted=False)
-        else:
-            self.say(text() if callable(text) else text, is_safe=is_safe)
+            self._put(safe_json(value() if callable(value) else value) + "\n", is_error=self._is_aside)
+        elif words := text() if callable(text) else text:
+            self.say(words, is_safe=is_safe)
 
     def say(self, text: str, *, is_safe: bool = False, is_fitted: bool = True) -> None:
-        """Print ``text``, made safe for a terminal unless it ``is_safe`` (with colours).
+        """Print ``text``, made safe for a terminal unless it ``is_safe`` (with colours); with ``--json`` print nothing.
 
         A terminal gets lines of its width if the text ``is_fitted``; commands and hashes stay whole, for copying.
         """
+        if self.as_json:
+            return
         lines = text.split("\n")
         if not is_safe:
             lines = [printable(line) for line in lines]
@@ -473,7 +475,7 @@ class Ui:
             violations=getattr(error, "violations", ()),
             problems=tuple(map(Problem.of, getattr(error, "problems", ()))),
         )
-        self.say(safe_json(made), is_safe=True, is_fitted=False)
+        self.show(made)
 
 
 class Edit:

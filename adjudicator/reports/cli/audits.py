@@ -15,7 +15,6 @@ from adjudicator.verdict import (
     AuditEnd,
     AuditResult,
     AuditSummary,
-    ComparedText,
     Divergence,
     Kind,
     Skipped,
@@ -140,17 +139,13 @@ def _counts(verdict: Verdict) -> str:
     return ", ".join(parts)
 
 
-def comparison_text(result: AuditResult) -> str:
-    """Return for people what of each published text was compared with the game of ``result``; empty for none."""
-    compared = None if isinstance(result, Skipped) else result.against
-    return "\n".join(
-        printable(f"  {one.name}: compared: {', '.join(one.as_published) or 'nothing'}; not compared: {_rest(one)}")
-        for one in (compared.details if compared is not None else ())
-    )
-
-
-def _rest(one: ComparedText) -> str:
-    return ", ".join(one.not_compared) or "nothing else is in it"
+def comparison_text(verdict: Verdict) -> str:
+    """Return for people what of each published text was compared with the game of ``verdict``; empty for none."""
+    lines = []
+    for one in verdict.against.details if verdict.against is not None else ():
+        compared, rest = ", ".join(one.as_published) or "nothing", ", ".join(one.not_compared) or "nothing else is in it"
+        lines.append(printable(f"  {one.name}: compared: {compared}; not compared: {rest}"))
+    return "\n".join(lines)
 
 
 def _place(divergence: Divergence) -> str:

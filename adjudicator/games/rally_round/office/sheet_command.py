@@ -95,7 +95,7 @@ def _tell(ui: Ui, written: SheetsRead, found: tuple[ScoredSheet, ...], *, in_ful
 
     if ui.as_json:
         problems = tuple(map(order_problem, written.problems))
-        ui.show(ScoredSheets(rally=written.rally, sheets=found, problems=problems), "")
+        ui.show(ScoredSheets(rally=written.rally, sheets=found, problems=problems))
         return
     if found and not is_silent:
         ui.say(sheets_text(found, written.rally, in_full=in_full))
