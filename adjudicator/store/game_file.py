@@ -78,7 +78,7 @@ def _load_canonical(data: bytes) -> Record | None:
         components, wrong = resolve(rules, file.components, file.setup.components)
         if wrong or named.version > rules.meta.version:
             return None
-        record, at = _game_of(file, components), 0
+        record, at = typed.recast(Record, file, setup=replace(file.setup, components=components)), 0
         for piece in _pieces(file, proven(record.beginning, _links(file))):  # no second copy of the whole is made
             if not data.startswith(piece, at):
                 return None
@@ -109,7 +109,7 @@ def load_carefully(name: str, data: bytes) -> Record:
         data = json.dumps(document, ensure_ascii=False).encode()
     file = build(name, rules, FileKind.GAME, data, document, is_verified=number < FORMAT)
     components, wrong = resolve(rules, file.components, file.setup.components)
-    record = _game_of(file, components)
+    record = typed.recast(Record, file, setup=replace(file.setup, components=components))
     found = [*wrong, *chance_violations(record.chance)]
     if number == FORMAT:
         found += _broken(json_value(file))
@@ -236,12 +236,6 @@ def resolve(rules: AnyRules, recorded: ComponentsRef, embedded: Any) -> tuple[An
     return components, ()
 
 
-def _game_of(file: GameFile, components: Any) -> Record:
-    """Return the game in ``file``, played with ``components``."""
-    fields = {name: getattr(file, name) for name in Record.__struct_fields__}
-    return Record(**{**fields, "setup": replace(file.setup, components=components)})
-
-
 # What must fit together ----------------------------------------------------------------------------------------------
 
 _FOREIGN_SET: Final = Violation("$.setup.components", "this is not the component set that `components` names")
@@ -354,8 +348,7 @@ def dump_game(record: Record) -> bytes:
     The file only names a component set that the ruleset ships; it contains any other set. Raises ``ValueError`` if the
     game's components are not those its heading names, ``CannotWrite`` if the file would be too large to read again.
     """
-    fields = {name: getattr(record, name) for name in Record.__struct_fields__}
-    file: GameFile = GameFile(**{**fields, "setup": setup_to_write(record)}, format=FORMAT, seal=record.seal)
+    file: GameFile = typed.recast(GameFile, record, setup=setup_to_write(record), format=FORMAT, seal=record.seal)
     data = b"".join(_pieces(file, _links(record)))
     if len(data) > LIMIT:
         size, most = f"{len(data) / MEGABYTE:,.1f} MB", f"{LIMIT // MEGABYTE} MB"

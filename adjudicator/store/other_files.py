@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, Generic, Literal
 
+from msgspec.structs import asdict
+
 from adjudicator.core.chance import ChanceRecord, Head
 from adjudicator.core.game import PREPARED, ComponentsRef, PendingSheet, PreparedGame, RulesetRef
 from adjudicator.core.rules import AnyRules, Ruleset
@@ -48,8 +50,7 @@ def load_position(source: Source, rules: AnyRules, name: str = "") -> Any:
 
 def dump_prepared(prepared: PreparedGame) -> bytes:
     """Return the bytes of the file of ``prepared``."""
-    fields = {name: getattr(prepared, name) for name in PreparedGame.__struct_fields__}
-    return _sealed({**fields, "prepared": PREPARED, "setup": setup_to_write(prepared)}, prepared.seal)
+    return _sealed({**asdict(prepared), "prepared": PREPARED, "setup": setup_to_write(prepared)}, prepared.seal)
 
 
 def load_prepared(source: Source) -> PreparedGame:
@@ -63,8 +64,7 @@ def load_prepared(source: Source) -> PreparedGame:
     rules = ruleset_of(name, document)
     file: PreparedFile = build(name, rules, FileKind.PREPARED, data, document)
     components, wrong = resolve(rules, file.components, file.setup.components)
-    fields = {field: getattr(file, field) for field in PreparedGame.__struct_fields__}
-    prepared = PreparedGame(**{**fields, "setup": replace(file.setup, components=components)})
+    prepared = typed.recast(PreparedGame, file, setup=replace(file.setup, components=components))
     wrong = wrong or tuple(_incoherences(rules, prepared, file.seal))
     if wrong:
         raise Untrusted(name, wrong)
@@ -140,7 +140,7 @@ def is_seat_file(data: bytes) -> bool:
 
 def dump_seat_file(rules: AnyRules, file: SeatFile) -> bytes:
     """Return the bytes of ``file``."""
-    document = {_SEAT_FILE: 1, **{name: getattr(file, name) for name in SeatFile.__struct_fields__}}
+    document = {_SEAT_FILE: 1, **asdict(file)}
     if is_shipped(rules, file.components):
         document["setup"] = replace(file.setup, components=None)
     return _sealed(document, _seat_seal(document))
@@ -172,9 +172,7 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
         wrong = (Violation("$.seat", "is not a seat of this game"),)
     if wrong:
         raise Untrusted(name, wrong)
-    fields = {field: getattr(file, field) for field in SeatFile.__struct_fields__}
-    setup = replace(file.setup, components=components, position=None)
-    return rules, SeatFile(**{**fields, "setup": setup, "view": view})
+    return rules, typed.recast(SeatFile, file, setup=replace(file.setup, components=components, position=None), view=view)
 
 
 def _seat_seal(document: Any) -> str:
