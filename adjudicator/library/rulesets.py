@@ -149,16 +149,16 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
 
 def schema_names() -> tuple[str, ...]:
     """Return the names of the JSON schemas: those that this program contains, then those of other rulesets."""
-    from adjudicator.store.schema import foreign_names, names
+    from adjudicator.store.schema import names
 
-    return (*names(), *foreign_names())
+    return names()
 
 
 def schema(name: str) -> str:
     """Return the text of the JSON schema called ``name``, one of ``schema_names``."""
-    from adjudicator.store.schema import foreign_names, foreign_text, names, text
+    from adjudicator.store.schema import text
 
-    return foreign_text(name) if name not in names() and name in foreign_names() else text(name)
+    return text(name)
 
 
 def program_languages() -> dict[str, str]:

@@ -99,9 +99,9 @@ def load_carefully(name: str, data: bytes) -> Record:
     rules = ruleset_of(name, document)
     if number < FORMAT:
         from adjudicator.files.explain import violations
-        from adjudicator.store.schema import older_schema
+        from adjudicator.store.schema import schema
 
-        wrong = violations(document, older_schema, rules.meta, number) or tuple(_broken(document))
+        wrong = violations(document, schema, rules.meta, rules.types, FileKind.GAME, number) or tuple(_broken(document))
         if wrong:
             raise Untrusted(name, wrong)
         for old in range(number, FORMAT):

@@ -6,7 +6,10 @@ The first two are sealed: canonical JSON with a line for each member, a tag that
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, Generic, Literal
+from contextlib import suppress
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Generic, Literal, NewType, Union, get_args, get_origin
 
 from msgspec.structs import asdict
 
@@ -14,7 +17,8 @@ from adjudicator.core.chance import ChanceRecord, Head
 from adjudicator.core.game import PREPARED, ComponentsRef, PendingSheet, PreparedGame, RulesetRef
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
-from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_text, digest, replace
+from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_text, digest, hints_of, replace
+from adjudicator.core.visibility import PUBLIC, mark_of
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, Violation
 from adjudicator.files.reading import Source, parse, read
@@ -22,7 +26,6 @@ from adjudicator.results import LogRow
 from adjudicator.store.components import is_shipped
 from adjudicator.store.game_file import build, chance_violations, resolve, ruleset_of, setup_to_write
 from adjudicator.store.kinds import FileKind, PreparedFile, SetupT, setup_type, typed_as
-from adjudicator.store.views import view_of
 
 _SEAT_FILE: Final = "seat_file"
 """The key that marks a player's own file; its value is the number of the file's form."""
@@ -173,6 +176,51 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
     if wrong:
         raise Untrusted(name, wrong)
     return rules, typed.recast(SeatFile, file, setup=replace(file.setup, components=components, position=None), view=view)
+
+
+def view_of(hint: Any, value: Any) -> Any:
+    """Return the view of a seat in the plain JSON ``value``: a state of the type ``hint``, with placeholders.
+
+    Every marked field may have a placeholder. Raises ``TypeError`` or ``ValueError`` if the JSON is not such a view.
+    """
+    while isinstance(hint, NewType) or get_origin(hint) is Annotated:
+        hint = hint.__supertype__ if isinstance(hint, NewType) else get_args(hint)[0]
+    inner = get_args(hint)
+    if isinstance(value, list) and get_origin(hint) is tuple and inner[1:] == (...,):
+        return tuple(view_of(inner[0], item) for item in value)
+    if value is None and NoneType in inner:
+        return None
+    if not isinstance(value, dict):
+        return typed.convert(hint, value)
+    if get_origin(hint) in (Union, UnionType):
+        for kind in inner:  # the class with the tag of the value, or without a tag, with its fields
+            is_class = isinstance(kind, type) and issubclass(kind, Value)
+            if is_class and (
+                value.get("kind") == kind.kind if issubclass(kind, Tagged) else value.keys() == hints_of(kind).keys()
+            ):
+                return view_of(kind, value)
+        return typed.convert(dict, value)
+    if not (isinstance(hint, type) and issubclass(hint, Value)):
+        return typed.convert(hint, value)
+    fields, hints = dict[str, Any](), hints_of(hint)
+    for name, item in value.items():
+        mark = mark_of(hints.get(name))
+        if name == "kind" and issubclass(hint, Tagged):
+            continue
+        if mark in (None, PUBLIC):
+            fields[name] = view_of(hints.get(name), item)
+            continue
+        with suppress(TypeError, ValueError):
+            item = view_of(hints.get(name), item)
+        fields[name] = _named(item, {} if mark is None or mark.among is None else {one.value: one for one in mark.among})
+    return hint(**fields)
+
+
+def _named(value: Any, members: Mapping[Any, Enum]) -> Any:
+    """Return ``value`` with tuples instead of lists, and ``members`` of an enumeration instead of their names."""
+    if isinstance(value, (list, tuple)):
+        return tuple(_named(item, members) for item in value)
+    return members.get(value, value) if isinstance(value, str) else value
 
 
 def _seat_seal(document: Any) -> str:
