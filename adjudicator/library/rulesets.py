@@ -76,7 +76,7 @@ class ComponentSet(Value):
     @property
     def reference(self) -> ComponentsRef:
         """The id, the version and the hash of the set."""
-        from adjudicator.store.components import reference
+        from adjudicator.store.game_file import reference
 
         return reference(self.details)
 
@@ -131,7 +131,7 @@ def chosen_components(rules: AnyRules, wanted: str | None) -> Any:
     Raises ``RequestError`` for an unknown name, and as loading does.
     """
     from adjudicator.core.problem import in_any_case
-    from adjudicator.store.components import shipped
+    from adjudicator.store.game_file import shipped
     from adjudicator.store.other_files import load_components
 
     if wanted is None:

@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -19,14 +20,14 @@ from adjudicator import rulesets
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record
 from adjudicator.core.journal import BrokenChainError, Link, first_break, link, proven
+from adjudicator.core.remember import remember_last
 from adjudicator.core.rules import AnyRules, Ruleset
-from adjudicator.core.ruleset import Setup
+from adjudicator.core.ruleset import GameMeta, Setup, Types
 from adjudicator.core.values import MODERATOR, canonical_bytes, defaults_of, digest, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, CannotWrite, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 from adjudicator.files.reading import LIMIT, MEGABYTE, Source, is_deep, parse, quoted, read, require_sparse
-from adjudicator.resources import MissingResource
-from adjudicator.store.components import is_shipped, reference, shipped_version
+from adjudicator.resources import MissingResource, component_set
 from adjudicator.store.kinds import FileKind, GameFile, type_of
 
 Document = dict[str, Any]
@@ -216,6 +217,45 @@ def name_whole_game(document: Any) -> list[Violation]:
     return [Violation("$", f"it is {words}") for tag, words in names.items() if tag in document][:1]
 
 
+# Component sets ------------------------------------------------------------------------------------------------------
+
+
+@remember_last
+def reference(components: Any) -> ComponentsRef:
+    """Return the reference to ``components`` in a game file: id, version and the hash over their canonical JSON."""
+    return ComponentsRef(components.id, components.version, digest(canonical_bytes(components)))
+
+
+def shipped(rules: AnyRules, name: str = "", version: int = 0) -> tuple[Any, ComponentsRef]:
+    """Return a component set that comes with ``rules``, and its reference; without ``name`` the default set.
+
+    It has the ``version`` asked for if the program has that, or else its present one. Raises ``MissingResource`` for any
+    other name.
+    """
+    name, older = name or rules.meta.component_sets[0], f"{name}-{version}"
+    return _shipped(rules.meta, rules.types, older if older in rules.meta.older_sets else name)
+
+
+@cache
+def _shipped(meta: GameMeta, types: Types, name: str) -> tuple[Any, ComponentsRef]:
+    components = typed.read(types.components, component_set(meta, name))
+    return components, reference(components)
+
+
+def is_shipped(rules: AnyRules, components: ComponentsRef) -> bool:
+    """Return whether exactly these ``components`` come with ``rules``, so that a file need not contain them."""
+    is_known = components.id in rules.meta.component_sets
+    return is_known and shipped(rules, components.id, components.version)[1] == components
+
+
+def is_borrowed(rules: AnyRules, components: Any) -> bool:
+    """Return whether ``components`` have the name of a set that comes with ``rules``, but are not that set."""
+    if components.id not in rules.meta.component_sets:
+        return False
+    found, known = shipped(rules, components.id, components.version)
+    return components is not found and components.version == found.version and reference(components) != known
+
+
 def resolve(rules: AnyRules, recorded: ComponentsRef, embedded: Any) -> tuple[Any, tuple[Violation, ...]]:
     """Return the components of a game: those ``embedded`` in its file, or the shipped set that it refers to.
 
@@ -224,7 +264,7 @@ def resolve(rules: AnyRules, recorded: ComponentsRef, embedded: Any) -> tuple[An
     if embedded is not None:
         return (embedded, ()) if reference(embedded) == recorded else (None, (_FOREIGN_SET,))
     try:
-        components, found = shipped_version(rules, recorded.id, recorded.version)
+        components, found = shipped(rules, recorded.id, recorded.version)
     except MissingResource as missing:
         return None, (Violation("$.components.id", f"{missing}; and the file does not contain the set itself"),)
     if found.version != recorded.version:

@@ -1,4 +1,4 @@
-"""Read and write the other files of a game: prepared games, players' own files, component sets and positions.
+"""Read and write the other files of a game: prepared games, players' own files, component sets, positions, lists of players.
 
 The first two are sealed: canonical JSON with a line for each member, a tag that says what the file is, and a hash over it.
 """
@@ -16,19 +16,23 @@ from msgspec.structs import asdict
 from adjudicator.core.chance import ChanceRecord, Head
 from adjudicator.core.game import PREPARED, ComponentsRef, PendingSheet, PreparedGame, RulesetRef
 from adjudicator.core.rules import AnyRules, Ruleset
-from adjudicator.core.ruleset import Setup
+from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_text, digest, hints_of, replace
 from adjudicator.core.visibility import PUBLIC, mark_of
 from adjudicator.files import typed
 from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, Violation
-from adjudicator.files.reading import Source, parse, read
+from adjudicator.files.reading import Source, parse, quoted, read
 from adjudicator.results import LogRow
-from adjudicator.store.components import is_shipped
-from adjudicator.store.game_file import build, chance_violations, resolve, ruleset_of, setup_to_write
+from adjudicator.store.game_file import build, chance_violations, is_shipped, resolve, ruleset_of, setup_to_write
 from adjudicator.store.kinds import FileKind, PreparedFile, SetupT, setup_type, typed_as
 
 _SEAT_FILE: Final = "seat_file"
 """The key that marks a player's own file; its value is the number of the file's form."""
+
+_MOST_BYTES: Final = 4_000_000
+"""The size of the largest list of entrants."""
+_MOST_SIGNS: Final = 10_000
+"""The length of its longest line in characters."""
 
 
 def load_components(source: Source, rules: AnyRules) -> Any:
@@ -46,6 +50,56 @@ def load_position(source: Source, rules: AnyRules, name: str = "") -> Any:
     found, data = read(source)
     name = name or found
     return build(name, rules, FileKind.POSITION, *parse(name, data), f"this is not a position of {rules.meta.name}")
+
+
+def load_entrants(source: Source) -> tuple[Player, ...]:
+    """Return the players in the file ``source``, in order.
+
+    A line has a seat, and optionally the player's name and then the class: ``red,Ann Miller,Expert``. Semicolons and tabs
+    may replace the commas; empty lines, remarks (``#``) and a heading line (``seat,…``) are ignored. The class is added to
+    the name. Raises ``CannotRead``, or ``Untrusted`` with every wrong line.
+    """
+    import csv  # no other file needs it
+
+    name, data = read(source)
+    if len(data) > _MOST_BYTES:
+        raise Untrusted(name, [Violation("line 1", f"the file is larger than {_MOST_BYTES:,} bytes")])
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", "replace")
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    said = [(number, line) for number, line in enumerate(lines, 1) if line.strip() and not line.lstrip().startswith("#")]
+    sign = next((one for one in (";", "\t", ",") if said and one in said[0][1]), ",")
+    wrong: list[Violation] = []
+    known: dict[str, int] = {}
+    players: list[Player] = []
+    for place, (number, line) in enumerate(said):
+        if len(line) > _MOST_SIGNS:
+            wrong.append(Violation(f"line {number}", f"the line has more than {_MOST_SIGNS:,} characters"))
+            continue
+        cells = [cell.strip() for cell in next(csv.reader([line], delimiter=sign, skipinitialspace=True))]
+        seat = cells[0].lower()
+        if not place and seat == "seat":  # the heading
+            continue
+        flaw = ""
+        if not seat:
+            flaw = "begin the line with the seat: seat, name, class"
+        elif any(cells[3:]):
+            flaw = f"write only seat, name and class: the line has {len(cells)} parts"
+        elif seat in known:
+            flaw = f"the seat {quoted(cells[0], 30)} is already in line {known[seat]}"
+        if flaw:
+            wrong.append(Violation(f"line {number}", flaw))
+            continue
+        known[seat] = number
+        players.append(Player(Seat(seat), ", ".join(filter(None, cells[1:3]))))
+    if not wrong and not players:
+        words = "write a line for each entrant, such as `red,Ann Miller`: the list is empty"
+        wrong.append(Violation("line 1", words))
+    if wrong:
+        raise Untrusted(name, wrong, "this is not a list of entrants")
+    return tuple(players)
 
 
 # Prepared games ------------------------------------------------------------------------------------------------------
