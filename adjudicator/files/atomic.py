@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from adjudicator.files.errors import CannotWrite
+from adjudicator.files.errors import CannotWrite, system_words
 
 PRIVATE: Final = 0o600
 """The permissions of a new private file: a game holds all hands, and the secret of chance."""
@@ -83,16 +83,8 @@ def write_atomic(
         _replace(target, pieces, mode if old is None else PRIVATE, None if old is None else stat.S_IMODE(old.st_mode))
         if syncs_folder:
             sync_folder(os.path.dirname(target))
-    except FileNotFoundError:
-        raise CannotWrite(name, "there is no such folder") from None
-    except IsADirectoryError:
-        raise CannotWrite(name, "this is a folder, not a file") from None
-    except PermissionError:
-        raise CannotWrite(name, "you have no permission to write here") from None
-    except ValueError:  # a name with a NUL in it
-        raise CannotWrite(name, "this is not a valid file name") from None
-    except OSError as error:
-        raise CannotWrite(name, f"the file cannot be written: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        raise CannotWrite(name, system_words(error, "folder", "write here")) from error
 
 
 def _replace(target: str, pieces: Iterable[bytes], mode: int, kept: int | None) -> None:

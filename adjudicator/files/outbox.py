@@ -64,10 +64,6 @@ class Outbox(Value):
         was_interrupted = seal == self.before and seal != self.seal
         return {text: count for text, count in self.told.items() if not (was_interrupted and text in self.news)}
 
-    def mails_of(self, viewer: Viewer) -> Mails | None:
-        """Return the results of the mails of ``viewer``, ``None`` if none are kept."""
-        return None if viewer is None else self.mails.get(viewer)
-
     @property
     def hashes(self) -> tuple[str, ...]:
         """The hashes of all known reports for this game."""

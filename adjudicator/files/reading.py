@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, Untrusted, Violation, system_words
 
 MEGABYTE: Final = 1024 * 1024
 LIMIT: Final = 256 * MEGABYTE
@@ -59,16 +59,8 @@ def read(source: Source, opener: Callable[[str, int], int] | None = None) -> tup
     try:
         with Path(name).open("rb") if opener is None else open(name, "rb", opener=opener) as stream:
             return name, _limited(name, stream)
-    except FileNotFoundError:
-        raise CannotRead(name, "there is no such file") from None
-    except IsADirectoryError:
-        raise CannotRead(name, "this is a folder, not a file") from None
-    except PermissionError:
-        raise CannotRead(name, "you have no permission to read this file") from None
-    except ValueError:  # a name with a NUL in it
-        raise CannotRead(name, "this is not a valid file name") from None
-    except OSError as error:
-        raise CannotRead(name, f"the file cannot be read: {error.strerror or error}") from error
+    except (OSError, ValueError) as error:
+        raise CannotRead(name, system_words(error, "file", "read this file")) from error
 
 
 def parse(name: str, data: bytes) -> tuple[bytes, Any]:

@@ -12,7 +12,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
@@ -30,6 +30,7 @@ from adjudicator.files.reading import LIMIT, MEGABYTE, Source, is_deep, parse, q
 from adjudicator.resources import MissingResource, component_set
 from adjudicator.store.kinds import FileKind, GameFile, type_of
 
+T = TypeVar("T")
 Document = dict[str, Any]
 STEPS: Final[dict[int, Callable[[Document, AnyRules], Document]]] = {}
 """For each older format, the step to the next: plain JSON to plain JSON, whose hashes are then made anew.
@@ -76,10 +77,10 @@ def _load_canonical(data: bytes) -> Record | None:
         named = typed.read(_Named, data).ruleset
         rules = rulesets.ruleset(named.id)
         file: GameFile = typed.read(type_of(rules.types, FileKind.GAME), data)
-        components, wrong = resolve(rules, file.components, file.setup.components)
+        record, wrong = resolve(Record, rules, file)
         if wrong or named.version > rules.meta.version:
             return None
-        record, at = typed.recast(Record, file, setup=replace(file.setup, components=components)), 0
+        at = 0
         for piece in _pieces(file, proven(record.beginning, _links(file))):  # no second copy of the whole is made
             if not data.startswith(piece, at):
                 return None
@@ -109,8 +110,7 @@ def load_carefully(name: str, data: bytes) -> Record:
             document = {**STEPS[old](document, rules), "format": old + 1}
         data = json.dumps(document, ensure_ascii=False).encode()
     file = build(name, rules, FileKind.GAME, data, document, is_verified=number < FORMAT)
-    components, wrong = resolve(rules, file.components, file.setup.components)
-    record = typed.recast(Record, file, setup=replace(file.setup, components=components))
+    record, wrong = resolve(Record, rules, file)
     found = [*wrong, *chance_violations(record.chance)]
     if number == FORMAT:
         found += _broken(json_value(file))
@@ -256,24 +256,27 @@ def is_borrowed(rules: AnyRules, components: Any) -> bool:
     return components is not found and components.version == found.version and reference(components) != known
 
 
-def resolve(rules: AnyRules, recorded: ComponentsRef, embedded: Any) -> tuple[Any, tuple[Violation, ...]]:
-    """Return the components of a game: those ``embedded`` in its file, or the shipped set that it refers to.
+def resolve(kind: type[T], rules: AnyRules, file: Any) -> tuple[T, tuple[Violation, ...]]:
+    """Return the ``kind`` in ``file``, with its component set: the one in the file, or the shipped set that it refers to.
 
-    If they are not those ``recorded`` in the file's heading, return ``None`` and why.
+    Also return what is wrong if that set is not the one in the file's heading.
     """
-    if embedded is not None:
-        return (embedded, ()) if reference(embedded) == recorded else (None, (_FOREIGN_SET,))
-    try:
-        components, found = shipped(rules, recorded.id, recorded.version)
-    except MissingResource as missing:
-        return None, (Violation("$.components.id", f"{missing}; and the file does not contain the set itself"),)
-    if found.version != recorded.version:
-        words = f"the game uses version {recorded.version} of “{recorded.id}”, but this program has version {found.version}"
-        return None, (Violation("$.components.version", words),)
-    if found.hash != recorded.hash:
-        words = f"the game began with another set “{recorded.id}”: the set in this program has other contents"
-        return None, (Violation("$.components.hash", words),)
-    return components, ()
+    recorded, components, wrong = file.components, file.setup.components, tuple[Violation, ...]()
+    if components is not None:
+        wrong = () if reference(components) == recorded else (_FOREIGN_SET,)
+    else:
+        try:
+            components, found = shipped(rules, recorded.id, recorded.version)
+        except MissingResource as missing:
+            wrong = (Violation("$.components.id", f"{missing}; and the file does not contain the set itself"),)
+        else:
+            if found.version != recorded.version:
+                words = f"the game uses version {recorded.version} of “{recorded.id}”, but this program has version "
+                wrong = (Violation("$.components.version", f"{words}{found.version}"),)
+            elif found.hash != recorded.hash:
+                words = f"the game began with another set “{recorded.id}”: the set in this program has other contents"
+                wrong = (Violation("$.components.hash", words),)
+    return typed.recast(kind, file, setup=replace(file.setup, components=components)), wrong
 
 
 # What must fit together ----------------------------------------------------------------------------------------------

@@ -120,8 +120,7 @@ def load_prepared(source: Source) -> PreparedGame:
         raise Untrusted(name, [Violation("$", "this is not a prepared game: `adjudicator new … --commit-only` makes one")])
     rules = ruleset_of(name, document)
     file: PreparedFile = build(name, rules, FileKind.PREPARED, data, document)
-    components, wrong = resolve(rules, file.components, file.setup.components)
-    prepared = typed.recast(PreparedGame, file, setup=replace(file.setup, components=components))
+    prepared, wrong = resolve(PreparedGame, rules, file)
     wrong = wrong or tuple(_incoherences(rules, prepared, file.seal))
     if wrong:
         raise Untrusted(name, wrong)
@@ -220,7 +219,7 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
         file: _Written = typed.read(typed_as(_Written, setup_type(rules.types)), data)
     except typed.Misfit as misfit:
         raise Untrusted(name, [misfit.violation]) from None
-    components, wrong = resolve(rules, file.components, file.setup.components)
+    seen, wrong = resolve(SeatFile, rules, file)
     try:
         view = view_of(rules.types.state, file.view)
     except (TypeError, ValueError):
@@ -229,7 +228,7 @@ def load_seat_file(name: str, data: bytes) -> tuple[Ruleset, SeatFile]:
         wrong = (Violation("$.seat", "is not a seat of this game"),)
     if wrong:
         raise Untrusted(name, wrong)
-    return rules, typed.recast(SeatFile, file, setup=replace(file.setup, components=components, position=None), view=view)
+    return rules, replace(seen, setup=replace(seen.setup, position=None), view=view)
 
 
 def view_of(hint: Any, value: Any) -> Any:
