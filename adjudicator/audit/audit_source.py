@@ -72,7 +72,7 @@ def _rejected(source: Source, data: bytes, error: Untrusted) -> AuditResult:
     """Return the verdict on a rejected file, or skip the file if nothing suggests that it is a game."""
     first, more = error.violations[0], len(error.violations) - 1
     document: Any = None
-    if first.words != TOO_DENSE:
+    if first.message != TOO_DENSE:
         with suppress(ValueError, RecursionError):
             document = json.loads(data)
     said = document if isinstance(document, dict) else {}
@@ -86,8 +86,8 @@ def _rejected(source: Source, data: bytes, error: Untrusted) -> AuditResult:
         "$.components.version": bool(said),
     }
     kind = Kind.VERSION if other.get(first.path) else Kind.DAMAGED
-    words = first.words + (f" (and {more} more)" if more else "")
+    words = first.message + (f" (and {more} more)" if more else "")
     if isinstance(error, RulesetChanged):
-        kind, words = Kind.VERSION, f"{first.words}: {error.reason}"
+        kind, words = Kind.VERSION, f"{first.message}: {error.reason}"
     ids = (text if isinstance(text, str) and len(text) <= 80 else "" for text in (said.get("id"), named.get("id")))
     return undecided(source.name, kind, words, first.place, **dict(zip(("game", "ruleset"), ids, strict=True)))

@@ -10,7 +10,8 @@ from adjudicator.audit.audit_source import audit_source
 from adjudicator.audit.published import compare_texts
 from adjudicator.audit.published_texts import PublishedText, published_texts
 from adjudicator.audit.run import AuditOptions, audit_sources
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.reports.cli.audits import divergence_text
 from adjudicator.sources.archives import Opener
 from adjudicator.sources.candidates import Source

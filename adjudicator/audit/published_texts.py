@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NoReturn
 
 from adjudicator.core.chance import Head
+from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value, defaults_of
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.library.texts import submissions
 from adjudicator.mail.mailboxes import is_mbox

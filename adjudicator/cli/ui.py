@@ -475,12 +475,15 @@ class Ui:
         if not self.as_json:
             self.warn(f"adjudicator: {words}")
             return
-        from adjudicator.results import Failure, FailureKind, Problem, Violation
+        from adjudicator.results import Failure, FailureKind, Problem
 
-        found = (Violation(one.path, one.words) for one in getattr(error, "violations", ()))
-        problems = map(Problem.of, getattr(error, "problems", ()))
-        file = getattr(error, "file", "")
-        made = Failure(error=FailureKind(kind), message=words, file=file, violations=tuple(found), problems=tuple(problems))
+        made = Failure(
+            error=FailureKind(kind),
+            message=words,
+            file=getattr(error, "file", ""),
+            violations=getattr(error, "violations", ()),
+            problems=tuple(map(Problem.of, getattr(error, "problems", ()))),
+        )
         self.say(safe_json(made), is_safe=True, is_fitted=False)
 
 

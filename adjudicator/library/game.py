@@ -15,7 +15,7 @@ from adjudicator.core import corrections
 from adjudicator.core.corrections import Correction, MissedPolicy, Undone, WentOnHoliday
 from adjudicator.core.entries import apply_correction, validate_amendment
 from adjudicator.core.game import ComponentsRef, Record, bring_back, withdraw, withdraw_undone
-from adjudicator.core.problem import CorrectionError
+from adjudicator.core.problem import CorrectionError, Violation
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import GameMeta, Player, Setup, Standing, options_in_play
 from adjudicator.core.timeline import Timeline, ValidTurns
@@ -31,7 +31,7 @@ from adjudicator.core.values import (
     json_value,
     replace,
 )
-from adjudicator.files.errors import FileProblem, Untrusted, Violation
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.files.reading import Source
 from adjudicator.library.errors import RequestError, UnknownViewerError, UnsoundGameError
 from adjudicator.rulesets import ruleset

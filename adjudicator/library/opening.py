@@ -7,8 +7,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.problem import SetupError
-from adjudicator.files.errors import FileProblem, Untrusted, Violation
+from adjudicator.core.problem import SetupError, Violation
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.library.errors import CannotFollow, RequestError
 from adjudicator.library.game import Game
@@ -64,8 +64,8 @@ def _own_game(name: str, data: bytes) -> Game:
     try:
         _ = game.seen_by().position
     except Exception as error:  # without a journal no audit can distinguish a forged position from a bug
-        words = f"the rules cannot show this position: somebody has changed it, or this is {bug_words(error, rules.meta.id)}"
-        raise Untrusted(name, [Violation("$.view", words)]) from None
+        cause = f"somebody has changed it (ask the moderator to send it again), or this is {bug_words(error, rules.meta.id)}"
+        raise Untrusted(name, [Violation("$.view", f"the rules cannot show this position: {cause}")]) from None
     return game
 
 

@@ -29,7 +29,7 @@ def games_of(path: str, first: int = 1, last: int | None = None) -> Iterator[Can
     except CannotRead as error:
         yield Unopened(path, error.words)
     except Untrusted as error:
-        yield Unopened(path, error.violations[0].words, Kind.DAMAGED)
+        yield Unopened(path, error.violations[0].message, Kind.DAMAGED)
 
 
 def count_of(path: str) -> int:
@@ -78,7 +78,7 @@ def game_of(path: str) -> Candidate:
     except CannotRead as error:
         return Unopened(path, error.words)
     except Untrusted as error:
-        return Unopened(path, error.violations[0].words, Kind.DAMAGED)
+        return Unopened(path, error.violations[0].message, Kind.DAMAGED)
 
 
 def read_game(path: str) -> tuple[str, bytes]:

@@ -15,12 +15,13 @@ from msgspec.structs import asdict
 
 from adjudicator.core.chance import ChanceRecord, Head
 from adjudicator.core.game import PREPARED, ComponentsRef, PendingSheet, PreparedGame, RulesetRef
+from adjudicator.core.problem import Violation
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Player, Setup
 from adjudicator.core.values import Count, Digest, Name, Seat, Tagged, Value, canonical_text, digest, hints_of, replace
 from adjudicator.core.visibility import PUBLIC, mark_of
 from adjudicator.files import typed
-from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, FileProblem, Untrusted
 from adjudicator.files.reading import Source, parse, quoted, read
 from adjudicator.results import LogRow
 from adjudicator.store.game_file import build, chance_violations, is_shipped, resolve, ruleset_of, setup_to_write
