@@ -129,25 +129,26 @@ def load_carefully(name: str, data: bytes) -> Record:
 
 def _format(name: str, document: Any) -> int:
     """Return the number of the file's format. Raises ``CannotRead``, or ``Untrusted`` if this program cannot read it."""
-    if isinstance(document, dict) and "prepared" in document and "format" not in document:
+    said, words = document if isinstance(document, dict) else {}, ""
+    if "prepared" in said and "format" not in said:
         raise NotBegun(name, "use `adjudicator begin` first: this game has not begun")
-    if isinstance(document, dict) and "seat_file" in document and "format" not in document:
-        raise CannotRead(
-            name, "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read"
-        )
-    if not isinstance(document, dict) or "format" not in document or "ruleset" not in document:
+    if "seat_file" in said and "format" not in said:
+        words = "name the game file: this is a player's own file, which only `show`, `legal`, `log` and `check` can read"
+        raise CannotRead(name, words)
+    if not {"format", "ruleset"} <= said.keys():
         raise Untrusted(name, [Violation("$", "this is not a game file: “format” or “ruleset” is missing")])
-    number = document["format"]
+    number = said["format"]
     if type(number) is not int:
-        raise Untrusted(name, [Violation("$.format", f"must be the number of a format, such as {FORMAT}")])
-    if number > FORMAT:
+        words = f"must be the number of a format, such as {FORMAT}"
+    elif number > FORMAT:
         words = f"install a newer adjudicator: the file has format {number}, and this program reads formats up to {FORMAT}"
-        raise Untrusted(name, [Violation("$.format", words)])
-    if number < FORMAT and number not in STEPS:
+    elif number < 1:
+        words = f"there is no format {number}"
+    elif number < FORMAT and number not in STEPS:
         words = f"the file has format {number}, which no released version wrote: this program reads format {FORMAT}"
-        words = words if number > 0 else f"there is no format {number}"
+    if words:
         raise Untrusted(name, [Violation("$.format", words)])
-    return number
+    return int(number)
 
 
 def ruleset_of(name: str, document: Mapping[str, Any]) -> Ruleset:
@@ -330,11 +331,10 @@ def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
     if chance.without and not chance.promised:
         yield Violation("$.chance.without", "must be empty: nothing was promised before the words of this game were known")
     if chance.source == "recorded":
-        if chance.promised:
-            yield Violation("$.chance.promised", "must be false: people draw the outcomes of this game")
-        for name in ("commitment", "secret"):
-            if getattr(chance, name) is not None:
-                yield Violation(f"$.chance.{name}", "must be null: people draw the outcomes of this game")
+        for name, right in (("promised", False), ("commitment", None), ("secret", None)):
+            if getattr(chance, name) != right:
+                words = f"must be {json.dumps(right)}: people draw the outcomes of this game"
+                yield Violation(f"$.chance.{name}", words)
     elif chance.commitment is None:
         yield Violation("$.chance.commitment", "is missing: the program draws the outcomes of this game")
     elif chance.secret is not None and commitment(bytes.fromhex(chance.secret)) != chance.commitment:
@@ -343,11 +343,11 @@ def chance_violations(chance: ChanceRecord) -> Iterator[Violation]:
 
 def _contradictions(record: Record) -> Iterator[Violation]:
     """Yield the contradictions in ``record``: unknown or duplicate seats, numbers out of order."""
-    seats, known = set[str](), set(record.setup.seats)
+    seats, known = set[str](), {*record.setup.seats, None}
 
     def stranger(seat: str | None, path: str) -> Iterator[Violation]:
-        if seat is not None and seat not in known:
-            yield Violation(path, f"{quoted(seat)} is not a seat of this game")
+        if seat not in known:
+            yield Violation(path, f"{quoted(str(seat))} is not a seat of this game")
 
     for index, player in enumerate(record.setup.players):
         if player.seat in seats or player.seat == MODERATOR:
@@ -361,16 +361,17 @@ def _contradictions(record: Record) -> Iterator[Violation]:
             yield Violation(f"{path}.n", f"must be {index}, not {entry.n}")
         if entry.turn < before:
             yield Violation(f"{path}.turn", f"must be {before} or more, not {entry.turn}")
-        if entry.seat is not None and entry.seat != MODERATOR and entry.seat not in known:
+        if entry.seat != MODERATOR:
             yield from stranger(entry.seat, f"{path}.seat")
         before, following = entry.turn, entry.n + 1
-    waiting = set[str]()
+    seats.clear()
     for index, sheet in enumerate(record.pending):
-        if sheet.seat in waiting:
-            yield Violation(f"$.pending[{index}].seat", f"{quoted(sheet.seat)} has two sheets of pending orders")
+        path = f"$.pending[{index}].seat"
+        if sheet.seat in seats:
+            yield Violation(path, f"{quoted(sheet.seat)} has two sheets of pending orders")
         else:
-            yield from stranger(sheet.seat, f"$.pending[{index}].seat")
-        waiting.add(sheet.seat)
+            yield from stranger(sheet.seat, path)
+        seats.add(sheet.seat)
     if record.reported > len(record.journal):
         yield Violation("$.reported", f"must be {len(record.journal)} or less, not {record.reported}")
     for index, aside in enumerate(record.set_aside):
