@@ -74,7 +74,7 @@ def read_players(path: str | Path) -> tuple[Player, ...]:
 
     Raises ``FileProblem``.
     """
-    from adjudicator.store.entrants import load_entrants
+    from adjudicator.store.other_files import load_entrants
 
     return load_entrants(path)
 
