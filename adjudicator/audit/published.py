@@ -15,13 +15,13 @@ from itertools import islice, pairwise
 from typing import Any, Final
 
 from adjudicator.audit.decide import canonical_word, fault, reader
-from adjudicator.audit.published_texts import PublishedText, Row
+from adjudicator.audit.published_texts import HASHES, PublishedText, Row
 from adjudicator.core.chance import WORD, WordSent, proof_maker
 from adjudicator.core.entries import redecide
 from adjudicator.core.journal import Entry
 from adjudicator.core.problem import AdjudicatorError, SetupError
 from adjudicator.core.step import RefusedError, Taken, committed_chance, go_on
-from adjudicator.core.values import MODERATOR, Seat, Viewer, added_later, defaults_of, json_value, replace
+from adjudicator.core.values import MODERATOR, Viewer, added_later, defaults_of, json_value, replace
 from adjudicator.files import typed
 from adjudicator.files.errors import Untrusted
 from adjudicator.library.begin import GameChoices, empty_game
@@ -84,23 +84,19 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
     if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
         return result
     game = Game.of(load_game(path))
-    journal, numbers = game.record.journal, game.timeline.entry_numbers
+    journal, numbers, prove = game.record.journal, game.timeline.entry_numbers, proof_maker(game.record.chance.secret)
+    public = [link for link in journal if not link.entry.is_skipped]
     viewers: list[Viewer] = [None, *game.seats, MODERATOR]
 
     @cache
     def logs(viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
         return _by_place(json_value(row) for row in Reader(game, viewer).rows(journal))
 
-    @cache
-    def entries(viewer: Viewer) -> Mapping[Place, int]:
-        """Return the numbers of the journal's entries by their place in the log for ``viewer``."""
-        shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
-        return {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
-
     found, missing = list[Divergence](), {text.name: dict[str, None]() for text in texts}
 
     def contradict(text: PublishedText, n: int | None, words: str) -> None:
-        found.append(_contradiction(text.name, n, words, journal[n].entry if n is not None and n < len(journal) else None))
+        entry = journal[n].entry if n is not None and n < len(journal) else None
+        found.append(_contradiction(text.name, n, words, entry))
 
     for text in texts:
         lacking = missing[text.name]
@@ -115,16 +111,24 @@ def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]
                 del fields["proof"]
             wrong = _first_difference(published, logs, viewers, sorted(published.keys() | every), fields, lacking)
             if wrong is not None:
-                known = entries(wrong[1])
-                n, end = known.get(wrong[0]), max(known)[0]
-                if n is not None or wrong[0][0] <= end:
-                    contradict(text, wrong[0][0] if n is None else n, wrong[2])
+                place, viewer, words = wrong
+                shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
+                known = {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
+                if place in known or place[0] <= max(known)[0]:
+                    contradict(text, known.get(place, place[0]), words)
                 else:
-                    contradict(text, len(journal), _beyond(wrong[0][0], end))
-        if (head := _wrong_head(game, text)) is not None:
-            contradict(text, *head)
-    compared = revised(result, against=comparison_of(texts, missing))
-    divergence = _first(found)
+                    contradict(text, len(journal), _beyond(place[0], max(known)[0]))
+        for head in sorted(text.heads, key=lambda head: head.n):
+            if head.n >= len(public):
+                contradict(text, len(journal), _beyond(head.n, len(public) - 1))
+                break
+            right = prove(public[head.n])
+            if right is None or not right.startswith(head.proof):
+                words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has "
+                words += f"{f'{right[:_SHORT]}…' if right else 'none'}: somebody has changed this entry or an earlier one"
+                contradict(text, public[head.n].entry.n, words)
+                break
+    compared, divergence = revised(result, against=comparison_of(texts, missing)), _first(found)
     if divergence is None:
         return compared
     if compared.divergence is None:
@@ -144,13 +148,13 @@ def _first(found: Iterable[Divergence]) -> Divergence | None:
 def _about_beginning(game: Game, text: PublishedText, missing: dict[str, None], right_is: str = _OF_FILE) -> Iterator[str]:
     """Yield the contradictions of what ``text`` says of the beginning, and add to ``missing`` what it does not say."""
     record = game.record
-    for what, right, published in (
-        ("commitment", record.chance.commitment, text.commitments),
-        ("promise", record.promise, text.promises),
-        ("game", record.id, text.games),
-        ("beginning", record.beginning, text.beginnings),
+    for what, right in (
+        ("commitment", record.chance.commitment),
+        ("promise", record.promise),
+        ("game", record.id),
+        ("beginning", record.beginning),
     ):
-        for other in published:
+        for other in text.said[what]:
             if other != right:
                 yield f"the published {what} is {other}, but {right_is} {right or 'none'}"
     right_begun = json_value(beginning_of(game))
@@ -159,21 +163,6 @@ def _about_beginning(game: Game, text: PublishedText, missing: dict[str, None], 
         for name in sorted(begun.keys() & right_begun.keys()):
             if _words(begun[name]) != _words(right_begun[name]):
                 yield f"the beginning of the game: {_otherwise(name, begun[name], right_begun[name], right_is)}"
-
-
-def _wrong_head(game: Game, text: PublishedText) -> tuple[int, str] | None:
-    """Return the number of the first entry whose head in ``text`` is not that of the game, and what is wrong with it."""
-    entries = [link for link in game.record.journal if not link.entry.is_skipped]
-    prove = proof_maker(game.record.chance.secret)
-    for head in sorted(text.heads, key=lambda head: head.n):
-        if head.n >= len(entries):
-            return len(game.record.journal), _beyond(head.n, len(entries) - 1)
-        right = prove(entries[head.n])
-        if right is None or not right.startswith(head.proof):
-            known = f"{right[:_SHORT]}…" if right else "none"
-            words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has {known}"
-            return entries[head.n].entry.n, f"{words}: somebody has changed this entry or an earlier one"
-    return None
 
 
 def _beyond(n: int, last: int) -> str:
@@ -266,9 +255,8 @@ def comparison_of(
             parts += [f"entries {_spans(closed)}"] if closed else []
             rest += [f"entries {_spans(is_open)}"] if is_open else []
             entries += sum(n in closed for (n, _), _ in places)
-        facts = (text.commitments, text.promises, text.beginnings, text.begun, text.games)
-        named = zip(("commitment", "promise", "beginning", "set-up", "game"), facts, strict=True)
-        parts += [name for name, there in named if there]
+        said = {**{name: text.said[name] for name in HASHES}, "set-up": text.begun, "game": text.said["game"]}
+        parts += [name for name, there in said.items() if there]
         found.append(ComparedText(text.name, tuple(parts), (*missing[text.name], *rest, *text.left_out)))
     heads_compared = sum(len(text.heads) for text in texts) if last is None else 0
     return ComparedTexts(sum(text.says_something for text in texts), heads_compared, entries, tuple(found))
@@ -314,17 +302,17 @@ def audit_published(
         notify()
         try:
             again.decide(n, [log[n, 0] for _, log in logs if (n, 0) in log])
-        except _UntoldError as untold:
-            partial = f"entries {n} to {told[-1]}: {untold}" if n < told[-1] else f"entry {n}: {untold}"
-            break
-        except _ImpossibleError as impossible:
-            name = next((name for name, log in logs if (n, 0) in log), "the beginning")
-            found.append(_contradiction(name, n, str(impossible), None))
+        except _EndError as end:
+            if end.is_untold:
+                partial = f"entries {n} to {told[-1]}: {end}" if n < told[-1] else f"entry {n}: {end}"
+            else:
+                name = next((name for name, log in logs if (n, 0) in log), "the beginning")
+                found.append(_contradiction(name, n, str(end), None))
             break
         except SetupError:
             raise
         except Exception as error:  # a bug of the rules: the texts may be fine
-            return _verdict(again, texts, replace(fault(error, game.rules.meta.id), n=n))
+            return again.verdict(texts, replace(fault(error, game.rules.meta.id), n=n))
     decided = cache(again.log)
     for name, log in logs:
         places = sorted(place for place in log if place[0] in again.entries)
@@ -334,16 +322,16 @@ def audit_published(
     listed = set(told)
     gaps = tuple(islice((n for n in range(told[-1]) if n not in listed), _MOST_GAPS))
     divergence = _first(found)
-    end = None if divergence is None else divergence.n
-    if divergence is not None and end is not None and gaps and gaps[0] < end:
+    until = None if divergence is None else divergence.n
+    if divergence is not None and until is not None and gaps and gaps[0] < until:
         # A missing log can have the same effect as cheating.
-        partial = f"entry {end} ({divergence.field}): {divergence.recomputed}"
+        partial = f"entry {until} ({divergence.field}): {divergence.recomputed}"
         partial += f"; the cause may be entry {gaps[0]}, which no log contains"
         divergence = None
     if divergence is None and partial:
         divergence = Divergence(Kind.PARTIAL, recomputed=partial, sentence=True)
-    result = _verdict(again, texts, divergence, end)
-    rest = [] if any(text.commitments for text in texts) else [f"commitment {game.record.chance.commitment} (in no text)"]
+    result = again.verdict(texts, divergence, until)
+    rest = [] if any(text.said["commitment"] for text in texts) else [f"commitment {game.commitment} (in no text)"]
     hidden = 0
     for place, rows in decided(MODERATOR).items():
         whole = {words for row in rows for words in row["told"]}
@@ -355,25 +343,6 @@ def audit_published(
     together = ComparedText("all together", (f"{result.entries} of {count_of(len(told), 'entry', 'entries')}",), tuple(rest))
     compared = comparison_of(texts, missing, max(again.entries, default=-1))
     return revised(result, against=replace(compared, details=(*compared.details, together)))
-
-
-def _verdict(
-    again: _Again, texts: Iterable[PublishedText], divergence: Divergence | None, end: int | None = None
-) -> Verdict:
-    """Return the verdict on the entries decided ``again``, those before the ``end``."""
-    record, rules = again.game.record, again.game.rules
-    entries = [entry for n, entry in again.entries.items() if end is None or n < end]
-    return verdict(
-        " ".join(text.name for text in texts),
-        divergence,
-        game=record.id,
-        ruleset=record.ruleset.id,
-        entries=len(entries),
-        orders=sum(entry.is_order for entry in entries),
-        corrections=sum(entry.seat == MODERATOR for entry in entries),
-        draws=entries[-1].drawn if entries else 0,
-        over=bool(entries) and rules.is_over(again.states[entries[-1].n]),
-    )
 
 
 def _players_number(row: Row) -> int | None:
@@ -441,12 +410,12 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
     return empty_game(choices)
 
 
-class _UntoldError(Exception):
-    """Report that no further entry can be computed; the message says why, and whose log is needed."""
+class _EndError(Exception):
+    """End the decisions at an entry: no game can have it, or it ``is_untold`` by these logs; the message says why."""
 
-
-class _ImpossibleError(Exception):
-    """Report that no game has the published entry; the message says why."""
+    def __init__(self, words: str, *, is_untold: bool = False) -> None:
+        super().__init__(words)
+        self.is_untold = is_untold
 
 
 class _Again:
@@ -456,51 +425,37 @@ class _Again:
     """
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game, self.read = game, reader(game.rules)
         self.entries: dict[int, Entry] = {}
         self.states: dict[int, Any] = {}
         self._words: list[WordSent] = []
 
     def log(self, viewer: Viewer) -> dict[Place, list[Row]]:
         """Return the log of the entries for ``viewer``, as far as it can be decided again."""
-        shown = (redact_entry(self.game.rules, entry, viewer) for entry in self.entries.values())
-        entries = [replace(entry, written=None, notes=()) for entry in shown]
-        return _by_place(json_value(row) for row in log_rows(self.game.rules, entries))
+        rules = self.game.rules
+        shown = (redact_entry(rules, entry, viewer) for entry in self.entries.values())
+        return _by_place(json_value(row) for row in log_rows(rules, shown))
+
+    def verdict(self, texts: Iterable[PublishedText], divergence: Divergence | None, until: int | None = None) -> Verdict:
+        """Return the verdict on the entries, those before ``until``."""
+        record, names = self.game.record, " ".join(text.name for text in texts)
+        entries = [entry for n, entry in self.entries.items() if until is None or n < until]
+        over = bool(entries) and self.game.rules.is_over(self.states[entries[-1].n])
+        return verdict(names, divergence, game=record.id, ruleset=record.ruleset.id, entries=entries, over=over)
 
     def decide(self, n: int, rows: Sequence[Sequence[Row]]) -> None:
-        """Decide entry ``n`` again with its order in ``rows``, those of each log.
-
-        Raises ``_UntoldError``, ``_ImpossibleError``.
-        """
-        game, own = self.game, [of_log[0] for of_log in rows]
-        seat: Any = own[0]["seat"] if n else None
-        order = own[0]["order"] if n else ""
+        """Decide entry ``n`` again with its order in ``rows``, those of each log. Raises ``_EndError``."""
+        own = [of_log[0] for of_log in rows]
+        seat, order = (own[0]["seat"], own[0]["order"]) if n else (None, "")
         if any((row["seat"], row["order"]) != (seat, order) for row in own if n):
-            raise _ImpossibleError("the logs do not agree on who did what")
-        if n and seat not in (*game.seats, MODERATOR):
-            raise _ImpossibleError(f"no seat “{seat}” plays in this game")
+            raise _EndError("the logs do not agree on who did what")
+        if n and seat not in (*self.game.seats, MODERATOR):
+            raise _EndError(f"no seat “{seat}” plays in this game")
+        text = next((row["written"] for row in own if n and isinstance(row["written"], str)), order)
         last = next(reversed(self.entries), 0)
-        if seat == MODERATOR:
-            taken = self._corrected(n, order, last)
-        elif n and order.startswith(f"{WORD} ") and reader(game.rules)(order) is None:
-            word = order.removeprefix(f"{WORD} ")
-            if canonical_word(word) != word:
-                raise _ImpossibleError(f"“{word}” is not a valid word for chance")
-            event = WordSent(seat=seat, word=word, outcome=max(entry.drawn for entry in self.entries.values()))
-            taken = self._taken(n, seat, order, last, (event,))
-            self._words.append(event)
-        else:
-            text = next((row["written"] for row in own if isinstance(row["written"], str)), order)
-            taken = self._ordered(n, seat, text, order, last) if n else self._taken(n, None, "", last)
+        taken = self._corrected(n, order, last) if seat == MODERATOR else self._ordered(n, seat, text, order, last)
         self.states[n] = taken.state
-        self.entries[n] = replace(taken, written=None, notes=()).entry(n, 0, seat)
-
-    def _taken(self, n: int, seat: Seat | None, text: str, last: int, events: tuple[Any, ...] = ()) -> Taken:
-        """Return what the rules make of entry ``n`` with the order ``text``, or with an event that is no order."""
-        drawn = self.entries[last].drawn if n else 0
-        entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
-        chance = committed_chance(self.game.record, drawn, self._words)
-        return redecide(self.game.rules, self.states.get(last), entry, chance, drawn, reader(self.game.rules))
+        self.entries[n] = taken.entry(n, 0, seat)
 
     def _corrected(self, n: int, order: str, last: int) -> Taken:
         """Return a correction: its own change comes from the moderator, and its consequences are computed."""
@@ -508,37 +463,45 @@ class _Again:
         if what == "UNDO":
             number = _UNDO.fullmatch(order)
             if number is None or int(number[1]) >= n - 1:
-                raise _ImpossibleError(f"“{order}” is not possible here")
+                raise _EndError(f"“{order}” is not possible here")
             known = list(self.entries)
             last = known[bisect_right(known, int(number[1])) - 1]
         elif order == "AMEND":
-            raise _UntoldError(
-                "the moderator has changed the position, and a log shows only the part that its reader may see"
-            )
+            words = "the moderator has changed the position, and a log shows only the part that its reader may see"
+            raise _EndError(words, is_untold=True)
         elif order != "REVEAL":
             if what not in _CORRECTIONS:
-                raise _ImpossibleError(f"“{order}” is not a correction")
+                raise _EndError(f"“{order}” is not a correction")
             if seat not in self.game.seats:
-                raise _ImpossibleError(f"no seat “{seat}” plays in this game")
+                raise _EndError(f"no seat “{seat}” plays in this game")
         chance = committed_chance(self.game.record, self.entries[last].drawn, self._words)
         assert chance is not None  # a game with recorded chance has no secret
         return replace(go_on(self.game.rules, self.states[last], chance), order=order)
 
-    def _ordered(self, n: int, seat: Seat, text: str, order: str, last: int) -> Taken:
-        """Return the result of ``text``, the order of ``seat`` as far as the logs show it; they have it as ``order``."""
-        rules, state = self.game.rules, self.states[last]
+    def _ordered(self, n: int, seat: Any, text: str, order: str, last: int) -> Taken:
+        """Return what the rules make of ``text``, the order of ``seat`` as far as the logs show it (they have ``order``)."""
+        rules, events = self.game.rules, tuple[Any, ...]()
+        drawn, state = (self.entries[last].drawn, self.states[last]) if n else (0, None)
+        if order.startswith(f"{WORD} ") and self.read(order) is None:
+            text, word = order, order.removeprefix(f"{WORD} ")
+            if canonical_word(word) != word:
+                raise _EndError(f"“{word}” is not a valid word for chance")
+            events = (WordSent(seat=seat, word=word, outcome=max(entry.drawn for entry in self.entries.values())),)
+        entry = Entry(n=n, turn=0, seat=seat, order=text, written=None, notes=(), events=events, drawn=0)
         try:
-            return self._taken(n, seat, text, last)
+            taken = redecide(rules, state, entry, committed_chance(self.game.record, drawn, self._words), drawn, self.read)
         except RefusedError as error:
             if not error.seat_is_due:
                 due = sorted(ask.seat for ask in rules.due(state))
-                raise _ImpossibleError(f"{seat} was not due; due: {' '.join(due) or 'nobody'}") from None
+                raise _EndError(f"{seat} was not due; due: {' '.join(due) or 'nobody'}") from None
             if not error.refusals:
                 words = f"these logs do not show the order of {seat} (“{order}”): add the log of {seat} or of the moderator"
-                raise _UntoldError(words) from None
+                raise _EndError(words, is_untold=True) from None
             refused, problem = error.refusals[0]
             at = rules.answering(state, seat)
             if text == order and refused is not None and at is not None and rules.public_text(at, refused) is not None:
                 words = f"these logs show only a part of the order of {seat} (“{order}”): add the log of {seat}"
-                raise _UntoldError(words) from None
-            raise _ImpossibleError(f"“{text}” was not possible: {problem.message}") from None
+                raise _EndError(words, is_untold=True) from None
+            raise _EndError(f"“{text}” was not possible: {problem.message}") from None
+        self._words += events
+        return taken

@@ -17,7 +17,7 @@ from itertools import count, groupby, islice
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.audit.run import AuditOptions, audit_in, audit_pool
+from adjudicator.audit.files import AuditOptions, audit_in, audit_pool
 from adjudicator.cluster.workers import connect, in_order, run_on, thread_pool
 from adjudicator.core.values import Value, canonical_bytes, replace
 from adjudicator.files import typed
