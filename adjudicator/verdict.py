@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final
 
+from adjudicator.core.chance import WordSent
 from adjudicator.core.journal import Entry
 from adjudicator.core.values import MODERATOR, Value, replace
 
@@ -136,14 +137,15 @@ def verdict(
 ) -> Verdict:
     """Return the verdict on a game of which the rules have decided the ``entries`` again, with its status and its advice."""
     status, advice = _status(divergence, is_impact=False)
+    firsts = [(entry.seat, entry.events[0] if entry.events else None) for entry in entries]
     return Verdict(
         source=source,
         status=status,
         game=game,
         ruleset=ruleset,
         entries=len(entries),
-        orders=sum(entry.seat not in (None, MODERATOR) and entry.outside is None for entry in entries),
-        corrections=sum(entry.seat == MODERATOR for entry in entries),
+        orders=len([seat for seat, event in firsts if seat not in (None, MODERATOR) and type(event) is not WordSent]),
+        corrections=len([seat for seat, _ in firsts if seat == MODERATOR]),
         draws=entries[-1].drawn if entries else 0,
         over=over,
         divergence=divergence,

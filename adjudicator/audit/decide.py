@@ -8,11 +8,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from adjudicator import rulesets
 from adjudicator.core.chance import CommittedChance, ImpossibleOutcomeError, WordSent
 from adjudicator.core.corrections import Amended, Correction, Past, SecretRevealed, Undone
 from adjudicator.core.entries import DRAWN, redecide, validate_amendment
-from adjudicator.core.game import Record
 from adjudicator.core.journal import SKIPPED, Entry
 from adjudicator.core.order import Instruction, instruction_text
 from adjudicator.core.problem import SetupError
@@ -36,11 +34,7 @@ _NOTHING: Final = object()
 
 
 class _DivergenceError(Exception):
-    """End the audit of a game at its first divergence."""
-
-    def __init__(self, divergence: Divergence) -> None:
-        super().__init__(divergence.kind)
-        self.divergence = divergence
+    """End the audit of a game at its first divergence, the only argument."""
 
 
 @per_ruleset
@@ -68,13 +62,6 @@ def canonical_word(word: str) -> str:
         return f"a word that {error}"
 
 
-def with_all_options(record: Record) -> Record:
-    """Return ``record`` with every option of its rules, missing ones at their default. Raises ``SetupError``."""
-    meta = rulesets.ruleset(record.ruleset.id).meta
-    options = fill_options(meta, record.setup.seats, record.setup.options, record.ruleset.version)
-    return replace(record, setup=replace(record.setup, options=options))
-
-
 def fault(error: Exception, ruleset: str = "", entry: Entry | None = None) -> Divergence:
     """Return the divergence for a bug in the program or in the ``ruleset`` of the game; the file may be fine."""
     n, seat, order = (None, "", "") if entry is None else (entry.n, entry.seat or "", entry.order)
@@ -98,7 +85,7 @@ def audit_game(game: Game, source: str = "", notify: Callable[[], object] = lamb
         _compare(Kind.STATE, "state", record.state, walk.state)
         walk.audit_pending()
     except _DivergenceError as found:
-        divergence = found.divergence
+        (divergence,) = found.args
     except Exception as error:  # everything before agrees with the rules, so this is a bug and not a forgery
         at = walk.past.entries
         divergence = fault(error, record.ruleset.id, record.journal[at].entry if at < len(record.journal) else None)
@@ -137,10 +124,7 @@ class _Walk:
         fewest, most = meta.players
         if not fewest <= len(seats) <= most:
             _diverge(Kind.SETUP, "setup.players", len(seats), f"{fewest} to {most}")
-        try:
-            options = fill_options(meta, seats, record.setup.options, record.ruleset.version)
-        except SetupError as error:
-            _diverge(Kind.SETUP, "setup.options", dict(record.setup.options), str(error))
+        options = fill_options(meta, seats, record.setup.options, record.ruleset.version)
         _compare(Kind.SETUP, "setup.options", dict(record.setup.options), options)
         if is_borrowed(game.rules, record.setup.components):
             words = "another id: the set with this id has other contents"

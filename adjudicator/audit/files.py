@@ -10,11 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from adjudicator.audit.decide import audit_game, fault, with_all_options
+from adjudicator.audit.decide import audit_game, fault
 from adjudicator.audit.published import compare_texts
 from adjudicator.audit.published_texts import PublishedText
 from adjudicator.core.game import FORMAT
 from adjudicator.core.problem import SetupError
+from adjudicator.core.ruleset import fill_options
 from adjudicator.core.values import Value, replace
 from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
 from adjudicator.files.reading import TOO_DENSE
@@ -74,9 +75,6 @@ def audit_sources(
     A game that takes too long is not decided. With no ``jobs`` this process decides all, as long as it takes: a browser has
     no other.
     """
-    if not jobs:
-        yield from map(partial(audit_source, how, Opener()), candidates)
-        return
     with audit_pool(how, jobs) as pool:
         yield from audit_in(pool, candidates, how)
 
@@ -148,8 +146,10 @@ def _first_result(candidate: Candidate, opener: Opener, *, is_impact: bool) -> A
             return undecided(name, Kind.VERSION, words, **about)
         if is_impact:
             record = replace(record, ruleset=replace(record.ruleset, version=meta.version))
-        try:
-            game = Game.of(with_all_options(record))
+        setup = record.setup
+        try:  # a file may lack options that have defaults, which the audit reports
+            options = fill_options(meta, setup.seats, setup.options, record.ruleset.version)
+            game = Game.of(replace(record, setup=replace(setup, options=options)))
         except SetupError as error:
             impossible = Divergence(Kind.SETUP, field="setup", recorded="as it is", recomputed=f"impossible: {error}")
             return verdict(name, impossible, **about)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import islice, pairwise
 from typing import Any, Final
@@ -67,8 +67,6 @@ _CORRECTIONS: Final = ("SEAT", "NMR", "HOLIDAY")
 """The corrections that name a seat and leave the position as it is."""
 _SECRET: Final = re.compile("the secret of chance is ([0-9a-f]{64})(?![0-9a-f])")
 _UNDO: Final = re.compile("UNDO to ([0-9]{1,9})", re.ASCII)
-_OF_FILE: Final = "the game file has"
-_OF_SECRET: Final = "the secret and the rules give"
 _SHORT: Final = 16
 _LONGEST: Final = 400
 """The number of characters of a value that a message quotes."""
@@ -76,100 +74,111 @@ _MOST_GAPS: Final = 20
 """The number of missing entries that a verdict lists."""
 
 
-# With the game file ---------------------------------------------------------------------------------------------------
+class _Comparison:
+    """Compare ``texts`` with ``game``: with what it began with at once, with its ``logs`` for each viewer on demand.
 
+    ``right_is`` says where the right values are from. ``found`` are the contradictions, and ``missing`` is what each text
+    does not say.
+    """
 
-def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
-    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
-    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
-        return result
-    game = Game.of(load_game(path))
-    journal, numbers, prove = game.record.journal, game.timeline.entry_numbers, proof_maker(game.record.chance.secret)
-    public = [link for link in journal if not link.entry.is_skipped]
-    viewers: list[Viewer] = [None, *game.seats, MODERATOR]
+    def __init__(self, game: Game, texts: Sequence[PublishedText], logs: Logs, right_is: str) -> None:
+        self.texts, self.logs, self._right_is = texts, cache(logs), right_is
+        self.viewers: list[Viewer] = [None, *game.seats, MODERATOR]
+        self.found: list[Divergence] = []
+        self.missing = {text.name: dict[str, None]() for text in texts}
+        record, begun = game.record, json_value(beginning_of(game))
+        said = {"commitment": game.commitment, "promise": record.promise, "game": record.id, "beginning": record.beginning}
+        for text in texts:
+            for what, right in said.items():
+                for other in text.said[what]:
+                    if other != right:
+                        self.contradict(text.name, f"the published {what} is {other}, but {right_is} {right or 'none'}")
+            for published in text.begun:
+                self.missing[text.name].update({f"begun.{name}": None for name in sorted(published.keys() ^ begun.keys())})
+                for name in sorted(published.keys() & begun.keys()):
+                    if words := self._otherwise(name, published[name], begun[name]):
+                        self.contradict(text.name, f"the beginning of the game: {words}")
 
-    @cache
-    def logs(viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
-        return _by_place(json_value(row) for row in Reader(game, viewer).rows(journal))
+    def contradict(self, name: str, words: str, n: int | None = None, entry: Entry | None = None) -> None:
+        """Add what is wrong in the text ``name``, in ``words``, about ``entry``, which has the number ``n`` there."""
+        seat, order = ("", "") if entry is None else (entry.seat or "", entry.order)
+        self.found.append(Divergence(Kind.PUBLISHED, n, seat, order, name, recomputed=words, sentence=True))
 
-    found, missing = list[Divergence](), {text.name: dict[str, None]() for text in texts}
+    @property
+    def first(self) -> Divergence | None:
+        """The first contradiction in the order of the game."""
+        return min(self.found, key=lambda one: -1 if one.n is None else one.n, default=None)
 
-    def contradict(text: PublishedText, n: int | None, words: str) -> None:
-        entry = journal[n].entry if n is not None and n < len(journal) else None
-        found.append(_contradiction(text.name, n, words, entry))
+    def wrong_place(
+        self, name: str, published: Mapping[Place, Sequence[Row]], places: Iterable[Place], fields: Mapping[str, Any]
+    ) -> tuple[Place, Viewer, str] | None:
+        """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
 
-    for text in texts:
-        lacking = missing[text.name]
-        for words in _about_beginning(game, text, lacking):
-            contradict(text, None, words)
-        for run in text.rows:
-            published, fields = _by_place(run), dict(_FIELDS)
-            first, last = min(published), max(published)
-            every = {place for viewer in viewers for place in logs(viewer) if first < place < last}
-            if not any("proof" in row for row in run):
-                lacking["proofs of its entries"] = None
-                del fields["proof"]
-            wrong = _first_difference(published, logs, viewers, sorted(published.keys() | every), fields, lacking)
-            if wrong is not None:
-                place, viewer, words = wrong
-                shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
-                known = {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
-                if place in known or place[0] <= max(known)[0]:
-                    contradict(text, known.get(place, place[0]), words)
-                else:
-                    contradict(text, len(journal), _beyond(place[0], max(known)[0]))
-        for head in sorted(text.heads, key=lambda head: head.n):
-            if head.n >= len(public):
-                contradict(text, len(journal), _beyond(head.n, len(public) - 1))
-                break
-            right = prove(public[head.n])
-            if right is None or not right.startswith(head.proof):
-                words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has "
-                words += f"{f'{right[:_SHORT]}…' if right else 'none'}: somebody has changed this entry or an earlier one"
-                contradict(text, public[head.n].entry.n, words)
-                break
-    compared, divergence = revised(result, against=comparison_of(texts, missing)), _first(found)
-    if divergence is None:
-        return compared
-    if compared.divergence is None:
-        return revised(compared, divergence=divergence)
-    return revised(compared, further=(*compared.further, divergence))
+        The viewer is one whose log agrees with all earlier places: the first who is left.
+        """
+        left = self.viewers
+        for place in places:
+            there, still, first = published.get(place, []), list[Viewer](), ""
+            for viewer in left:
+                words = self._difference(there, self.logs(viewer).get(place, []), fields, self.missing[name])
+                first = first or words
+                still += [] if words else [viewer]
+            if not still:
+                return place, left[0], first
+            left = still
+        return None
 
+    def _difference(
+        self, there: Sequence[Row], here: Sequence[Row], fields: Mapping[str, Any], missing: dict[str, None]
+    ) -> str:
+        """Return the first difference between the published rows of an entry and those of the game, as text."""
+        if len(there) != len(here):
+            return f"{count_of(len(there), 'line')} about it published, but {self._right_is} {len(here)}"
+        for one, right in zip(there, here, strict=True):
+            if _words(one) == _words(right):
+                continue
+            # An entry may be undone later, but it then stays undone.
+            undone = {"undone_by": None} if "undone_by" in one else {}
+            for field, default in {**fields, **undone}.items():
+                if words := self._otherwise(field, one.get(field, default), right.get(field, default)):
+                    return words
+            if "undone_by" in right.keys() - one.keys():
+                missing[f"undone_by of entry {right['n']}"] = None
+        return ""
 
-def _contradiction(name: str, n: int | None, words: str, entry: Entry | None) -> Divergence:
-    seat, order = ("", "") if entry is None else (entry.seat or "", entry.order)
-    return Divergence(Kind.PUBLISHED, n, seat, order, name, recomputed=words, sentence=True)
+    def _otherwise(self, name: str, published: Any, right: Any) -> str:
+        """Return the difference of the value ``name`` as text; empty if there is none."""
+        told, known = (
+            f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}" for text in (_words(published), _words(right))
+        )
+        return "" if _words(published) == _words(right) else f"{name}: {told} was published, but {self._right_is} {known}"
 
+    def compared(self, last: int | None = None) -> ComparedTexts:
+        """Return what of each text was compared, and what not.
 
-def _first(found: Iterable[Divergence]) -> Divergence | None:
-    return min(found, key=lambda one: -1 if one.n is None else one.n, default=None)
-
-
-def _about_beginning(game: Game, text: PublishedText, missing: dict[str, None], right_is: str = _OF_FILE) -> Iterator[str]:
-    """Yield the contradictions of what ``text`` says of the beginning, and add to ``missing`` what it does not say."""
-    record = game.record
-    for what, right in (
-        ("commitment", record.chance.commitment),
-        ("promise", record.promise),
-        ("game", record.id),
-        ("beginning", record.beginning),
-    ):
-        for other in text.said[what]:
-            if other != right:
-                yield f"the published {what} is {other}, but {right_is} {right or 'none'}"
-    right_begun = json_value(beginning_of(game))
-    for begun in text.begun:
-        missing.update({f"begun.{name}": None for name in sorted(begun.keys() ^ right_begun.keys())})
-        for name in sorted(begun.keys() & right_begun.keys()):
-            if _words(begun[name]) != _words(right_begun[name]):
-                yield f"the beginning of the game: {_otherwise(name, begun[name], right_begun[name], right_is)}"
-
-
-def _beyond(n: int, last: int) -> str:
-    return f"entry {n} was published, but the game file ends with entry {last}"
-
-
-# Rows of logs ---------------------------------------------------------------------------------------------------------
+        Without the game file nothing proves heads, and entries after the ``last`` one could not be decided.
+        """
+        found, entries = [], 0
+        for text in self.texts:
+            heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
+            parts, rest = (
+                (heads, list[str]()) if last is None else ([], [f"{words} (name the game file)" for words in heads])
+            )
+            rest += _UNDECIDED if last is not None and text.rows else ()
+            for run in text.rows:
+                places = _by_place(run).items()
+                is_open = {
+                    n for (n, _), rows in places if last is not None and _players_number(rows[0]) not in range(last + 1)
+                }
+                closed = {n for (n, _), _ in places} - is_open
+                parts += [f"entries {_spans(closed)}"] if closed else []
+                rest += [f"entries {_spans(is_open)}"] if is_open else []
+                entries += sum(n in closed for (n, _), _ in places)
+            said = {**{name: text.said[name] for name in HASHES}, "set-up": text.begun, "game": text.said["game"]}
+            parts += [name for name, there in said.items() if there]
+            found.append(ComparedText(text.name, tuple(parts), (*self.missing[text.name], *rest, *text.left_out)))
+        heads_compared = sum(len(text.heads) for text in self.texts) if last is None else 0
+        return ComparedTexts(sum(text.says_something for text in self.texts), heads_compared, entries, tuple(found))
 
 
 def _by_place(rows: Iterable[Row]) -> dict[Place, list[Row]]:
@@ -180,86 +189,9 @@ def _by_place(rows: Iterable[Row]) -> dict[Place, list[Row]]:
     return found
 
 
-def _first_difference(
-    published: Mapping[Place, Sequence[Row]],
-    logs: Logs,
-    viewers: Sequence[Viewer],
-    places: Iterable[Place],
-    fields: Mapping[str, Any],
-    missing: dict[str, None],
-    right_is: str = _OF_FILE,
-) -> tuple[Place, Viewer, str] | None:
-    """Return the first of ``places`` where the ``published`` log is that of no viewer, and the difference in words.
-
-    The reader is one of ``viewers``, whose log agrees with all earlier places: the first who is left comes second. Add to
-    ``missing`` what the published rows do not say.
-    """
-    left = viewers
-    for place in places:
-        there, right = published.get(place, []), {viewer: logs(viewer).get(place, []) for viewer in left}
-        differing = {viewer: _difference(there, here, fields, missing, right_is) for viewer, here in right.items()}
-        still = [viewer for viewer, words in differing.items() if words is None]
-        if not still:
-            return place, left[0], differing[left[0]] or ""
-        left = still
-    return None
-
-
-def _difference(
-    there: Sequence[Row], here: Sequence[Row], fields: Mapping[str, Any], missing: dict[str, None], right_is: str
-) -> str | None:
-    """Return the first difference between the published rows of an entry and those of the game, as text."""
-    if len(there) != len(here):
-        return f"{count_of(len(there), 'line')} about it published, but {right_is} {len(here)}"
-    for one, right in zip(there, here, strict=True):
-        if _words(one) == _words(right):
-            continue
-        for field, default in fields.items():
-            told, known = one.get(field, default), right.get(field, default)
-            if _words(told) != _words(known):
-                return _otherwise(field, told, known, right_is)
-        # An entry may be undone later, but it then stays undone.
-        if "undone_by" in one and _words(one["undone_by"]) != _words(right.get("undone_by")):
-            return _otherwise("undone_by", one["undone_by"], right.get("undone_by"), right_is)
-        if "undone_by" in right.keys() - one.keys():
-            missing[f"undone_by of entry {right['n']}"] = None
-    return None
-
-
-def _otherwise(name: str, published: Any, right: Any, right_is: str) -> str:
-    shown = (f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}" for text in (_words(published), _words(right)))
-    return f"{name}: {f' was published, but {right_is} '.join(shown)}"
-
-
 def _words(value: Any) -> str:
     """Return ``value`` as JSON, which tells 1, 1.0 and true apart."""
     return json.dumps(None if value is ... else value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def comparison_of(
-    texts: Sequence[PublishedText], missing: Mapping[str, Iterable[str]], last: int | None = None
-) -> ComparedTexts:
-    """Return what of ``texts`` a game was compared with, and what not, such as the ``missing`` parts of each.
-
-    Without the game file nothing proves heads, and entries after the ``last`` one could not be decided.
-    """
-    found, entries = [], 0
-    for text in texts:
-        heads = [f"heads {_spans({head.n for head in text.heads})}"] if text.heads else []
-        parts, rest = (heads, list[str]()) if last is None else ([], [f"{words} (name the game file)" for words in heads])
-        rest += _UNDECIDED if last is not None and text.rows else ()
-        for run in text.rows:
-            places = _by_place(run).items()
-            is_open = {n for (n, _), rows in places if last is not None and _players_number(rows[0]) not in range(last + 1)}
-            closed = {n for (n, _), _ in places} - is_open
-            parts += [f"entries {_spans(closed)}"] if closed else []
-            rest += [f"entries {_spans(is_open)}"] if is_open else []
-            entries += sum(n in closed for (n, _), _ in places)
-        said = {**{name: text.said[name] for name in HASHES}, "set-up": text.begun, "game": text.said["game"]}
-        parts += [name for name, there in said.items() if there]
-        found.append(ComparedText(text.name, tuple(parts), (*missing[text.name], *rest, *text.left_out)))
-    heads_compared = sum(len(text.heads) for text in texts) if last is None else 0
-    return ComparedTexts(sum(text.says_something for text in texts), heads_compared, entries, tuple(found))
 
 
 def _spans(numbers: Iterable[int]) -> str:
@@ -268,6 +200,66 @@ def _spans(numbers: Iterable[int]) -> str:
     firsts = [listed[0], *(later for earlier, later in pairwise(listed) if later != earlier + 1)]
     lasts = [*(earlier for earlier, later in pairwise(listed) if later != earlier + 1), listed[-1]]
     return ", ".join(f"{first} to {last}" if first < last else f"{first}" for first, last in zip(firsts, lasts, strict=True))
+
+
+# With the game file ---------------------------------------------------------------------------------------------------
+
+
+def compare_texts(result: AuditResult, path: str, texts: Sequence[PublishedText]) -> AuditResult:
+    """Return the ``result`` for the game in the file ``path`` with its first contradiction of ``texts``."""
+    if isinstance(result, Skipped) or (result.divergence is not None and result.divergence.kind in NOT_DECIDED):
+        return result
+    game = Game.of(load_game(path))
+    journal, numbers, prove = game.record.journal, game.timeline.entry_numbers, proof_maker(game.secret)
+    public = [link for link in journal if not link.entry.is_skipped]
+
+    def log(viewer: Viewer) -> Mapping[Place, Sequence[Row]]:
+        return _by_place(json_value(row) for row in Reader(game, viewer).rows(journal))
+
+    def contradict(text: PublishedText, n: int, words: str) -> None:
+        comparison.contradict(text.name, words, n, journal[n].entry if n < len(journal) else None)
+
+    def beyond(text: PublishedText, n: int, last: int) -> None:
+        contradict(text, len(journal), f"entry {n} was published, but the game file ends with entry {last}")
+
+    comparison = _Comparison(game, texts, log, "the game file has")
+    for text in texts:
+        for run in text.rows:
+            published, fields = _by_place(run), dict(_FIELDS)
+            if not any("proof" in row for row in run):
+                comparison.missing[text.name]["proofs of its entries"] = None
+                del fields["proof"]
+            between = {
+                place
+                for viewer in comparison.viewers
+                for place in comparison.logs(viewer)
+                if min(published) < place < max(published)
+            }
+            wrong = comparison.wrong_place(text.name, published, sorted(published.keys() | between), fields)
+            if wrong is not None:
+                place, viewer, words = wrong
+                shown = (link.entry.n for link in journal if not is_hidden(link.entry, viewer))
+                known = {(numbers.number(n, viewer), numbers.skipped(n) or 0): n for n in shown}
+                if place in known or place[0] <= max(known)[0]:
+                    contradict(text, known.get(place, place[0]), words)
+                else:
+                    beyond(text, place[0], max(known)[0])
+        for head in sorted(text.heads, key=lambda head: head.n):
+            if head.n >= len(public):
+                beyond(text, head.n, len(public) - 1)
+                break
+            right = prove(public[head.n])
+            if right is None or not right.startswith(head.proof):
+                words = f"the published head {head.n} is {head.proof[:_SHORT]}…, but the game file has "
+                words += f"{f'{right[:_SHORT]}…' if right else 'none'}: somebody has changed this entry or an earlier one"
+                contradict(text, public[head.n].entry.n, words)
+                break
+    result, divergence = revised(result, against=comparison.compared()), comparison.first
+    if divergence is None:
+        return result
+    if result.divergence is None:
+        return revised(result, divergence=divergence)
+    return revised(result, further=(*result.further, divergence))
 
 
 # Without the game file ------------------------------------------------------------------------------------------------
@@ -290,15 +282,11 @@ def audit_published(
     Raises ``AdjudicatorError`` if something is missing, ``SetupError``, ``FileProblem``.
     """
     game = _beginning(texts, reveal, components, position)
-    again, missing, partial = _Again(game), {text.name: dict[str, None]() for text in texts}, ""
-    found = [
-        _contradiction(text.name, None, words, None)
-        for text in texts
-        for words in _about_beginning(game, text, missing[text.name], _OF_SECRET)
-    ]
+    again, partial = _Again(game), ""
+    comparison = _Comparison(game, texts, again.log, "the secret and the rules give")
     logs = [(text.name, _by_place(filter(None, map(_known_row, run)))) for text in texts for run in text.rows]
     told = sorted({0, *(n for _, log in logs for n, _ in log)})
-    for n in told if not found else ():
+    for n in told if not comparison.found else ():
         notify()
         try:
             again.decide(n, [log[n, 0] for _, log in logs if (n, 0) in log])
@@ -307,21 +295,21 @@ def audit_published(
                 partial = f"entries {n} to {told[-1]}: {end}" if n < told[-1] else f"entry {n}: {end}"
             else:
                 name = next((name for name, log in logs if (n, 0) in log), "the beginning")
-                found.append(_contradiction(name, n, str(end), None))
+                comparison.contradict(name, str(end), n)
             break
         except SetupError:
             raise
         except Exception as error:  # a bug of the rules: the texts may be fine
             return again.verdict(texts, replace(fault(error, game.rules.meta.id), n=n))
-    decided = cache(again.log)
     for name, log in logs:
         places = sorted(place for place in log if place[0] in again.entries)
-        wrong = _first_difference(log, decided, [None, *game.seats, MODERATOR], places, _DECIDED, {}, _OF_SECRET)
+        wrong = comparison.wrong_place(name, log, places, _DECIDED)
         if wrong is not None:
-            found.append(_contradiction(name, wrong[0][0], wrong[2], again.entries[wrong[0][0]]))
+            (n, _), _, words = wrong
+            comparison.contradict(name, words, n, again.entries[n])
     listed = set(told)
     gaps = tuple(islice((n for n in range(told[-1]) if n not in listed), _MOST_GAPS))
-    divergence = _first(found)
+    divergence = comparison.first
     until = None if divergence is None else divergence.n
     if divergence is not None and until is not None and gaps and gaps[0] < until:
         # A missing log can have the same effect as cheating.
@@ -333,7 +321,7 @@ def audit_published(
     result = again.verdict(texts, divergence, until)
     rest = [] if any(text.said["commitment"] for text in texts) else [f"commitment {game.commitment} (in no text)"]
     hidden = 0
-    for place, rows in decided(MODERATOR).items():
+    for place, rows in comparison.logs(MODERATOR).items():
         whole = {words for row in rows for words in row["told"]}
         hidden += not any(
             whole <= {words for row in log.get(place, ()) for words in map(str, row["told"])} for _, log in logs
@@ -341,7 +329,7 @@ def audit_published(
     rest += [f"parts of {count_of(hidden, 'entry', 'entries')} (all others follow from them)"] if hidden else []
     rest += [f"entries {_spans(gaps)}{' …' if len(gaps) == _MOST_GAPS else ''} (in no log)"] if gaps else []
     together = ComparedText("all together", (f"{result.entries} of {count_of(len(told), 'entry', 'entries')}",), tuple(rest))
-    compared = comparison_of(texts, missing, max(again.entries, default=-1))
+    compared = comparison.compared(max(again.entries, default=-1))
     return revised(result, against=replace(compared, details=(*compared.details, together)))
 
 
