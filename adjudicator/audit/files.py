@@ -14,10 +14,10 @@ from adjudicator.audit.decide import audit_game, fault
 from adjudicator.audit.published import compare_texts
 from adjudicator.audit.published_texts import PublishedText
 from adjudicator.core.game import FORMAT
-from adjudicator.core.problem import SetupError
+from adjudicator.core.problem import SetupError, Violation
 from adjudicator.core.ruleset import fill_options
 from adjudicator.core.values import Value, replace
-from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import TOO_DENSE
 from adjudicator.library.game import Game
 from adjudicator.processes import TIMEOUT, Lost, Pool
@@ -168,7 +168,7 @@ def _rejected(source: Source, data: bytes, error: Untrusted) -> AuditResult:
     """Return the verdict on a rejected file, or skip the file if nothing suggests that it is a game."""
     first, more = error.violations[0], len(error.violations) - 1
     document: Any = None
-    if first.words != TOO_DENSE:
+    if first.message != TOO_DENSE:
         with suppress(ValueError, RecursionError):
             document = json.loads(data)
     said = document if isinstance(document, dict) else {}
@@ -176,14 +176,14 @@ def _rejected(source: Source, data: bytes, error: Untrusted) -> AuditResult:
         return Skipped(source.name)
     named = said["ruleset"] if isinstance(said.get("ruleset"), dict) else {}
     other = {  # whether another version of the program or the rules wrote it, by the place of what is wrong
-        "$.format": type(said.get("format")) is int and said["format"] > FORMAT,
+        "$.format": type(said.get("format")) is int and 0 < said["format"] != FORMAT,
         "$.ruleset.id": isinstance(named.get("id"), str),
         "$.ruleset.version": type(named.get("version")) is int and named["version"] > 1,
         "$.components.version": bool(said),
     }
     kind = Kind.VERSION if other.get(first.path) else Kind.DAMAGED
-    words = first.words + (f" (and {more} more)" if more else "")
+    words = first.message + (f" (and {more} more)" if more else "")
     if isinstance(error, RulesetChanged):
-        kind, words = Kind.VERSION, f"{first.words}: {error.reason}"
+        kind, words = Kind.VERSION, f"{first.message}: {error.reason}"
     ids = (text if isinstance(text, str) and len(text) <= 80 else "" for text in (said.get("id"), named.get("id")))
     return undecided(source.name, kind, words, first.place, **dict(zip(("game", "ruleset"), ids, strict=True)))

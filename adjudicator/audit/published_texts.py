@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from adjudicator.core.chance import Head
+from adjudicator.core.problem import Violation
 from adjudicator.core.values import defaults_of
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, Untrusted
 from adjudicator.files.reading import read
 from adjudicator.library.texts import submissions
 from adjudicator.mail.mailboxes import is_mbox

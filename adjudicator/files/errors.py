@@ -6,27 +6,10 @@ from collections.abc import Iterable
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any, Final
 
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.values import Value
+from adjudicator.core.problem import AdjudicatorError, Violation
 
 SHOWN: Final = 20
 """The number of violations that a message lists; it counts the rest."""
-
-
-class Violation(Value):
-    """One problem in a file: its place as a JSON path (``$.state.racers[0].minutes``), and a message."""
-
-    path: str
-    words: str
-
-    def __str__(self) -> str:
-        """Return place and words on one line."""
-        return f"{self.place}: {self.words}" if self.place else self.words
-
-    @property
-    def place(self) -> str:
-        """Return the path as people read it, ``state.racers[0].minutes``; empty for the file as a whole."""
-        return self.path.removeprefix("$").removeprefix(".")
 
 
 class FileProblem(AdjudicatorError):

@@ -8,9 +8,8 @@ from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from adjudicator.core.problem import suggest
+from adjudicator.core.problem import Violation, suggest
 from adjudicator.core.values import DIGEST_PATTERN
-from adjudicator.files.errors import Violation
 from adjudicator.files.reading import quoted, trail
 
 if TYPE_CHECKING:

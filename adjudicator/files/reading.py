@@ -12,7 +12,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final
 
-from adjudicator.files.errors import CannotRead, Untrusted, Violation
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import CannotRead, Untrusted
 
 MEGABYTE: Final = 1024 * 1024
 LIMIT: Final = 256 * MEGABYTE

@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 
 import msgspec
 
-from adjudicator.files.errors import Violation
+from adjudicator.core.problem import Violation
 
 IMPOSSIBLE: Final = "a name or a value is not possible here, or is missing"
 """The words for JSON that a class cannot hold."""

@@ -29,7 +29,7 @@ def games_of(path: str) -> Iterator[Candidate]:
     except CannotRead as error:
         yield Unopened(path, error.words)
     except Untrusted as error:
-        yield Unopened(path, error.violations[0].words, Kind.DAMAGED)
+        yield Unopened(path, error.violations[0].message, Kind.DAMAGED)
 
 
 def find(archive: ArchiveReader, which: str) -> int:
@@ -69,7 +69,7 @@ def game_of(path: str) -> Candidate:
     except CannotRead as error:
         return Unopened(path, error.words)
     except Untrusted as error:
-        return Unopened(path, error.violations[0].words, Kind.DAMAGED)
+        return Unopened(path, error.violations[0].message, Kind.DAMAGED)
 
 
 def read_game(path: str) -> tuple[str, bytes]:

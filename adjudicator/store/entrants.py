@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 from typing import Final
 
+from adjudicator.core.problem import Violation
 from adjudicator.core.ruleset import Player
 from adjudicator.core.values import Seat
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import Source, quoted, read
 
 MOST_BYTES: Final = 4_000_000

@@ -19,11 +19,12 @@ from adjudicator import rulesets
 from adjudicator.core.chance import ChanceRecord, commitment
 from adjudicator.core.game import FORMAT, ComponentsRef, PreparedGame, Record
 from adjudicator.core.journal import BrokenChainError, Link, first_break, link, proven
+from adjudicator.core.problem import Violation
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import MODERATOR, canonical_bytes, defaults_of, digest, json_value, replace
 from adjudicator.files import typed
-from adjudicator.files.errors import CannotRead, CannotWrite, NoRules, NotBegun, RulesetChanged, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, CannotWrite, NoRules, NotBegun, RulesetChanged, Untrusted
 from adjudicator.files.reading import LIMIT, MEGABYTE, Source, is_deep, parse, quoted, read, require_sparse
 from adjudicator.resources import MissingResource
 from adjudicator.store.components import is_shipped, reference, shipped_version

@@ -10,11 +10,12 @@ from typing import Any, Final, Generic, Literal
 
 from adjudicator.core.chance import ChanceRecord, Head
 from adjudicator.core.game import PREPARED, ComponentsRef, PendingSheet, PreparedGame, RulesetRef
+from adjudicator.core.problem import Violation
 from adjudicator.core.rules import AnyRules, Ruleset
 from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import Count, Digest, Name, Seat, Value, canonical_text, digest, replace
 from adjudicator.files import typed
-from adjudicator.files.errors import CannotRead, FileProblem, Untrusted, Violation
+from adjudicator.files.errors import CannotRead, FileProblem, Untrusted
 from adjudicator.files.reading import Source, parse, read
 from adjudicator.results import LogRow
 from adjudicator.store.components import is_shipped
