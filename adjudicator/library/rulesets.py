@@ -17,7 +17,6 @@ from adjudicator.library.errors import RequestError
 from adjudicator.library.game import bind_rules
 from adjudicator.resources import MissingResource
 from adjudicator.rulesets import (
-    BrokenRuleset,
     UnusableRuleset,
     all_rulesets,
     commands_of,
