@@ -338,7 +338,7 @@ def refusals(load: Callable[[bytes], Any], documents: Iterator[Any]) -> int:
             load(json.dumps(document).encode())
         except (adj.FileProblem, adj.SetupError) as problem:
             told, found = str(problem), found + 1
-            plain(told.partition("somebody has changed it, or this is a bug in the ruleset")[0])
+            plain(told.partition(", or this is a bug in the ruleset")[0])
     return found
 
 
