@@ -120,3 +120,13 @@ def test_without_orders_it_is_the_position_now() -> None:
     found = game.seen_by(seat).what_if({seat: "# later"})
     assert (found.ends, found.rows) == ("your-turn", ())
     assert found.position.view.state == game.seen_by(seat).position.view.state
+
+
+def test_the_texts_of_other_seats_have_no_costs_for_a_seat() -> None:
+    game = begun("checkered-flag")
+    red, blue = game.seats
+    texts = ["GEAR 1", f"{blue}: GEAR 1", *adj.read_orders("GEAR 1", seat=blue)]
+    assert game.seen_by(red).costs(texts) == ()
+    assert game.seen_by(red).what_if(texts).rows == ()
+    (cost,) = game.seen_by(red).costs([*texts, f"\n\n{red}: GEAR 1"])
+    assert cost.line == 3
