@@ -92,7 +92,7 @@ def submit(rules: AnyRuleset, before: Submitted, mail: SentSheet) -> Submitted:
     orders = tuple(valid_orders(rules, mail.sheet, found, is_recorded=record.chance.source == "recorded"))
     now, withdrawal = _with_pending(rules, before, seat), mail.sheet.withdrawal
     queue = now.queues[seat].instructions
-    if withdrawal is not None and withdrawal.first > max(1, len(queue)):
+    if withdrawal is not None and not 1 <= withdrawal.first <= max(1, len(queue)):
         some = {0: "nothing waits", 1: "only 1 order waits"}.get(len(queue), f"only {len(queue)} orders wait")
         problem = Problem("core/nothing-waits", f"{some}: there is no order {withdrawal.first} to withdraw")
         at, place = (problem, seat, withdrawal.line), withdrawal.place
