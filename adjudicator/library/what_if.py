@@ -16,7 +16,6 @@ from adjudicator.library.game import Game
 from adjudicator.library.own_check import read_texts
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.reader import Reader, redact_entry
-from adjudicator.library.submit import problems_in
 from adjudicator.library.texts import submissions_in
 from adjudicator.reports.data.log import log_rows
 from adjudicator.results import LineCost
@@ -120,7 +119,7 @@ def _play(game: Game, texts: Iterable[Submission], seat: Seat, state: Any, *, co
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *problems_in(received.readings, received.counted)))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *received.problems))
     return _Played(game, seat, sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 

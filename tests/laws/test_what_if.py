@@ -130,3 +130,11 @@ def test_the_texts_of_other_seats_have_no_costs_for_a_seat() -> None:
     assert game.seen_by(red).what_if(texts).rows == ()
     (cost,) = game.seen_by(red).costs([*texts, f"\n\n{red}: GEAR 1"])
     assert cost.line == 3
+
+
+def test_a_withdrawal_of_orders_in_earlier_mails_is_no_mistake() -> None:
+    game = begun("checkered-flag")
+    other = next(seat for seat in game.seats if seat not in game.due_seats)
+    for orders in ("GEAR 1", "WITHDRAW from 2\nGEAR 1"):
+        (cost,) = game.seen_by(other).costs({other: orders})
+        assert cost.unknown == f"{game.due_seats[0]} must decide next."
