@@ -38,12 +38,11 @@ class OwnTexts(Value):
 
     @property
     def problems(self) -> list[Diagnostic]:
-        """The problems of these texts in every position, without those of a WITHDRAW that may follow mails that are not here."""
+        """What is wrong with these texts in every position; the first WITHDRAW may be for mails that are not here."""
         later = {(seat, one.text.source) for seat, own in self.counted.mails.items() for one in own[1:]}
-        found = (
-            one for one in self.counted.problems if one.problem.code == NOTHING_WAITS and (one.seat, one.source) in later
-        )
-        return problems_in(self.readings, replace(self.counted, problems=tuple(found)))
+        missed = (one for one in self.counted.problems if one.problem.code == NOTHING_WAITS)
+        found = tuple(one for one in missed if (one.seat, one.source) in later)
+        return problems_in(self.readings, replace(self.counted, problems=found))
 
     def sheet(self, seat: Seat) -> Sheet | None:
         """Return the last sheet of ``seat`` that counts, or whose mistake no other sheet makes up for; ``None``: none."""
