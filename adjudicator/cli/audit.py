@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Generator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,7 +14,7 @@ from adjudicator.audit import PublishedText, audit_published, read_published
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
 from adjudicator.cluster import audit_on_cluster
 from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
-from adjudicator.verdict import Skipped
+from adjudicator.verdict import Kind, Skipped
 
 if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult
@@ -96,14 +96,15 @@ def audit(
     def resumed(shards: int) -> None:
         ui.warn(f"adjudicator: {shards:,} parts (shards) were already done by an earlier run")
 
-    tally, results = Tally(is_impact=impact), None
+    tally = Tally(is_impact=impact)
     if told and game is None:
         with ui.progress("entries checked:") as advance:
-            found: Iterable[AuditResult] = [audit_published(texts, reveal, components, setup, advance)]
+            verdict = audit_published(texts, reveal, components, setup, advance)
+        found: Generator[AuditResult, None, None] = (one for one in (verdict,))
     elif cluster is None:
-        found = results = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
+        found = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
     else:
-        found = results = audit_on_cluster(
+        found = audit_on_cluster(
             named,
             cluster,
             jobs=jobs,
@@ -114,7 +115,7 @@ def audit(
             parquet=parquet,
             notify=resumed,
         )
-    with nullcontext() if results is None else closing(results):
+    with closing(found):
         for result in ui.each(found, "audited", is_quiet=quiet):
             tally.add(result)
             if quiet and (isinstance(result, Skipped) or result.divergence is None):
@@ -141,7 +142,7 @@ def audit_code(tally: Tally) -> int:
         return MISUSE
     if tally.diverged:
         return PROBLEMS
-    if tally.faults:
+    if tally.kinds[Kind.FAULT]:
         return BUG
     return UNTRUSTED if tally.undecided else DONE
 

@@ -57,11 +57,6 @@ class Tally:
         return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
 
     @property
-    def faults(self) -> int:
-        """The number of games that were not decided because of a bug in the program or in a ruleset."""
-        return self.kinds[Kind.FAULT]
-
-    @property
     def undecided(self) -> int:
         """The number of files that were not decided: damaged, unreadable, of another version, or stopped by a bug."""
         return sum(count for kind, count in self.kinds.items() if kind in NOT_DECIDED)
