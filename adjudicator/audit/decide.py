@@ -24,7 +24,7 @@ from adjudicator.orders.per_ruleset import per_ruleset
 from adjudicator.orders.player_words import BadWordError, normalize_word
 from adjudicator.orders.stepper import UnreadableError
 from adjudicator.rulesets import bug_words
-from adjudicator.store.components import is_borrowed
+from adjudicator.store.game_file import is_borrowed
 from adjudicator.verdict import Divergence, Kind, Verdict, verdict
 
 Reader = Callable[[str], Instruction | None]

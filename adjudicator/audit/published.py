@@ -32,8 +32,7 @@ from adjudicator.reports.text.table import count_of
 from adjudicator.resources import MissingResource
 from adjudicator.results import Begun, LogRow
 from adjudicator.rulesets import ruleset
-from adjudicator.store.components import reference, shipped_version
-from adjudicator.store.game_file import load_game
+from adjudicator.store.game_file import load_game, reference, shipped
 from adjudicator.store.other_files import load_components, load_position
 from adjudicator.verdict import (
     NOT_DECIDED,
@@ -375,7 +374,7 @@ def _beginning(texts: Sequence[PublishedText], reveal: str | None, components: s
         raise AdjudicatorError("give the file of the first position (setup): the game began from one, which no log tells")
     if components is None:
         try:
-            built = shipped_version(rules, begun.components, begun.components_version)[0]
+            built = shipped(rules, begun.components, begun.components_version)[0]
         except MissingResource:
             words = f"give the file of the component set “{begun.components}” (components), which is the game's own"
             raise AdjudicatorError(words) from None
