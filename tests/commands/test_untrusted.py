@@ -171,7 +171,7 @@ def document() -> Document:
     entries = len(game.seen_by("moderator").log())
     game = game.apply("red: REFRESH").game
     game = game.undo(entries - 1, "mail").apply("blue: REFRESH").game
-    assert game.seen_by("moderator").pending.pending
+    assert game.seen_by("moderator").pending.waiting
     made: Document = json.loads(game.to_bytes())
     return made
 
@@ -338,7 +338,7 @@ def refusals(load: Callable[[bytes], Any], documents: Iterator[Any]) -> int:
             load(json.dumps(document).encode())
         except (adj.FileProblem, adj.SetupError) as problem:
             told, found = str(problem), found + 1
-            plain(told.partition("somebody has changed it, or this is a bug in the ruleset")[0])
+            plain(told.partition(", or this is a bug in the ruleset")[0])
     return found
 
 
