@@ -237,12 +237,16 @@ class Ui:
     def open_bytes(self, name: str, data: bytes, *, whole: bool = True) -> Game:
         """Return the game in ``data``, the bytes of the file ``name``.
 
-        If the program or the rules fail on it later, its file is audited: rules may fail in any way on a forged file.
+        If the program or the rules fail on it, its file is audited: rules may fail in any way on a forged file.
         """
+        from adjudicator.library.errors import CannotFollow
         from adjudicator.library.opening import open_game
 
         self._opened = (name, data, "")
-        game = open_game(data, name=name, whole=whole)
+        try:
+            game = open_game(data, name=name, whole=whole)
+        except CannotFollow as error:
+            raise self._forgery() or error from error
         self._opened = (name, data, game.meta.id) if game.own_seat is None else None
         return game
 

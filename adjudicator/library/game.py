@@ -79,7 +79,7 @@ class Game(Value):
         Raises ``CannotRead``, ``Untrusted``, ``SetupError``. Does not catch errors of the rules while they apply the events:
         an audit of the file finds the cause.
         """
-        game = cls.of(load_game(source))
+        game, name = cls.of(load_game(source)), "the file" if isinstance(source, bytes) else str(source)
         record, folded = game.record, game.timeline.state
         if folded == record.state:
             return game
@@ -87,7 +87,11 @@ class Game(Value):
         if any(at is not None and at.state == record.state for at in asked):
             # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
             return game.with_record(replace(record, state=folded))
-        raise Untrusted("the file" if isinstance(source, bytes) else str(source), _contradictions(folded, record.state))
+        if not game.meta.can_decide(record.ruleset.version):
+            words = f"the game was played by version {record.ruleset.version} of {game.meta.id}, "
+            words += f"and this program decides versions {game.meta.oldest or game.meta.version} and later"
+            raise Untrusted(name, [Violation("$.ruleset.version", words)])
+        raise Untrusted(name, _contradictions(folded, record.state))
 
     @classmethod
     def of_player(cls, kind: Ruleset, file: SeatFile) -> Game:
