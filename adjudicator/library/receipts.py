@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from adjudicator.core.chance import WORD
 from adjudicator.core.corrections import Undone
@@ -13,12 +13,14 @@ from adjudicator.core.order import Instruction, Withdrawal, expression_text, wit
 from adjudicator.core.problem import Diagnostic, written_at
 from adjudicator.core.values import Seat, replace
 from adjudicator.core.width import quoted
-from adjudicator.library.game import Game
 from adjudicator.orders.submission import Submission
 from adjudicator.orders.turnfile import SentSheet
 from adjudicator.orders.word_line import BAD_WORD
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.results import Fate, ReceivedOrder, SeatReceipt
+
+if TYPE_CHECKING:
+    from adjudicator.library.game import Game
 
 _VOID: Final = "it has a mistake, so nothing of it counts; your earlier orders still count"
 _NOT_ADDRESSED: Final = "it is for another game or another turn, so its orders do not count now"
