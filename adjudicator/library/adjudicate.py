@@ -37,7 +37,7 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
     spoken, record = game.spoken_rules, game.record
     readings = read_turn_files(spoken, addressee(game), submissions_in(game, orders))
     sent = tuple(sent_sheets(readings))
-    since = {sheet.seat: game.turn_number(sheet.turn) for sheet in record.pending}
+    since = {sheet.seat: game.timeline.turn_number(sheet.turn) for sheet in record.pending}
     counted = submitted(game.rules, record, since, sent)
     outcome = advance(game.rules, counted, held, game.timeline.past.words_sent)
     results = counted.results
@@ -124,7 +124,7 @@ def _counted(game: Game, outcome: Outcome) -> Iterator[tuple[Seat, str]]:
         return
     later = game.with_record(outcome.record)
     for seat, is_later, is_open in _answers(game, outcome):
-        turn = later.turn_number(later.record.turn if is_later and is_open else game.record.turn)
+        turn = later.timeline.turn_number(later.record.turn if is_later and is_open else game.record.turn)
         window = f"`turn {turn}`" if is_open or not is_later else f"a window that opened and closed in turn {turn}"
         ahead = ", sent ahead" if is_later else ""
         change = "; a new mail can change it until all have answered" if is_open else ""
@@ -144,6 +144,6 @@ def _repeated(game: Game, sheets: Iterable[Sheet]) -> Iterator[tuple[Seat, str]]
         if is_same and not all(entry.is_skipped for entry in own):
             yield (
                 sheet.seat,
-                f"begins with the orders of turn {game.turn_number(record.turn - 1)};"
+                f"begins with the orders of turn {game.timeline.turn_number(record.turn - 1)};"
                 f" if they are new orders, write `turn {game.valid_turns.turn_for(sheet.seat)}` above them",
             )

@@ -231,11 +231,6 @@ class Game(Value):
         return {sheet.seat: len(sheet.orders) for sheet in self.record.pending}
 
     @property
-    def receipt_hashes(self) -> frozenset[str]:
-        """The hashes of the texts for which the game has a receipt."""
-        return frozenset(receipt.hash for receipt in self.record.receipts)
-
-    @property
     def cautions(self) -> tuple[str, ...]:
         """Warnings about a secret of chance that is public too early, for the moderator."""
         if self.timeline.past.revealed is None or self.is_over:
@@ -253,20 +248,11 @@ class Game(Value):
         return NOT_KNOWN if self.own else ""
 
     @property
-    def languages(self) -> tuple[str, ...]:
-        """The codes of the languages in which players may write orders in addition to English."""
-        return self.record.languages
-
-    @property
     def spoken_rules(self) -> AnyRuleset:
         """The rules with orders in the languages of the game. Raises ``LanguageError`` if words of one are missing."""
         from adjudicator.orders.languages import rules_with_languages
 
         return rules_with_languages(self.rules, self.record.languages)
-
-    def turn_number(self, adjudication: int) -> int:
-        """Return the turn number that reports name for an ``adjudication``, counted from 0, or for the next one."""
-        return self.timeline.turn_number(adjudication)
 
     def seat(self, name: str) -> Seat:
         """Return the seat called ``name``; the moderator has none. Raises ``UnknownViewerError``."""

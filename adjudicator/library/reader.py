@@ -198,7 +198,7 @@ class Reader(Value):
         journal, wanted = self.game.record.journal, turn if turn is not None else since
         if wanted is None:
             return journal
-        turns = [self.game.turn_number(link.entry.turn) for link in journal]
+        turns = [self.game.timeline.turn_number(link.entry.turn) for link in journal]
         if not 0 <= wanted <= max(turns):
             raise RequestError(f"name a turn from 0 (the set-up) to {max(turns)}: this game has no turn {wanted} yet")
         if turn is not None and turn not in turns:
@@ -256,7 +256,7 @@ class Reader(Value):
         if first == 0 or visible is None:
             return None
         state = self.game.timeline.state_after(first - 1)
-        return Earlier(rules.draw(rules.view(state, self.viewer)), self.game.turn_number(visible.turn))
+        return Earlier(rules.draw(rules.view(state, self.viewer)), self.game.timeline.turn_number(visible.turn))
 
     @property
     def pending(self) -> Waiting:
@@ -275,7 +275,7 @@ class Reader(Value):
 
         def of(sheet: PendingSheet) -> dict[str, Any]:
             orders = tuple(map(words, sheet.orders))
-            return {"seat": sheet.seat, "turn": game.turn_number(sheet.turn), "orders": orders}
+            return {"seat": sheet.seat, "turn": game.timeline.turn_number(sheet.turn), "orders": orders}
 
         aside = (one for one in game.record.set_aside if self._may_see(one.sheet.seat))
         return Waiting(
@@ -283,7 +283,7 @@ class Reader(Value):
             tuple(WaitingSheet(**of(sheet)) for sheet in game.record.pending if self._may_see(sheet.seat)),
             tuple(
                 SheetSetAside(
-                    **of(one.sheet), n=number, until=game.turn_number(one.turn), cause=one.cause, reason=one.reason
+                    **of(one.sheet), n=number, until=game.timeline.turn_number(one.turn), cause=one.cause, reason=one.reason
                 )
                 for number, one in enumerate(aside, 1)
             ),
@@ -456,7 +456,7 @@ class Reader(Value):
         pending = (
             replace(
                 sheet,
-                turn=game.turn_number(sheet.turn),
+                turn=game.timeline.turn_number(sheet.turn),
                 # Without outcomes, which may be draws of others.
                 orders=tuple(replace(order, order=without_draws(order.order)) for order in sheet.orders),
             )

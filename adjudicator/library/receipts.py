@@ -62,7 +62,7 @@ def receipts_of(
         if found.problem.code.endswith(_HEADS):
             heads.setdefault(found.source, found.problem.message)
     waiting = {sheet.seat: sheet for sheet in reversed(outcome.record.pending)}
-    turn, receipts = game.turn_number(game.record.turn), []
+    turn, receipts = game.timeline.turn_number(game.record.turn), []
     for one in sent:
         source, key = one.text.source, (one.seat, one.text.source)
         own, pending = problems.get(key, []), None if one.later else waiting.get(one.seat)
@@ -188,5 +188,5 @@ def notes_on_older_mails(game: Game, arrived: Iterable[SentSheet]) -> Iterator[t
     for sent in arrived:
         received, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if received is not None and received < taken and sent.is_addressed and not sent.later:
-            words = f"came before a mail that the game took in turn {game.turn_number(turn)}: perhaps it is an older one"
+            words = f"came before a mail that the game took in turn {game.timeline.turn_number(turn)}: perhaps it is an older one"
             yield sent.seat, f"{text_name(sent.text.source)} {words}"

@@ -91,7 +91,9 @@ class Turn(Value, kw_only=True):
             awaited=tuple(seat for seat in game.seats if seat in awaited),
             reports=tuple(files),
             receipts=tuple(
-                RecordedReceipt(turn=game.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received)
+                RecordedReceipt(
+                    turn=game.timeline.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received
+                )
                 for one in record.receipts
                 if one.turn == latest
             ),
@@ -125,10 +127,10 @@ def _sort_texts(game: Game, texts: Iterable[Submission], reported: Mapping[str, 
         is_taken = bool(came) and text.is_mail
         came += [reported[sent] for sent in (_sent_by(text, key) for key in keys) if sent in reported]
         if came and (is_taken or not _is_meant_again(game, to, text, max(came))):
-            known.append(KnownText(source=text.source, turn=game.turn_number(max(came))))
+            known.append(KnownText(source=text.source, turn=game.timeline.turn_number(max(came))))
         else:
             fresh.append(text)
-            again += [(one.seat, _again(text, game.turn_number(one.turn))) for one in own if not came]
+            again += [(one.seat, _again(text, game.timeline.turn_number(one.turn))) for one in own if not came]
     return _SortedTexts(tuple(fresh), tuple(known), tuple(again))
 
 

@@ -283,7 +283,7 @@ def test_what_a_player_wants_to_know_first(game: adj.Game) -> None:
         seat: dealt.seen_by(seat).report().secrets for seat in dealt.seats
     }
     mailed = game.play_turn([mail("GEAR 1", seat)]).game
-    assert mailed.receipt_hashes == {mail("GEAR 1", seat).hash}
+    assert {one.hash for one in mailed.record.receipts} == {mail("GEAR 1", seat).hash}
 
 
 def test_a_game_that_nobody_can_deal() -> None:
@@ -318,7 +318,7 @@ def test_who_must_send_orders_again(game: adj.Game) -> None:
 def test_players_may_write_other_languages(game: adj.Game) -> None:
     assert "de" in installed_languages(game)
     spoken = game.with_languages(["German"])
-    assert (game.languages, spoken.languages, ambiguous_words(spoken)) == ((), ("de",), ())
+    assert (game.record.languages, spoken.record.languages, ambiguous_words(spoken)) == ((), ("de",), ())
     with pytest.raises(LanguageError):
         game.with_languages(["Klingon"])
 
