@@ -188,5 +188,5 @@ def notes_on_older_mails(game: Game, arrived: Iterable[SentSheet]) -> Iterator[t
     for sent in arrived:
         received, (taken, turn) = sent.text.received, latest.get(sent.seat, (0, 0))
         if received is not None and received < taken and sent.is_addressed and not sent.later:
-            words = f"came before a mail that the game took in turn {game.timeline.turn_number(turn)}: perhaps it is an older one"
-            yield sent.seat, f"{text_name(sent.text.source)} {words}"
+            words = f"came before a mail that the game took in turn {game.timeline.turn_number(turn)}"
+            yield sent.seat, f"{text_name(sent.text.source)} {words}: perhaps it is an older one"

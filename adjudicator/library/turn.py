@@ -80,7 +80,7 @@ class Turn(Value, kw_only=True):
 
     def manifest(self, files: Iterable[ReportFile]) -> Manifest:
         """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""
-        game, record = self.game, self.game.record
+        game, record, number_of = self.game, self.game.record, self.game.timeline.turn_number
         awaited, latest = game.due_seats, record.receipts[-1].turn if record.receipts else 0
         return Manifest(
             game=record.id,
@@ -91,9 +91,7 @@ class Turn(Value, kw_only=True):
             awaited=tuple(seat for seat in game.seats if seat in awaited),
             reports=tuple(files),
             receipts=tuple(
-                RecordedReceipt(
-                    turn=game.timeline.turn_number(one.turn), seat=one.seat, hash=one.hash, received=one.received
-                )
+                RecordedReceipt(turn=number_of(one.turn), seat=one.seat, hash=one.hash, received=one.received)
                 for one in record.receipts
                 if one.turn == latest
             ),
