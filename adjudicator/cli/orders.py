@@ -88,8 +88,8 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
         raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
     refuse_forgery(ui, result)
     # The texts of bugs may contain secrets of other players.
-    clean = tuple(replace(one, fault=None) for one in result.details.diagnostics)
-    result = replace(result, details=replace(result.details, diagnostics=clean))
+    clean = tuple(replace(one, fault=None) for one in result.diagnostics)
+    result = replace(result, diagnostics=clean)
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
         ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)), "")
@@ -98,8 +98,8 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
     problems, number = problems_text(result), len(result.problems)
     if problems:
         ui.warn(f"{problems}\n")
-    if result.details.foreseen:
-        foreseen = listed_problems(map(order_problem, result.details.foreseen[:_MOST]))
+    if result.foreseen:
+        foreseen = listed_problems(map(order_problem, result.foreseen[:_MOST]))
         ui.say(f"the result of these orders would be:\n\n{foreseen}\n")
     found = count(number, "problem") if number else "no problem with what this seat knows now"
     ui.say(f"orders of {seat}: {found}; no order was carried out")
@@ -181,7 +181,7 @@ def _adjudicated(ui: Ui, before: Game, paths: list[OrderFile], files: list[Order
 
 def refuse_forgery(ui: Ui, result: Result) -> None:
     """Raise ``Untrusted`` if the rules failed on an order because the game is forged; then the line is not the cause."""
-    if any(diagnostic.fault is not None for diagnostic in result.details.diagnostics):
+    if any(diagnostic.fault is not None for diagnostic in result.diagnostics):
         ui.refuse_forgery()
 
 
@@ -205,7 +205,7 @@ def _tell(ui: Ui, result: Result, *, is_trial: bool, is_strict: bool) -> Adjudic
         ui.show(made, "")
         return made
     problems = problems_text(result)
-    receipts = result.details.receipts if is_trial else result.receipts
+    receipts = result.unproven if is_trial else result.receipts
     for text, say in (
         (accepted_text(result, ui.width), ui.say),
         (problems, ui.warn),
@@ -238,7 +238,7 @@ def tell_faults(ui: Ui, result: Result) -> None:
 
 def _faults(result: Result) -> list[Diagnostic]:
     """Return the first few problems that a bug has caused."""
-    return [diagnostic for diagnostic in result.details.diagnostics if diagnostic.fault is not None][:_MOST_FAULTS]
+    return [diagnostic for diagnostic in result.diagnostics if diagnostic.fault is not None][:_MOST_FAULTS]
 
 
 def _whose(error: Exception) -> str:
@@ -248,7 +248,7 @@ def _whose(error: Exception) -> str:
 
 def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
     """Return the result for programs."""
-    game, found, accepted = result.game, result.details, result.log
+    game, accepted = result.game, result.log
     if is_trial:  # only real entries have proofs
         accepted = tuple(replace(row, proof=None) for row in accepted)
     return Adjudication(
@@ -258,16 +258,16 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
         accepted=accepted,
         problems=result.problems,
         send_again=tuple(Seat(problem.seat) for problem in result.send_again),
-        notes=tuple(SeatNote(seat, note) for seat, note in found.notes),
+        notes=tuple(SeatNote(seat, note) for seat, note in result.notes),
         read_as=result.read_as,
-        ignored=found.ignored,
-        receipts=found.receipts if is_trial else result.receipts,
+        ignored=result.ignored,
+        receipts=result.unproven if is_trial else result.receipts,
         pending=game.pending_counts,
         due=game.due,
         standings=game.standings,
         warnings=tuple(game.rules.warnings(game.record.state)),
         over=game.is_over,
-        foreseen=tuple(map(order_problem, found.foreseen)),
+        foreseen=tuple(map(order_problem, result.foreseen)),
         faults=tuple(
             LineFault(
                 source=one.source,
@@ -292,12 +292,11 @@ def accepted_text(result: Result, width: int | None = None) -> str:
 
 def problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
-    found = result.details
-    hidden = len(found.diagnostics) - _MOST
+    hidden = len(result.diagnostics) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
-    notes = [*((one.seat, one.note) for one in found.reading_notes), *found.notes]
-    remarks = [*ignored_lines(found.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
-    blocks = (listed_problems(map(order_problem, found.diagnostics[:_MOST])), more, "\n".join(remarks))
+    notes = [*((one.seat, one.note) for one in result.read_as), *result.notes]
+    remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
+    blocks = (listed_problems(result.problems[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -317,7 +316,7 @@ def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
 
 
 def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
-    counts, problems = result.counts, len(result.details.diagnostics)
+    counts, problems = result.counts, len(result.diagnostics)
     words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
     if counts["skipped"]:
         words += f", {counts['skipped']} skipped because a condition is not true"
@@ -344,7 +343,7 @@ def _again(game: Game, problem: OrderProblem, pending: Mapping[Seat, int]) -> st
 
 def _next(result: Result, *, is_trial: bool) -> Iterator[str]:
 
-    game, would_be = result.game, is_trial and result.details.accepted
+    game, would_be = result.game, is_trial and result.accepted
     if game.is_over:
         yield "the game would be over:" if would_be else "the game is over:"
         yield from outcome_lines(game.standings, game.meta.unit, game.players)

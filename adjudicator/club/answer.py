@@ -63,7 +63,7 @@ def answer(
     ``row`` is what the ledger knows of the game; ``waiting`` are the other mails of the seat that wait.
     """
     submission, commands = read_orders(game, mail, seat)
-    own = orders_in(game, replace(submission, source="your mail"), seat)
+    own = orders_in(game, [replace(submission, source="your mail")], seat)
     problems = tuple(found for found in own.problems if not (commands and found.problem.code == EMPTY))
     meant = relevance(game, own)
     has_orders = bool(problems or own.is_meant) or not commands
