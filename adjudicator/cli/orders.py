@@ -17,7 +17,6 @@ from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
 from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import whose_bug
-from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.diagnostics import problems_text as listed_problems
 from adjudicator.reports.data.heading import head_text, to_write
 from adjudicator.reports.data.ignored import ignored_lines
@@ -27,7 +26,6 @@ from adjudicator.reports.data.receipt import receipts_text
 from adjudicator.results import Adjudication, LineFault, SeatNote
 
 if TYPE_CHECKING:
-    from adjudicator.core.problem import Diagnostic
     from adjudicator.library.game import Game
     from adjudicator.library.results import Result
     from adjudicator.results import OrderProblem
@@ -88,8 +86,7 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
         raise MisuseError(f"these files contain no orders of {seat}: {words}") from None
     refuse_forgery(ui, result)
     # The texts of bugs may contain secrets of other players.
-    clean = tuple(replace(one, fault=None) for one in result.diagnostics)
-    result = replace(result, diagnostics=clean)
+    result = replace(result, faults=())
     ui.code = PROBLEMS if result.problems else ui.code
     if ui.as_json:
         ui.show(replace(adjudication(result, is_trial=True), costs=checked.seen_by(seat).costs(texts)), "")
@@ -99,7 +96,7 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
     if problems:
         ui.warn(f"{problems}\n")
     if result.foreseen:
-        foreseen = listed_problems(map(order_problem, result.foreseen[:_MOST]))
+        foreseen = listed_problems(result.foreseen[:_MOST])
         ui.say(f"the result of these orders would be:\n\n{foreseen}\n")
     found = count(number, "problem") if number else "no problem with what this seat knows now"
     ui.say(f"orders of {seat}: {found}; no order was carried out")
@@ -181,7 +178,7 @@ def _adjudicated(ui: Ui, before: Game, paths: list[OrderFile], files: list[Order
 
 def refuse_forgery(ui: Ui, result: Result) -> None:
     """Raise ``Untrusted`` if the rules failed on an order because the game is forged; then the line is not the cause."""
-    if any(diagnostic.fault is not None for diagnostic in result.diagnostics):
+    if result.faults:
         ui.refuse_forgery()
 
 
@@ -222,7 +219,7 @@ def _tell(ui: Ui, result: Result, *, is_trial: bool, is_strict: bool) -> Adjudic
 
 def tell_faults(ui: Ui, result: Result) -> None:
     """Print the bugs that lines of orders revealed: whose they are, where, and what to do."""
-    for diagnostic in _faults(result):
+    for diagnostic in result.faults[:_MOST_FAULTS]:
         error = diagnostic.fault
         assert error is not None
         frames = extract_tb(error.__traceback__)[-_FRAMES:]
@@ -234,11 +231,6 @@ def tell_faults(ui: Ui, result: Result) -> None:
         if os.environ.get("ADJUDICATOR_DEBUG"):
             lines.append("".join(format_exception(error)))
         ui.warn("\n".join(lines))
-
-
-def _faults(result: Result) -> list[Diagnostic]:
-    """Return the first few problems that a bug has caused."""
-    return [diagnostic for diagnostic in result.diagnostics if diagnostic.fault is not None][:_MOST_FAULTS]
 
 
 def _whose(error: Exception) -> str:
@@ -267,7 +259,7 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
         standings=game.standings,
         warnings=tuple(game.rules.warnings(game.record.state)),
         over=game.is_over,
-        foreseen=tuple(map(order_problem, result.foreseen)),
+        foreseen=result.foreseen,
         faults=tuple(
             LineFault(
                 source=one.source,
@@ -276,7 +268,7 @@ def adjudication(result: Result, *, is_trial: bool) -> Adjudication:
                 message=_whose(one.fault),
                 traceback="".join(format_exception(one.fault)),
             )
-            for one in _faults(result)
+            for one in result.faults[:_MOST_FAULTS]
             if one.fault is not None
         ),
         head=None if is_trial else game.head,
@@ -292,7 +284,7 @@ def accepted_text(result: Result, width: int | None = None) -> str:
 
 def problems_text(result: Result) -> str:
     """Return every problem under its line, the ignored lines, and the notes; empty without any of them."""
-    hidden = len(result.diagnostics) - _MOST
+    hidden = len(result.problems) - _MOST
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     notes = [*((one.seat, one.note) for one in result.read_as), *result.notes]
     remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
@@ -316,7 +308,7 @@ def summary_text(result: Result, *, is_trial: bool, is_strict: bool) -> str:
 
 
 def _outcome(result: Result, *, is_trial: bool, is_strict: bool) -> str:
-    counts, problems = result.counts, len(result.diagnostics)
+    counts, problems = result.counts, len(result.problems)
     words = f"{count(counts['applied'], 'order')} {'would be applied' if is_trial else 'applied'}"
     if counts["skipped"]:
         words += f", {counts['skipped']} skipped because a condition is not true"

@@ -25,7 +25,6 @@ from adjudicator.library.errors import CannotFollow
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
 from adjudicator.reports.cli.audits import result_text
-from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.position import shown_position
 from adjudicator.reports.drawings.scene_text import description_lines
 from adjudicator.reports.pictures.picture import picture
@@ -226,7 +225,7 @@ def _is_verified(result: AuditResult) -> bool | None:
 def _mistakes(result: adj.Result) -> Any:
     return {
         "problems": result.problems,
-        "foreseen": list(map(order_problem, result.foreseen)),
+        "foreseen": result.foreseen,
         "ignored": [{"source": one.source, "line": one.line, "text": one.text, "why": one.reason} for one in result.ignored],
     }
 

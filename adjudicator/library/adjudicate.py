@@ -19,6 +19,7 @@ from adjudicator.orders.locate import Locator
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import Orders
 from adjudicator.orders.turnfile import SentSheet, read_turn_files, sent_sheets
+from adjudicator.reports.data.diagnostics import order_problem
 
 if TYPE_CHECKING:
     from adjudicator.library.game import Game
@@ -49,8 +50,9 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
     found = Locator(spoken).located((*problems_in(readings, counted), *outcome.diagnostics))
     diagnostics = tuple(sorted(found, key=lambda one: (rank.get(one.source, -1), one.source, one.line, one.column)))
     read = tuple(note for sheet in valid for note in reading_notes(spoken, sheet))
+    problems, faults = tuple(map(order_problem, diagnostics)), tuple(one for one in diagnostics if one.fault is not None)
     if strict and diagnostics:
-        return Result(game=game, diagnostics=diagnostics, ignored=ignored, read_as=read)
+        return Result(game=game, problems=problems, faults=faults, ignored=ignored, read_as=read)
     receipts = receipts_of(game, sent, outcome, diagnostics, counted.void, words.fates)
     accepted = (*outcome.accepted, *words.links)
     after = words.record
@@ -70,7 +72,8 @@ def adjudicate(game: Game, orders: Orders, *, strict: bool, held_seats: Collecti
         game=game.with_record(after),
         is_changed=is_changed,
         accepted=accepted,
-        diagnostics=diagnostics,
+        problems=problems,
+        faults=faults,
         notes=(*_not_counted(sent), *remarks, *outcome.notes),
         remarks=remarks,
         ignored=ignored,

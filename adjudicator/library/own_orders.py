@@ -27,6 +27,7 @@ from adjudicator.orders.reading import Reading
 from adjudicator.orders.reading_notes import reading_notes
 from adjudicator.orders.submission import EMPTY as EMPTY
 from adjudicator.orders.submission import Orders, Submission
+from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.results import Ignored, LegalRow
 
 if TYPE_CHECKING:
@@ -154,9 +155,10 @@ def check(reader: Reader, orders: Orders) -> Result:
     sources, spoken = _own_sources(own), game.spoken_rules
     return Result(
         game=game.with_record(replace(game.record, pending=tuple(one for one in game.record.pending if one.seat == seat))),
-        diagnostics=own.problems,
+        problems=tuple(map(order_problem, own.problems)),
+        faults=tuple(one for one in own.problems if one.fault is not None),
         ignored=tuple(one for one in own.ignored if one.source in sources),
-        foreseen=tuple(map(Locator(spoken).locate, _foreseen(game, own.sheet))),
+        foreseen=tuple(order_problem(Locator(spoken).locate(one)) for one in _foreseen(game, own.sheet)),
         read_as=() if own.sheet is None else tuple(reading_notes(spoken, own.sheet)),
     )
 

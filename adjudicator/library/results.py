@@ -9,7 +9,6 @@ from adjudicator.core.problem import Diagnostic
 from adjudicator.core.values import MODERATOR, Seat, Value, Viewer, replace
 from adjudicator.library.shown import first_unreported
 from adjudicator.orders.word_line import BAD_WORD
-from adjudicator.reports.data.diagnostics import order_problem
 from adjudicator.reports.data.receipt import text_name
 from adjudicator.results import Ignored, LogRow, Mails, OrderProblem, ReadRemark, SeatReceipt
 
@@ -25,25 +24,22 @@ class Result(Value, kw_only=True):
     were replaced, skipped or held back; ``remarks`` are those that name no text and no line, so that the seat may read them.
     ``ignored`` are the ignored lines of mails, ``read_as`` the orders that the program understood in other words than the
     player wrote, each with the reason. ``foreseen`` are the results that a seat learns when it checks its own orders.
-    ``accepted`` are the new entries, ``diagnostics`` the problems with their exceptions, ``unproven`` the receipts without
-    the head of the game. All of this shows everything: keep it from players.
+    ``problems`` are the players' mistakes in reading order, each with its ``code``, ``message``, ``seat``, ``line`` and
+    ``column``; ``faults`` are those that a bug has caused, with its exception. ``accepted`` are the new entries,
+    ``unproven`` the receipts without the head of the game. All of this shows everything: keep it from players.
     """
 
     game: Game
     is_changed: bool = False
     accepted: tuple[Link, ...] = ()
-    diagnostics: tuple[Diagnostic, ...] = ()
+    problems: tuple[OrderProblem, ...] = ()
+    faults: tuple[Diagnostic, ...] = ()
     notes: tuple[tuple[Seat, str], ...] = ()
     remarks: tuple[tuple[Seat, str], ...] = ()
     ignored: tuple[Ignored, ...] = ()
     read_as: tuple[ReadRemark, ...] = ()
     unproven: tuple[SeatReceipt, ...] = ()
-    foreseen: tuple[Diagnostic, ...] = ()
-
-    @property
-    def problems(self) -> tuple[OrderProblem, ...]:
-        """The players' mistakes in reading order, each with its ``code``, ``message``, ``seat``, ``line`` and ``column``."""
-        return tuple(map(order_problem, self.diagnostics))
+    foreseen: tuple[OrderProblem, ...] = ()
 
     @property
     def send_again(self) -> tuple[OrderProblem, ...]:
@@ -100,7 +96,7 @@ class Result(Value, kw_only=True):
         ignored = (line for line in self.ignored if line.source in own and not own[line.source].shared)
         return Mails(
             receipts=tuple(replace(one, source=text_name(one.source)) for one in receipts),
-            problems=tuple(order_problem(_readable(one, own)) for one in self.diagnostics if one.seat == viewer),
+            problems=tuple(_readable(one, own) for one in self.problems if one.seat == viewer),
             passed_over=tuple(replace(line, source=text_name(line.source)) for line in ignored),
             notes=(
                 *(f"`{one.written}` was read as `{one.read}` ({one.reason})" for one in self.read_as if one.seat == viewer),
@@ -109,7 +105,7 @@ class Result(Value, kw_only=True):
         )
 
 
-def _readable(found: Diagnostic, own: dict[str, SeatReceipt]) -> Diagnostic:
+def _readable(found: OrderProblem, own: dict[str, SeatReceipt]) -> OrderProblem:
     """Return a problem with its place, as far as its seat may know it: in a shared text, the place reveals other sheets."""
     text = own.get(found.source)
     if text is None:  # a pending order: its line number belongs to an earlier text

@@ -55,7 +55,7 @@ class Turn(Value, kw_only=True):
         texts = _sort_texts(game, submissions_in(game, orders), reported)
         result = adjudicate(game, texts.fresh, strict=strict, held_seats=held_seats)
         result = replace(result, notes=(*texts.again, *result.notes))
-        if strict and result.diagnostics:
+        if strict and result.problems:
             return cls(game=game, result=result, known=texts.known, since=0, reports=())
         record = record_receipts(result.game.record, game.record.turn, result.unproven, texts.fresh)
         after = game.with_record(replace(record, reported=len(record.journal)))
@@ -76,7 +76,7 @@ class Turn(Value, kw_only=True):
     @property
     def is_new(self) -> bool:
         """Whether anything has come or happened that is in no earlier report."""
-        return bool(self.result.unproven or self.result.diagnostics or self.result.is_changed)
+        return bool(self.result.unproven or self.result.problems or self.result.is_changed)
 
     def manifest(self, files: Iterable[ReportFile]) -> Manifest:
         """Return the manifest for programs that send reports: the state of the game, and the ``files`` of the reports."""

@@ -483,7 +483,7 @@ def test_a_fault_of_the_rules_is_told_as_one_and_costs_no_other_seat_its_orders(
         result = adj.open(before.to_bytes()).apply({"red": "ADD 1"})
     (problem,) = result.problems
     assert (problem.code, problem.seat) == ("core/fault", "red")
-    fault = result.diagnostics[0].fault
+    fault = result.faults[0].fault
     assert words in f"{type(fault).__name__}: {fault}"
     assert result.game.to_bytes() == before.to_bytes()
 
