@@ -10,7 +10,8 @@ from __future__ import annotations
 
 __version__ = "1.0.0"
 
-TYPE_CHECKING = False  # as in `typing`, whose import would take longer than `adjudicator --version`
+# As in `typing`, whose import would take longer than `adjudicator --version`. `_homes` sets it before it runs this module.
+TYPE_CHECKING = "TYPE_CHECKING" in globals()
 if TYPE_CHECKING:
     from adjudicator.audit.files import audit_bytes, audit_files
     from adjudicator.core.problem import AdjudicatorError, CorrectionError, SetupError
@@ -38,17 +39,20 @@ if TYPE_CHECKING:
 
 
 def _homes() -> dict[str, tuple[str, str]]:
-    """Return for each name of the library its module and its name there, from the imports above."""
-    from pkgutil import get_data
-    from re import findall
+    """Return for each name of the library its module and its name there: run the imports, and load nothing.
 
-    source = (get_data(__name__, "__init__.py") or b"").decode()
-    return {
-        name.split(" as ")[-1]: (module, name.split(" as ")[0])
-        for module, many, one in findall(r"(?m)^    from (adjudicator\.\S+) import (?:\(([^)]*)\)|([^#\n]+))", source)
-        for name in map(str.strip, (many or one).split(","))
-        if name
-    }
+    Their compiled code is there even where their source is not: in the desk, and in many archives of programs.
+    """
+    import builtins
+
+    class Noted(str):
+        def __getattr__(self, name: str) -> tuple[str, str]:
+            return str(self), name
+
+    noting = {**vars(builtins), "__import__": lambda module, *_: Noted(module)}
+    found = {"__name__": __name__, "__builtins__": noting, "TYPE_CHECKING": True}
+    exec(__spec__.loader.get_code(__name__), found)  # type: ignore[union-attr]
+    return {name: home for name, home in found.items() if isinstance(home, tuple) and home[0] != "__future__"}
 
 
 def __getattr__(name: str) -> object:

@@ -406,13 +406,6 @@ class FailureKind(StrEnum):
     INTERNAL = "internal"
 
 
-class Violation(Value):
-    """A mistake in a file: its ``path`` (``$.journal[3].entry``), and a ``message`` that explains it."""
-
-    path: str
-    message: str
-
-
 class Problem(Value):
     """A mistake in one order, with a ``message`` that a player understands.
 
@@ -444,7 +437,7 @@ class Failure(Value, kw_only=True, omit_defaults=True):
     error: FailureKind
     message: str
     file: str = ""
-    violations: tuple[Violation, ...] = ()
+    violations: tuple[core.Violation, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
@@ -470,18 +463,7 @@ class KnownGame(Value, kw_only=True):
     @classmethod
     def of(cls, meta: GameMeta) -> KnownGame:
         """Return the description of the ruleset ``meta``."""
-        return cls(
-            id=meta.id,
-            name=meta.name,
-            version=meta.version,
-            prefix=meta.prefix,
-            players=meta.players,
-            unit=Unit(*meta.unit),
-            options=meta.options,
-            component_sets=meta.component_sets,
-            oldest=meta.oldest,
-            older_sets=meta.older_sets,
-        )
+        return gathered(cls, meta)
 
 
 class BrokenGame(Value):

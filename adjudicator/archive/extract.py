@@ -40,7 +40,7 @@ def extract_games(
                 continue
             target.parent.mkdir(parents=True, exist_ok=True)
         except Untrusted as error:
-            yield Omission(source, error.violations[0].words)
+            yield Omission(source, error.violations[0].message)
             continue
         except (OSError, ValueError) as error:
             yield Omission(source, f"the file cannot be written: {getattr(error, 'strerror', None) or error}")
@@ -67,7 +67,7 @@ def check_archive(archive: ArchiveReader) -> Iterator[GameCopy | Omission]:
         try:
             name, data = archive.read(number)
         except Untrusted as error:
-            yield Omission(source, error.violations[0].words)
+            yield Omission(source, error.violations[0].message)
             continue
         wrong = "" if archive.damage else _wrong_in_index(row, name, data)
         if not wrong and name in names:

@@ -151,7 +151,7 @@ def _one(candidate: Candidate, paths: Sequence[str], opener: Opener, names: _Nam
     except CannotRead as error:
         return Omission(candidate.name, error.words)
     except Untrusted as error:
-        return Omission(candidate.name, error.violations[0].words)
+        return Omission(candidate.name, error.violations[0].message)
     except BadLineError as error:
         return Omission(candidate.name, str(error))
 

@@ -153,6 +153,8 @@ class Commands(TyperGroup):
                 self.invoke(ctx)
             ui.flush()
         except BaseException as error:  # the only place where errors become words and exit codes
+            if isinstance(error, SystemExit) and not ui.is_running:  # typer has printed the script of a shell
+                raise
             if isinstance(error, UsageError):
                 error.message = _in_plain_words(error.message)
             ui.end(error)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Generator, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,7 +14,7 @@ from adjudicator.audit import PublishedText, audit_published, read_published
 from adjudicator.cli.ui import BUG, DONE, MISUSE, PROBLEMS, UNTRUSTED, MisuseError, Ui, argument, option
 from adjudicator.cluster import audit_on_cluster
 from adjudicator.reports.cli.audits import Tally, audit_end, comparison_text, result_text, tally_text
-from adjudicator.verdict import Skipped
+from adjudicator.verdict import Kind, Skipped
 
 if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult
@@ -103,14 +103,15 @@ def audit(
     def resumed(shards: int) -> None:
         ui.warn(f"adjudicator: {shards:,} parts (shards) were already done by an earlier run")
 
-    tally, results = Tally(is_impact=impact), None
+    tally = Tally(is_impact=impact)
     if told and game is None:
         with ui.progress("entries checked:") as advance:
-            found: Iterable[AuditResult] = [audit_published(texts, reveal, components, setup, advance)]
+            verdict = audit_published(texts, reveal, components, setup, advance)
+        found: Generator[AuditResult, None, None] = (one for one in (verdict,))
     elif cluster is None:
-        found = results = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
+        found = adj.audit_files(game or named, published=texts, jobs=jobs, impact=impact, timeout=timeout)
     else:
-        found = results = audit_on_cluster(
+        found = audit_on_cluster(
             named,
             cluster,
             jobs=jobs,
@@ -121,7 +122,7 @@ def audit(
             parquet=parquet,
             notify=resumed,
         )
-    with nullcontext() if results is None else closing(results):
+    with closing(found):
         for result in ui.each(found, "audited", is_quiet=quiet):
             tally.add(result)
             if quiet and (isinstance(result, Skipped) or result.divergence is None):
@@ -129,14 +130,15 @@ def audit(
             if ui.as_json:
                 ui.show(result, "")
                 continue
-            line, compared = result_text(result, is_verbose=verbose), comparison_text(result)
-            if line and isinstance(result, Skipped):
-                ui.say(line)
-            elif line and not isinstance(result, Skipped):
-                ui.say_outcome(line, is_good=result.divergence is None)
-            if compared:
+            line = result_text(result, is_verbose=verbose)
+            if isinstance(result, Skipped):
+                if line:
+                    ui.say(line)
+                continue
+            ui.say_outcome(line, is_good=result.divergence is None)
+            if compared := comparison_text(result):
                 ui.say(compared)
-            if not isinstance(result, Skipped) and result.advice:
+            if result.advice:
                 ui.say(f"  next: {result.advice}")
     if not tally.judged and not ui.as_json:
         raise MisuseError(f"no game was found in {' '.join(named)}", "no-game")
@@ -150,7 +152,7 @@ def audit_code(tally: Tally) -> int:
         return MISUSE
     if tally.diverged:
         return PROBLEMS
-    if tally.faults:
+    if tally.kinds[Kind.FAULT]:
         return BUG
     return UNTRUSTED if tally.undecided else DONE
 

@@ -16,7 +16,7 @@ from adjudicator.library.words import ambiguous_words, installed_languages
 from adjudicator.reports.data.heading import head_text, to_write
 from adjudicator.reports.data.log import log_text
 from adjudicator.reports.data.outcome import due_lines, outcome_lines
-from adjudicator.reports.data.waiting import waiting_orders, waiting_text
+from adjudicator.reports.data.waiting import waiting_text
 from adjudicator.reports.text.sanitize import printable
 
 if TYPE_CHECKING:
@@ -151,8 +151,8 @@ def pending(
     if withdraw is None and bring_back is None:
         if output is not None or force:
             raise MisuseError("use -o only with --withdraw or --bring-back: a list changes nothing")
-        waiting = ui.open(game).seen_by(viewer).pending
-        ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
+        reader = ui.open(game).seen_by(viewer)
+        ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
         return
     if viewer != MODERATOR:
         raise MisuseError("leave out --as: only the moderator may change pending orders")
@@ -161,8 +161,8 @@ def pending(
             after = edit.game.withdraw(withdraw, reason or "", first)
         else:
             after = edit.game.bring_back(bring_back or 0)
-        waiting = after.seen_by(viewer).pending
-        ui.show(lambda: waiting_orders(waiting), lambda: waiting_text(waiting))
+        reader = after.seen_by(viewer)
+        ui.show(waiting := reader.pending, lambda: waiting_text(reader.heading(), waiting))
         edit.save(after)
 
 

@@ -71,9 +71,9 @@ def games(
             raise MisuseError("name a game: --set, --svg and -o are about its component set")
         known = all_rulesets()
         ui.show(
-            [KnownGame.of(one) if isinstance(one, GameMeta) else BrokenGame(one.name, one.reason) for one in known],
+            [one if isinstance(one, BrokenGame) else KnownGame.of(one) for one in known],
             "\n\n".join(
-                _about(one, ui.width) if isinstance(one, GameMeta) else f"{one.name}  BROKEN: {one.reason}" for one in known
+                f"{one.id}  BROKEN: {one.broken}" if isinstance(one, BrokenGame) else _about(one, ui.width) for one in known
             )
             or "no games are installed",
         )

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from adjudicator.cli.arguments import RulesetId, pairs, players
 from adjudicator.cli.results import NewGame
 from adjudicator.cli.ui import MisuseError, Ui, argument, option
+from adjudicator.core.values import replace
 from adjudicator.library.begin import new as begin_at_once
 from adjudicator.library.begin import open_prepared, prepare_game
 from adjudicator.library.errors import PreparationError
 from adjudicator.library.opening import read_players
 from adjudicator.library.texts import read_outcomes
 from adjudicator.library.words import ambiguous_words
-from adjudicator.reports.cli.promise import promise_text, promised_game, words_text
+from adjudicator.reports.cli.promise import promise_text, words_text
 from adjudicator.reports.data.heading import to_write
 from adjudicator.reports.data.outcome import due_lines
 
@@ -242,9 +243,9 @@ def _tell_promise(ui: Ui, prepared: Prepared, output: str) -> None:
     """Print what to publish about the ``prepared`` game in the file ``output``."""
     promise, named = prepared.promise, shlex.quote(output)
     if ui.as_json:
-        ui.show(promised_game(promise, output), "")
+        ui.show(replace(promise, file=output), "")
         return
-    example = " ".join(f"{seat}=WORD" for seat, _ in promise.seats)
+    example = " ".join(f"{player.seat}=WORD" for player in promise.players)
     steps = {
         f"begin {named} {example}": "for each word that you receive",
         f"begin {named} --publish": "when you have all words: publish its output",
@@ -259,14 +260,14 @@ def _tell_words(ui: Ui, prepared: Prepared, game: str) -> None:
     """Print the words so far, or, once they are published, the list to publish."""
     promise, named = prepared.promise, shlex.quote(game)
     if ui.as_json:
-        ui.show(promised_game(promise, game), "")
-    elif promise.are_published:
+        ui.show(replace(promise, file=game), "")
+    elif promise.published:
         ui.say("Publish this, word for word, and wait for objections:\n")
         ui.say(words_text(promise), is_fitted=False)
         ui.say("\n" + _next({f"begin {named} --deal": "if nobody objects: it deals"}))
     else:
-        lines = [f"{prepared.id} has {len(promise.words)} of {len(promise.seats)} words"]
-        lines += [f"  {seat}: {word}" for seat, word in promise.words]
+        lines = [f"{prepared.id} has {len(promise.words)} of {len(promise.players)} words"]
+        lines += [f"  {seat}: {word}" for seat, word in promise.words.items()]
         lines += [f"  {seat}: not yet" for seat in promise.silent]
         lines.append("not published yet: until then you can correct a word with --replace")
         more = "".join(f" --without {seat}" for seat in promise.silent)

@@ -17,7 +17,8 @@ from adjudicator.core.phrases import count
 from adjudicator.core.values import Seat, replace
 from adjudicator.library.errors import NoOrdersError
 from adjudicator.library.rulesets import whose_bug
-from adjudicator.reports.data.diagnostics import diagnostics_text, order_problem
+from adjudicator.reports.data.diagnostics import order_problem
+from adjudicator.reports.data.diagnostics import problems_text as listed_problems
 from adjudicator.reports.data.heading import head_text, to_write
 from adjudicator.reports.data.ignored import ignored_lines
 from adjudicator.reports.data.log import log_json, log_text
@@ -98,7 +99,7 @@ def check(ui: Ui, game: GameFile, orders: Orders = None, viewer: AsSeat = None, 
     if problems:
         ui.warn(f"{problems}\n")
     if result.foreseen:
-        foreseen = diagnostics_text(result.foreseen[:_MOST])
+        foreseen = listed_problems(map(order_problem, result.foreseen[:_MOST]))
         ui.say(f"the result of these orders would be:\n\n{foreseen}\n")
     found = count(number, "problem") if number else "no problem with what this seat knows now"
     ui.say(f"orders of {seat}: {found}; no order was carried out")
@@ -295,7 +296,7 @@ def problems_text(result: Result) -> str:
     more = f"… and {hidden:,} more problems; --json lists them all" if hidden > 0 else ""
     notes = [*((one.seat, one.note) for one in result.read_as), *result.notes]
     remarks = [*ignored_lines(result.ignored), *(f"note: {seat}: {note}" for seat, note in notes)]
-    blocks = (diagnostics_text(result.diagnostics[:_MOST]), more, "\n".join(remarks))
+    blocks = (listed_problems(result.problems[:_MOST]), more, "\n".join(remarks))
     return "\n\n".join(block for block in blocks if block)
 
 

@@ -108,7 +108,7 @@ def turn(
         names = {name for name, _, _ in _files_of(reports, forms)}
         if reports and last is not None and is_current and not played.is_new:
             is_again = last.files.keys() == {*names, MANIFEST}
-            reports = tuple(replace(report, mails=last.mails_of(report.viewer)) for report in reports)
+            reports = tuple(replace(report, mails=last.mails.get(report.viewer or "")) for report in reports)
         if is_again:
             outbox = last
         elif reports:
@@ -274,7 +274,7 @@ def _report(game: Game, file: str, viewer: Viewer, since: int | None) -> Report:
     last = None if file == "-" else read_outbox(outbox_of(file), game.record.beginning)
     if last is None or last.seal != game.record.seal:
         return game.seen_by(viewer).report(since=since)
-    return replace(game.seen_by(viewer).report(since=since, last=last.since), mails=last.mails_of(viewer))
+    return replace(game.seen_by(viewer).report(since=since, last=last.since), mails=last.mails.get(viewer or ""))
 
 
 def _form_bytes(game: Game, made: Report, form: str) -> bytes:

@@ -237,12 +237,16 @@ class Ui:
     def open_bytes(self, name: str, data: bytes, *, whole: bool = True) -> Game:
         """Return the game in ``data``, the bytes of the file ``name``.
 
-        If the program or the rules fail on it later, its file is audited: rules may fail in any way on a forged file.
+        If the program or the rules fail on it, its file is audited: rules may fail in any way on a forged file.
         """
+        from adjudicator.library.errors import CannotFollow
         from adjudicator.library.opening import open_game
 
         self._opened = (name, data, "")
-        game = open_game(data, name=name, whole=whole)
+        try:
+            game = open_game(data, name=name, whole=whole)
+        except CannotFollow as error:
+            raise self._forgery() or error from error
         self._opened = (name, data, game.meta.id) if game.own_seat is None else None
         return game
 
@@ -471,12 +475,15 @@ class Ui:
         if not self.as_json:
             self.warn(f"adjudicator: {words}")
             return
-        from adjudicator.results import Failure, FailureKind, Problem, Violation
+        from adjudicator.results import Failure, FailureKind, Problem
 
-        found = (Violation(one.path, one.words) for one in getattr(error, "violations", ()))
-        problems = map(Problem.of, getattr(error, "problems", ()))
-        file = getattr(error, "file", "")
-        made = Failure(error=FailureKind(kind), message=words, file=file, violations=tuple(found), problems=tuple(problems))
+        made = Failure(
+            error=FailureKind(kind),
+            message=words,
+            file=getattr(error, "file", ""),
+            violations=getattr(error, "violations", ()),
+            problems=tuple(map(Problem.of, getattr(error, "problems", ()))),
+        )
         self.say(safe_json(made), is_safe=True, is_fitted=False)
 
 

@@ -11,9 +11,10 @@ from adjudicator.club.ledger import WEBHOOK, DueLetter, Ledger
 from adjudicator.club.letters import UNPROVEN, write_to_moderator
 from adjudicator.club.limits import DAY
 from adjudicator.club.settings import server_of
+from adjudicator.core.problem import Violation
 from adjudicator.core.values import Value
 from adjudicator.files.atomic import PRIVATE, write_atomic
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.mail.addresses import address_flaw
 from adjudicator.mail.smtp import Fate, Handover, open_sender
 

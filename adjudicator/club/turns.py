@@ -28,8 +28,9 @@ from adjudicator.club.stand_ins import ask_stand_ins
 from adjudicator.club.webhooks import Event, announce
 from adjudicator.club.welcome import welcome
 from adjudicator.core.phrases import listed
+from adjudicator.core.problem import Violation
 from adjudicator.core.values import MODERATOR, Seat, digest, replace
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.files.outbox import Outbox, deliver, outbox_of, read_outbox, report_name, write_outbox
 from adjudicator.library.game import WentOnHoliday
 from adjudicator.library.letters import few_names, player_name, report_subject, turn_of

@@ -42,6 +42,22 @@ class Problem(Value):
         return self.near if self.written is None else suggest(self.written, self.near)
 
 
+class Violation(Value):
+    """A mistake in a file: its ``path`` (``$.journal[3].entry``), and a ``message`` that explains it."""
+
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        """Return place and message on one line."""
+        return f"{self.place}: {self.message}" if self.place else self.message
+
+    @property
+    def place(self) -> str:
+        """Return the path as people read it, ``journal[3].entry``; empty for the file as a whole."""
+        return self.path.removeprefix("$").removeprefix(".")
+
+
 class Diagnostic(Value):
     """A problem with its place in a turn file.
 

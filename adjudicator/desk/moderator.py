@@ -13,7 +13,6 @@ from adjudicator.core.values import MODERATOR, Seat
 from adjudicator.desk.open_game import Files, OpenGame, Values
 from adjudicator.library.letters import report_draft
 from adjudicator.mail.outgoing import Draft, draft_bytes
-from adjudicator.reports.data.waiting import waiting_orders
 
 
 def undo(desk: OpenGame, values: Values, _files: Files) -> Any:
@@ -31,7 +30,7 @@ def amend(desk: OpenGame, values: Values, _files: Files) -> Any:
 
 def list_pending(desk: OpenGame, _values: Values, _files: Files) -> Any:
     """Return the pending orders and those that were set aside, as ``pending --json`` prints them."""
-    return waiting_orders(desk.game.seen_by(MODERATOR).pending)
+    return desk.game.seen_by(MODERATOR).pending
 
 
 def withdraw(desk: OpenGame, values: Values, files: Files) -> Any:

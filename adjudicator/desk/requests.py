@@ -21,6 +21,7 @@ from adjudicator.core.values import MODERATOR, USUAL_SEATS, Seat
 from adjudicator.desk import moderator
 from adjudicator.desk.lessons import lesson as library_lesson
 from adjudicator.desk.open_game import Files, OpenGame, Values
+from adjudicator.library.errors import CannotFollow
 from adjudicator.library.own_orders import EMPTY
 from adjudicator.library.words import keywords, words_after
 from adjudicator.reports.cli.audits import result_text
@@ -58,6 +59,8 @@ class Desk(OpenGame):
             found = REQUESTS[name](self, json.loads(text), [] if data is None else [bytes(one) for one in data])
         except adj.SetupError as error:
             return _failure("refused", str(error), [*map(Problem.of, error.problems)])
+        except CannotFollow as error:
+            return _failure("refused", str((self._file and forgery_in(*self._file)) or error))
         except AdjudicatorError as error:
             return _failure("refused", str(error))
         except RecursionError:

@@ -9,7 +9,8 @@ from typing import Any, Final, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, ValidationError
 
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.core.problem import Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.files.explain import violations
 from adjudicator.files.reading import TOO_DEEP, trail
 
@@ -65,4 +66,4 @@ def build(name: str, document: Any, kind: type[D], words: str) -> D:
             if one["type"] in ("value_error", "json_invalid"):  # the rest follows from the schema
                 said = str(one["ctx"]["error"]) if one["type"] == "value_error" else TOO_DEEP
                 wrong.append(Violation(trail(one["loc"]), said))
-        raise Untrusted(name, sorted(set(wrong), key=lambda one: (one.path, one.words)), words) from None
+        raise Untrusted(name, sorted(set(wrong), key=lambda one: (one.path, one.message)), words) from None

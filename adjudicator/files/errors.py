@@ -6,27 +6,10 @@ from collections.abc import Iterable
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from typing import Any, Final
 
-from adjudicator.core.problem import AdjudicatorError
-from adjudicator.core.values import Value
+from adjudicator.core.problem import AdjudicatorError, Violation
 
 SHOWN: Final = 20
 """The number of violations that a message lists; it counts the rest."""
-
-
-class Violation(Value):
-    """One problem in a file: its place as a JSON path (``$.state.racers[0].minutes``), and a message."""
-
-    path: str
-    words: str
-
-    def __str__(self) -> str:
-        """Return place and words on one line."""
-        return f"{self.place}: {self.words}" if self.place else self.words
-
-    @property
-    def place(self) -> str:
-        """Return the path as people read it, ``state.racers[0].minutes``; empty for the file as a whole."""
-        return self.path.removeprefix("$").removeprefix(".")
 
 
 class FileProblem(AdjudicatorError):
@@ -71,6 +54,20 @@ class CannotWrite(FileProblem):
 
 class InUse(CannotWrite):
     """Report that another adjudicator has locked the file."""
+
+
+def system_words(error: OSError | ValueError, missing: str, action: str) -> str:
+    """Return why the system refuses the ``action``, such as "read this file", on a ``missing`` "file" or "folder"."""
+    match error:
+        case FileNotFoundError():
+            return f"there is no such {missing}"
+        case IsADirectoryError():
+            return "this is a folder, not a file"
+        case PermissionError():
+            return f"you have no permission to {action}"
+        case ValueError():  # a name with a NUL in it
+            return "this is not a valid file name"
+    return f"the file cannot be {'read' if action.startswith('read') else 'written'}: {error.strerror or error}"
 
 
 class Untrusted(FileProblem):

@@ -14,12 +14,12 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 
 from adjudicator.core.corrections import Naming, naming_of
-from adjudicator.core.problem import CorrectionError, suggest
+from adjudicator.core.problem import CorrectionError, Violation, suggest
 from adjudicator.core.remember import Memo
 from adjudicator.core.rules import AnyRuleset
 from adjudicator.core.values import LARGEST, Value, canonical_bytes, canonical_text, json_value, replace
 from adjudicator.files import typed
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.files.reading import TOO_DEEP, parse, quoted, trail
 
 _STEP: Final = re.compile(r"\.?([A-Za-z_][\w-]*)|\[([^\]]+)\]")
@@ -56,7 +56,7 @@ def amended(rules: AnyRuleset, state: Any, seats: Collection[str], changes: Iter
     lines = []
     for violation in wrong:
         texts = [text for path, text in assigned if violation.path == path or _is_inside(violation.path, path)]
-        lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.words}")
+        lines.append(f"{quoted(texts[-1]) if texts else violation.place}: {violation.message}")
     raise CorrectionError("\n".join(lines))
 
 
@@ -98,7 +98,7 @@ def _value(text: str, written: str) -> Any:
     try:
         _, value = parse(text, written.encode())
     except Untrusted as error:
-        raise CorrectionError("\n".join(f"{quoted(text)}: {violation.words}" for violation in error.violations)) from None
+        raise CorrectionError("\n".join(f"{quoted(text)}: {violation.message}" for violation in error.violations)) from None
     return value
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, Final
 
-from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError, commitment, spelled_word
+from adjudicator.core.chance import ChanceRecord, ImpossibleOutcomeError, commitment
 from adjudicator.core.engine import begin
 from adjudicator.core.game import PreparedGame, Record, RulesetRef
 from adjudicator.core.problem import Problem, SetupError, did_you_mean
@@ -24,9 +24,9 @@ from adjudicator.library.game import Game, bind_rules
 from adjudicator.library.rulesets import chosen_components
 from adjudicator.orders.languages import LINE_WORDS, LanguageError, line_words
 from adjudicator.orders.player_words import BadWordError, normalize_word
-from adjudicator.reports.cli.promise import Promise
+from adjudicator.results import PromisedGame
 from adjudicator.rulesets import ruleset as ruleset_named
-from adjudicator.store.components import is_borrowed, reference
+from adjudicator.store.game_file import is_borrowed, reference
 from adjudicator.store.other_files import dump_prepared, load_position, load_prepared
 
 _SEAT: Final = re.compile(r"[a-z][a-z0-9_]{0,23}")
@@ -135,24 +135,26 @@ class Prepared(Value):
         return self.record.id
 
     @property
-    def promise(self) -> Promise:
+    def promise(self) -> PromisedGame:
         """What to publish: the hashes that fix the secret and the settings, and the words so far; never the secret."""
         record, setup, words = self.record, self.record.setup, self.record.chance.entropy
-        return Promise(
+        return PromisedGame(
+            file="",
             game=record.id,
             ruleset=record.ruleset.id,
             name=ruleset_named(record.ruleset.id).meta.name,
             version=record.ruleset.version,
-            components=(record.components.id, record.components.version, record.components.hash),
-            seats=tuple((player.seat, player.holder) for player in setup.players),
-            options=tuple(setup.options.items()),
-            has_position=setup.position is not None,
+            components=record.components.id,
+            components_version=record.components.version,
+            components_hash=record.components.hash,
+            players=setup.players,
+            options=setup.options,
+            position=setup.position is not None,
             commitment=record.chance.commitment or "",
             promise=record.promise,
-            words=tuple((seat, words[seat]) for seat in setup.seats if seat in words),
-            spelled=tuple((Seat(seat), spelled_word(word)) for seat, word in words.items()),
+            words={seat: words[seat] for seat in setup.seats if seat in words},
             silent=record.silent,
-            are_published=record.are_published,
+            published=record.are_published,
         )
 
     def add_words(self, words: Mapping[str, str], *, replace: bool = False) -> Prepared:

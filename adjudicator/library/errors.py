@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from adjudicator.core.problem import AdjudicatorError, EngineFaultError, suggest
-from adjudicator.files.errors import CannotRead, CannotWrite
+from adjudicator.files.errors import CannotRead, CannotWrite, Untrusted
 
 BYSTANDER: Final = "bystander"
 """The name of the public viewer."""
@@ -42,6 +42,10 @@ class NoSuchEntryError(AdjudicatorError):
 
 class PreparationError(AdjudicatorError):
     """Report that a step of the preparation is impossible, with all reasons."""
+
+
+class CannotFollow(Untrusted):
+    """Report a journal whose events the rules cannot apply: an audit of the file may find the entry that was changed."""
 
 
 class UnsoundGameError(Exception):

@@ -14,7 +14,7 @@ from adjudicator.core import corrections
 from adjudicator.core.corrections import Correction, MissedPolicy, Undone, WentOnHoliday
 from adjudicator.core.entries import apply_correction, validate_amendment
 from adjudicator.core.game import ComponentsRef, Record, bring_back, withdraw, withdraw_undone
-from adjudicator.core.problem import CorrectionError
+from adjudicator.core.problem import CorrectionError, Violation
 from adjudicator.core.rules import AnyRuleset, Ruleset
 from adjudicator.core.ruleset import GameMeta, Player, Setup, Standing, options_in_play
 from adjudicator.core.timeline import Timeline, ValidTurns
@@ -30,7 +30,7 @@ from adjudicator.core.values import (
     json_value,
     replace,
 )
-from adjudicator.files.errors import FileProblem, Untrusted, Violation
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.files.reading import Source
 from adjudicator.library.errors import BYSTANDER, RequestError, UnknownViewerError, UnsoundGameError
 from adjudicator.rulesets import ruleset
@@ -80,7 +80,7 @@ class Game(Value):
         Raises ``CannotRead``, ``Untrusted``, ``SetupError``. Does not catch errors of the rules while they apply the events:
         an audit of the file finds the cause.
         """
-        game = cls.of(load_game(source))
+        game, name = cls.of(load_game(source)), "the file" if isinstance(source, bytes) else str(source)
         record, folded = game.record, game.timeline.state
         if folded == record.state:
             return game
@@ -88,7 +88,11 @@ class Game(Value):
         if any(at is not None and at.state == record.state for at in asked):
             # Until November 2026 a condition that failed reopened the answer of its seat, in the stored state alone.
             return game.with_record(replace(record, state=folded))
-        raise Untrusted("the file" if isinstance(source, bytes) else str(source), _contradictions(folded, record.state))
+        if not game.meta.can_decide(record.ruleset.version):
+            words = f"the game was played by version {record.ruleset.version} of {game.meta.id}, "
+            words += f"and this program decides versions {game.meta.oldest or game.meta.version} and later"
+            raise Untrusted(name, [Violation("$.ruleset.version", words)])
+        raise Untrusted(name, _contradictions(folded, record.state))
 
     @classmethod
     def of_player(cls, kind: Ruleset, file: SeatFile) -> Game:

@@ -7,10 +7,10 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from adjudicator.core.problem import SetupError
-from adjudicator.files.errors import FileProblem, Untrusted, Violation
+from adjudicator.core.problem import SetupError, Violation
+from adjudicator.files.errors import FileProblem, Untrusted
 from adjudicator.files.reading import read
-from adjudicator.library.errors import RequestError
+from adjudicator.library.errors import CannotFollow, RequestError
 from adjudicator.library.game import Game
 from adjudicator.store.other_files import is_seat_file
 
@@ -24,7 +24,8 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
     """Open a game and return it: ``source`` is the path of its file, ``ARCHIVE#GAME``, or the bytes of a file.
 
     Messages call bytes ``name``. The game in a player's own file has what that player may know; if ``whole``, such files
-    are refused. Raises ``FileProblem``: ``CannotRead``, or ``Untrusted`` if the file was changed or damaged.
+    are refused. Raises ``FileProblem``: ``CannotRead``, or ``Untrusted`` if the file was changed or damaged:
+    ``CannotFollow`` if an audit may find the place.
     """
     name, data = (name, source) if isinstance(source, bytes) else read_game_file(os.fspath(source))
     try:
@@ -36,7 +37,7 @@ def open_game(source: str | Path | bytes, *, name: str = "these bytes", whole: b
             from adjudicator.rulesets import bug_words
 
             words = f"the rules cannot follow these entries: somebody has changed them, or this is {bug_words(error)}"
-            raise Untrusted(name, [Violation("$.journal", words)]) from error
+            raise CannotFollow(name, [Violation("$.journal", words)]) from error
     except SetupError as error:
         raise Untrusted(name, [Violation("$.setup", problem.message) for problem in error.problems]) from error
     except FileProblem as error:
@@ -63,8 +64,8 @@ def _own_game(name: str, data: bytes) -> Game:
     try:
         _ = game.seen_by().position
     except Exception as error:  # without a journal no audit can distinguish a forged position from a bug
-        words = f"the rules cannot show this position: somebody has changed it, or this is {bug_words(error, rules.meta.id)}"
-        raise Untrusted(name, [Violation("$.view", words)]) from None
+        cause = f"somebody has changed it (ask the moderator to send it again), or this is {bug_words(error, rules.meta.id)}"
+        raise Untrusted(name, [Violation("$.view", f"the rules cannot show this position: {cause}")]) from None
     return game
 
 
@@ -73,7 +74,7 @@ def read_players(path: str | Path) -> tuple[Player, ...]:
 
     Raises ``FileProblem``.
     """
-    from adjudicator.store.entrants import load_entrants
+    from adjudicator.store.other_files import load_entrants
 
     return load_entrants(path)
 

@@ -24,10 +24,9 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.reports.data.heading import Heading
     from adjudicator.reports.data.position import Position
     from adjudicator.reports.data.report import Report
-    from adjudicator.reports.data.waiting import Waiting
     from adjudicator.reports.drawings.changes import Earlier
     from adjudicator.reports.pages.replay_page import About, ReplayPage
-    from adjudicator.results import LegalRow, LineCost, LogRow, OwnSecret
+    from adjudicator.results import LegalRow, LineCost, LogRow, OwnSecret, WaitingOrders
     from adjudicator.store.other_files import SeatFile
 
 
@@ -230,7 +229,7 @@ class Reader(Value):
             position=self.position,
             since=game.timeline.entry_numbers.number(first, viewer),
             happened=self.rows(game.record.journal[first:]),
-            waiting=self.pending.pending,
+            waiting=self.pending.waiting,
             earlier=self._earlier(first),
         )
         if viewer is None or viewer == MODERATOR:
@@ -259,13 +258,12 @@ class Reader(Value):
         return Earlier(rules.draw(rules.view(state, self.viewer)), self.game.timeline.turn_number(visible.turn))
 
     @property
-    def pending(self) -> Waiting:
+    def pending(self) -> WaitingOrders:
         """The orders that are pending or set aside: a seat's own, all for the moderator.
 
         A seat's are numbered by themselves: numbers in the whole record would tell how many of others were set aside.
         """
-        from adjudicator.reports.data.waiting import Waiting
-        from adjudicator.results import SheetSetAside, WaitingSheet
+        from adjudicator.results import SheetSetAside, WaitingOrders, WaitingSheet, gathered
 
         game = self.game
         game.require_journal()
@@ -278,10 +276,11 @@ class Reader(Value):
             return {"seat": sheet.seat, "turn": game.timeline.turn_number(sheet.turn), "orders": orders}
 
         aside = (one for one in game.record.set_aside if self._may_see(one.sheet.seat))
-        return Waiting(
+        return gathered(
+            WaitingOrders,
             self.heading(),
-            tuple(WaitingSheet(**of(sheet)) for sheet in game.record.pending if self._may_see(sheet.seat)),
-            tuple(
+            waiting=tuple(WaitingSheet(**of(sheet)) for sheet in game.record.pending if self._may_see(sheet.seat)),
+            set_aside=tuple(
                 SheetSetAside(
                     **of(one.sheet), n=number, until=game.timeline.turn_number(one.turn), cause=one.cause, reason=one.reason
                 )

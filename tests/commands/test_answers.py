@@ -38,7 +38,7 @@ def first(game: Game, seat: str) -> str:
 
 
 def waiting(game: Game) -> dict[str, list[str]]:
-    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.pending}
+    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.waiting}
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ def test_a_game_begins_with_its_set_up_and_says_what_it_is_played_with() -> None
     game = begun(words={"red": "horse"}, options={"map": "lower"})
     document = json.loads(game.to_bytes())
     assert ([row.n for row in game.seen_by().log()], game.turn, game.seats) == ([0], 1, ("red", "blue"))
-    assert (bool(game.due), game.seen_by("moderator").pending.pending) == (True, ())
+    assert (bool(game.due), game.seen_by("moderator").pending.waiting) == (True, ())
     assert (document["ruleset"]["id"], document["components"]["id"]) == ("checkpoint-rally", "house")
     assert document["chance"]["secret"] == SEED and document["chance"]["entropy"] == {"red": "horse"}
     assert (game.options["map"], game.options["car.blue"]) == ("lower", "random")

@@ -230,7 +230,7 @@ def test_of_two_runs_at_once_neither_loses_an_order_and_a_third_waits(run: Run) 
     assert [running.wait() for running in runs] == [0, 0]
     end = adj.open(game)
     assert [row.order for row in end.seen_by("moderator").log()][1:] == ["MOVE D3"]
-    assert [(sheet.seat, len(sheet.orders)) for sheet in end.seen_by("moderator").pending.pending] == [("blue", 2)]
+    assert [(sheet.seat, len(sheet.orders)) for sheet in end.seen_by("moderator").pending.waiting] == [("blue", 2)]
     os.mkfifo("waits")
     with FileLock("rally.json.lock"):
         waiting = [sys.executable, "-c", WAITS, "apply", "rally.json", written("red: MOVE C3", "more.txt")]

@@ -329,7 +329,7 @@ def send(game: adj.Game, *texts: str, strict: bool = False) -> adj.Result:
 
 
 def waiting(game: adj.Game) -> dict[str, list[str]]:
-    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.pending}
+    return {sheet.seat: list(sheet.orders) for sheet in game.seen_by("moderator").pending.waiting}
 
 
 def aside(game: adj.Game) -> list[str]:
@@ -377,7 +377,7 @@ def test_what_comes_of_texts(begun: adj.Game, case: str) -> None:
     if "ignored" in told:
         assert [", ".join(str(one.line) for one in result.ignored)] == told["ignored"]
     if "since" in told:
-        assert [f"{one.seat} {one.turn}" for one in game.seen_by("moderator").pending.pending] == told["since"]
+        assert [f"{one.seat} {one.turn}" for one in game.seen_by("moderator").pending.waiting] == told["since"]
     assert game.audit().is_verified
 
 
@@ -442,8 +442,8 @@ def test_no_waiting_order_ever_disappears(begun: adj.Game, mails: list[tuple[str
         after = game.seen_by("moderator").pending
         known = len(before.set_aside)
         assert after.set_aside[:known] == before.set_aside
-        for sheet in before.pending:
-            kept = Counter(order for left in after.pending if left.seat == sheet.seat for order in left.orders)
+        for sheet in before.waiting:
+            kept = Counter(order for left in after.waiting if left.seat == sheet.seat for order in left.orders)
             taken = Counter(row.written or row.order for row in result.log if row.seat == sheet.seat)
             stored = Counter(order for one in after.set_aside[known:] if one.seat == sheet.seat for order in one.orders)
             assert not Counter(sheet.orders) - kept - taken - stored

@@ -325,7 +325,7 @@ def checked(game: adj.Game, text: str, seat: str, bound: str = "") -> list[tuple
     except NoOrdersError:
         return []
     assert not (result.log or result.notes or result.receipts or result.is_changed)
-    assert {sheet.seat for sheet in result.game.seen_by(seat).pending.pending} <= {seat}
+    assert {sheet.seat for sheet in result.game.seen_by(seat).pending.waiting} <= {seat}
     return [
         (found.seat, found.code, found.message, found.suggestions, found.line, found.column) for found in result.problems
     ]

@@ -171,7 +171,7 @@ def document() -> Document:
     entries = len(game.seen_by("moderator").log())
     game = game.apply("red: REFRESH").game
     game = game.undo(entries - 1, "mail").apply("blue: REFRESH").game
-    assert game.seen_by("moderator").pending.pending
+    assert game.seen_by("moderator").pending.waiting
     made: Document = json.loads(game.to_bytes())
     return made
 

@@ -200,7 +200,7 @@ def read_at_turn_7(*texts: Text) -> Reading:
 def pending_after(game: adj.Game, *texts: Text) -> Reading:
     """Return what waits after the texts, with all problems, of the rules too."""
     result = game.apply([one for number, text in enumerate(texts, 1) for one in submitted(text, f"{number}.txt")])
-    orders = {sheet.seat: list(sheet.orders) for sheet in result.game.seen_by("moderator").pending.pending}
+    orders = {sheet.seat: list(sheet.orders) for sheet in result.game.seen_by("moderator").pending.waiting}
     return Reading(orders, [], list(result.problems), list(result.ignored))
 
 

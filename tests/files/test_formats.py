@@ -188,7 +188,16 @@ def test_the_format_that_was_never_released_is_refused_with_one_clear_error(run:
     told = f"format: the file has format 1, which no released version wrote: this program reads format {FORMAT}\n"
     for command in ("show", "log", "legal"):
         assert told in run(command, "old.json", code=3).stderr
-    assert told.strip() in run("audit", "old.json", code=3).stdout
+    audited = run("audit", "old.json", code=3).stdout
+    assert (told.strip() in audited, "damaged" in audited) == (True, False)
+
+
+def test_a_game_of_rules_that_no_longer_follow_its_events_names_their_version() -> None:
+    document = json.loads(small("rally-round"))
+    document["ruleset"]["version"] = 1
+    document["state"]["crews"].reverse()
+    told = "ruleset.version: the game was played by version 1 of rally-round, and this program decides versions 2 and later"
+    assert refusal(forge(document)).splitlines()[1:] == [f"  {told}"]
 
 
 def shouted(document: Document, _rules: Any) -> Document:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import py_compile
 import subprocess
 import sys
 from contextlib import closing
@@ -65,6 +66,19 @@ def test_the_package_loads_nothing_until_a_name_is_used() -> None:
     script = "import adjudicator, sys; print(*(name for name in sys.modules if name.startswith('adjudicator.')))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.split() == []
+
+
+def test_the_library_needs_no_source(tmp_path: Path) -> None:
+    """The desk has only bytecode, as have many archives of programs."""
+    package = tmp_path / "adjudicator"
+    package.mkdir()
+    for path in (ROOT / "adjudicator").iterdir():
+        if path.name not in ("__init__.py", "__pycache__"):
+            (package / path.name).symlink_to(path)
+    py_compile.compile(str(ROOT / "adjudicator" / "__init__.py"), str(package / "__init__.pyc"), optimize=2)
+    script = "import adjudicator as adj; print(adj.__file__, *(name for name in dir(adj) if getattr(adj, name)))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert done.stdout.split() == [str(package / "__init__.pyc"), *adj.__all__]
 
 
 def test_a_type_checker_accepts_a_strict_program(tmp_path: Path) -> None:
@@ -294,7 +308,7 @@ def test_a_game_that_nobody_can_deal() -> None:
     with pytest.raises(PreparationError, match="already “horse”"):
         worded.add_words({"red": "cow"})
     game = worded.publish(without=["blue"]).begin()
-    assert (worded.promise.words, worded.promise.silent) == ((("red", "horse"),), ("blue",))
+    assert (worded.promise.words, worded.promise.silent) == ({"red": "horse"}, ("blue",))
     assert game.promise == prepared.promise.promise
     assert (game.id, game.audit().is_verified) == ("race", True)
 

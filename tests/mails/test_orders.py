@@ -104,10 +104,10 @@ def test_the_longest_line_can_still_be_read_in_its_longer_canonical_words(line: 
     while len(whole) + len(line) + 4 <= 500:
         whole += f" or {line}"
     game = at_turn_7().apply(f"red:\n{whole.replace('a1', 'H3')}").game
-    (waiting,) = game.seen_by("red").pending.pending
+    (waiting,) = game.seen_by("red").pending.waiting
     assert 500 < len(waiting.orders[0]) < 2_000
     again = adj.open(game.to_bytes()).apply("blue: DRAW").game
-    assert [sheet.orders for sheet in again.seen_by("red").pending.pending] == [waiting.orders]
+    assert [sheet.orders for sheet in again.seen_by("red").pending.waiting] == [waiting.orders]
 
 
 @pytest.mark.parametrize("word", ["draw", "Place", "IF", "game", "turn"])

@@ -174,7 +174,7 @@ def test_an_order_is_read_in_the_words_of_players() -> None:
     game = adj.new("checkered-flag", SEATS, seed=1)
     other = next(seat for seat in SEATS if seat not in game.due_seats)
     result = game.apply({other: "\n".join(WRITTEN)})
-    (waiting,) = result.game.seen_by(other).pending.pending
+    (waiting,) = result.game.seen_by(other).pending.waiting
     assert [*waiting.orders] == [*WRITTEN.values()]
 
 

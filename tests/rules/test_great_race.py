@@ -395,7 +395,7 @@ WRITTEN = {
 def test_an_order_is_read_in_the_words_of_players() -> None:
     game = adj.new("great-race", ["red", "blue"], seed=1, components=str(RULES / "set.json"))
     result = game.apply("red:\n" + "\n".join(WRITTEN))
-    (waiting,) = result.game.seen_by("red").pending.pending
+    (waiting,) = result.game.seen_by("red").pending.waiting
     assert [*waiting.orders] == [*WRITTEN.values()]
 
 

@@ -15,7 +15,6 @@ from adjudicator.verdict import (
     AuditEnd,
     AuditResult,
     AuditSummary,
-    ComparedText,
     Divergence,
     Kind,
     Skipped,
@@ -56,11 +55,6 @@ class Tally:
     def diverged(self) -> int:
         """The number of games for which the audit came to another result than recorded."""
         return sum(count for kind, count in self.kinds.items() if kind not in NOT_DECIDED)
-
-    @property
-    def faults(self) -> int:
-        """The number of games that were not decided because of a bug in the program or in a ruleset."""
-        return self.kinds[Kind.FAULT]
 
     @property
     def undecided(self) -> int:
@@ -140,17 +134,13 @@ def _counts(verdict: Verdict) -> str:
     return ", ".join(parts)
 
 
-def comparison_text(result: AuditResult) -> str:
+def comparison_text(result: Verdict) -> str:
     """Return for people what of each published text was compared with the game of ``result``; empty for none."""
-    compared = None if isinstance(result, Skipped) else result.against
-    return "\n".join(
-        printable(f"  {one.name}: compared: {', '.join(one.as_published) or 'nothing'}; not compared: {_rest(one)}")
-        for one in (compared.details if compared is not None else ())
-    )
-
-
-def _rest(one: ComparedText) -> str:
-    return ", ".join(one.not_compared) or "nothing else is in it"
+    lines = []
+    for one in result.against.details if result.against is not None else ():
+        rest = ", ".join(one.not_compared) or "nothing else is in it"
+        lines.append(f"  {one.name}: compared: {', '.join(one.as_published) or 'nothing'}; not compared: {rest}")
+    return "\n".join(map(printable, lines))
 
 
 def _place(divergence: Divergence) -> str:

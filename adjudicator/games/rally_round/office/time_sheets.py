@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
 
-from adjudicator.core.problem import Diagnostic, Problem
+from adjudicator.core.problem import Diagnostic, Problem, Violation
 from adjudicator.core.values import Value, replace
-from adjudicator.files.errors import Untrusted, Violation
+from adjudicator.files.errors import Untrusted
 from adjudicator.games.rally_round.components import Kind, KitCard, Timing
 from adjudicator.games.rally_round.config import Config
 from adjudicator.games.rally_round.office.classification import classification
