@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import typer
 from typer.core import TyperGroup
@@ -124,8 +124,11 @@ _RENAMED: Final = {
     "components": "games RULESET",
     "words": "begin GAME SEAT=WORD",
     "verify-chance": "audit --published",
+    "replay --import": "script FILE -o GAME",
+    "replay --export": "script GAME -o FILE",
+    "--out": "-o",
 }
-"""Commands of earlier versions, and what to use today."""
+"""Commands and options of earlier versions, and what to use today."""
 
 
 class Commands(TyperGroup):
@@ -156,7 +159,10 @@ class Commands(TyperGroup):
             if isinstance(error, SystemExit) and not ui.is_running:  # typer has printed the script of a shell
                 raise
             if isinstance(error, UsageError):
-                error.message = _in_plain_words(error.message)
+                old = getattr(error, "option_name", "")
+                new = _RENAMED.get(f"{error.ctx.info_name} {old}", _RENAMED.get(old)) if old and error.ctx else None
+                error.message = f"use `{new}`, the new name of `{old}`" if new else _in_plain_words(error.message)
+                error.possibilities = None if new else getattr(error, "possibilities", None)
             ui.end(error)
         sys.exit(ui.code)
 
@@ -254,12 +260,11 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-_Version = Annotated[
-    bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
-]
-
-
-def _options(version: _Version = False) -> None:
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None:
     """Take the options before the command."""
 
 

@@ -20,45 +20,38 @@ if TYPE_CHECKING:
     from adjudicator.verdict import AuditResult
 
 
-_PATHS: Final = argument("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
-Paths = Annotated[list[str], _PATHS]
+_PATHS: Final = ("PATH...", "game files, folders, archives (zip, tar, .jsonl.zst) or URLs; `-` for standard input")
+Paths = Annotated[list[str], argument(..., *_PATHS)]
 _JSON_LOG: Final = "for a log as text, give the lines of `adjudicator log --json`"
 Cluster = Annotated[
-    str | None, option("--cluster", "ADDRESS", "the dask scheduler to use; `local` starts --jobs workers on this computer")
+    str | None,
+    option(..., "--cluster", "ADDRESS", "the dask scheduler to use; `local` starts --jobs workers on this computer"),
 ]
-Jobs = Annotated[int, option("--jobs", "-j", "N", "the number of parallel processes", min=1, max=256)]
+Jobs = Annotated[int, option(..., "--jobs", "-j", "N", "the number of parallel processes", min=1, max=256)]
 
 
 def audit(
     ui: Ui,
-    paths: Annotated[list[str] | None, _PATHS] = None,
+    paths: list[str] | None = argument(None, *_PATHS),
     jobs: Jobs = 1,
-    published: Annotated[
-        list[str] | None,
-        option(
-            "--published",
-            "FILE|DIR...",
-            "compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
-            "again from its logs as JSON and the secret of chance [repeatable]",
-        ),
-    ] = None,
-    reveal: Annotated[
-        str | None, option("--reveal", "SECRET", "without a game: the secret of chance, if no log contains it")
-    ] = None,
-    components: Annotated[str | None, option("FILE", "without a game: the moderator's own component set")] = None,
-    setup: Annotated[str | None, option("FILE", "without a game: the file with the first position")] = None,
-    impact: Annotated[
-        bool, option("--impact", "find games of any rules version that today's rules would decide differently")
-    ] = False,
-    timeout: Annotated[float, option("--timeout", "SECONDS", "the time limit for one game", min=0.01)] = 300,
+    published: list[str] | None = option(
+        None,
+        "--published",
+        "FILE|DIR...",
+        "compare one game, named first, with its published logs, reports and receipts; without a game, decide it "
+        "again from its logs as JSON and the secret of chance [repeatable]",
+    ),
+    reveal: str | None = option(None, "--reveal", "SECRET", "without a game: the secret of chance, if no log contains it"),
+    components: str | None = option(None, "FILE", "without a game: the moderator's own component set"),
+    setup: str | None = option(None, "FILE", "without a game: the file with the first position"),
+    impact: bool = option(False, "--impact", "find games of any rules version that today's rules would decide differently"),
+    timeout: float = option(300, "--timeout", "SECONDS", "the time limit for one game", min=0.01),
     cluster: Cluster = None,
-    output: Annotated[
-        str | None, option("-o", "--output", "DIR", "with --cluster: the folder for the results and a summary")
-    ] = None,
-    resume: Annotated[bool, option("--resume", "with -o: continue a run that was stopped")] = False,
-    parquet: Annotated[bool, option("--parquet", "with -o: write Parquet instead of JSON lines")] = False,
-    verbose: Annotated[bool, option("--verbose", "-v", "also list ignored files")] = False,
-    quiet: Annotated[bool, option("--quiet", "-q", "hide verified games")] = False,
+    output: str | None = option(None, "-o", "--output", "DIR", "with --cluster: the folder for the results and a summary"),
+    resume: bool = option(False, "--resume", "with -o: continue a run that was stopped"),
+    parquet: bool = option(False, "--parquet", "with -o: write Parquet instead of JSON lines"),
+    verbose: bool = option(False, "--verbose", "-v", "also list ignored files"),
+    quiet: bool = option(False, "--quiet", "-q", "hide verified games"),
 ) -> None:
     """Check recorded games: decide them again by the rules.
 
@@ -127,14 +120,11 @@ def audit(
             tally.add(result)
             if quiet and (isinstance(result, Skipped) or result.divergence is None):
                 continue
-            if ui.as_json:
-                ui.show(result, "")
-                continue
             line = result_text(result, is_verbose=verbose)
             if isinstance(result, Skipped):
-                if line:
-                    ui.say(line)
+                ui.show(result, line)
                 continue
+            ui.show(result)
             ui.say_outcome(line, is_good=result.divergence is None)
             if compared := comparison_text(result):
                 ui.say(compared)

@@ -19,7 +19,7 @@ from adjudicator.core.remember import Recall
 from adjudicator.core.values import Seat, Value, replace
 from adjudicator.library.errors import NoOrdersError, RequestError
 from adjudicator.library.results import Result
-from adjudicator.library.submit import Submitted, problems_in, submitted
+from adjudicator.library.submit import NOTHING_WAITS, Submitted, problems_in, submitted
 from adjudicator.library.texts import addressee, submissions_in
 from adjudicator.orders import turnfile
 from adjudicator.orders.locate import Locator
@@ -90,6 +90,14 @@ class OwnOrders(Value):
         return tuple(one for reading in self.readings for one in reading.findings.ignored)
 
     @property
+    def general(self) -> list[Diagnostic]:
+        """What is wrong with these texts in every position; the first WITHDRAW may be for mails that are not here."""
+        later = {(seat, one.text.source) for seat, own in self.counted.mails.items() for one in own[1:]}
+        missed = (one for one in self.counted.problems if one.problem.code == NOTHING_WAITS)
+        found = tuple(one for one in missed if (one.seat, one.source) in later)
+        return problems_in(self.readings, replace(self.counted, problems=found))
+
+    @property
     def first(self) -> LegalRow | None:
         """The first order with its cost; ``None`` if it is not legal now, has a condition, or chance decides its cost."""
         rules, state = self.game.rules, self.game.record.state
@@ -131,8 +139,8 @@ def orders_in(game: Game, texts: Iterable[Submission], seat: Seat) -> OwnOrders:
     words of a language of the game are missing.
     """
     own = read_own(game, texts, seat)
-    sources, unread = _own_sources(own), problems_in(own.readings, replace(own.counted, problems=()))
-    found = [one for one in unread if one.seat == seat or one.source in sources]
+    sources = _own_sources(own)
+    found = [one for one in own.general if one.seat == seat or one.source in sources]
     for mail in own.counted.mails.get(seat, ()):
         found += preview(game.rules, game.record, mail.sheet)
     located = sorted(Locator(game.spoken_rules).located(found), key=lambda one: (one.source, one.line, one.column))

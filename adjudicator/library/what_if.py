@@ -14,7 +14,6 @@ from adjudicator.core.unknown import HiddenError, Known, UnknownChance, known_ru
 from adjudicator.core.values import Value, replace
 from adjudicator.library.own_orders import EMPTY, read_own
 from adjudicator.library.shown import redact_entry
-from adjudicator.library.submit import problems_in
 from adjudicator.library.texts import submissions_in
 from adjudicator.reports.data.log import log_rows
 from adjudicator.results import LineCost
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
     from adjudicator.core.values import Seat
     from adjudicator.library.game import Game
     from adjudicator.library.reader import Reader
-    from adjudicator.orders.submission import Orders
+    from adjudicator.orders.submission import Orders, Submission
     from adjudicator.reports.data.position import Position
     from adjudicator.results import LegalRow, LogRow
 
@@ -82,7 +81,7 @@ def what_if(reader: Reader, orders: Orders) -> WhatIf:
     rules, state = game.rules, game.record.state
     is_due = rules.is_over(state) or rules.is_due(state, seat)
     ahead = None if is_due else rules.position_if_due(state, seat)
-    played = _play(game, orders, seat, state if ahead is None else ahead)
+    played = _play(game, submissions_in(reader.game, orders, seat), seat, state if ahead is None else ahead)
     then, is_stopped = played.after.seen_by(seat), played.known.stopped is not None
     position = then.position
     return WhatIf(
@@ -98,8 +97,8 @@ def what_if(reader: Reader, orders: Orders) -> WhatIf:
 
 def costs(reader: Reader, orders: Orders) -> tuple[LineCost, ...]:
     """Return the cost of each line with ``orders`` of the seat of ``reader``, as far as this seat can know it."""
-    game = _own(reader)
-    played = _play(game, orders, reader.seat, game.record.state, contain_faults=True)
+    game, texts = _own(reader), submissions_in(reader.game, orders, reader.seat)
+    played = _play(game, texts, reader.seat, game.record.state, contain_faults=True)
     found = () if played.sheet is None else played.sheet.instructions
     return tuple(map(played.cost_of, sorted({one.line for one in found})))
 
@@ -109,9 +108,9 @@ def _own(reader: Reader) -> Game:
     return game if game.own is not None else game.of_player(type(game.rules), reader.knowledge())
 
 
-def _play(game: Game, orders: Orders, seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
-    """Carry out the ``orders`` of ``seat`` in its view ``state``."""
-    own, known = read_own(game, submissions_in(game, orders, seat), seat), Known()
+def _play(game: Game, texts: Iterable[Submission], seat: Seat, state: Any, *, contain_faults: bool = False) -> _Played:
+    """Carry out the orders of ``seat`` in ``texts`` in its view ``state``."""
+    own, known = read_own(game, texts, seat), Known()
     outcome = adjudicate(
         known_rules(game.rules, seat, known),
         replace(game.record, state=state, pending=()),
@@ -119,7 +118,7 @@ def _play(game: Game, orders: Orders, seat: Seat, state: Any, *, contain_faults:
         contain_faults=contain_faults,
         chance=UnknownChance(),
     )
-    problems = (one.problem.code for one in (*outcome.diagnostics, *problems_in(own.readings, own.counted)))
+    problems = (one.problem.code for one in (*outcome.diagnostics, *own.general))
     return _Played(game, seat, own.sheet, known, outcome, has_mistake=any(code != EMPTY for code in problems))
 
 

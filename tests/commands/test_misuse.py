@@ -180,6 +180,11 @@ audit --published nowhere --reveal x | nowhere
 audit --published log.jsonl --reveal x | 64 digits
 audit rally.json --published log.jsonl --reveal x | without a game file
 verify-chance log.jsonl | use `audit --published`
+replay two.txt --import x.json | use `script FILE -o GAME`, the new name of `--import`
+replay rally.json --export x.txt | use `script GAME -o FILE`
+simulate checkpoint-rally --out x | use `-o`, the new name of `--out`
+audit rally.json --out x | use `-o`
+reveal rally.json --force | use --before-the-end
 rally-round route --map x
 rally-round sheet lose x
 new-ruleset ../up | “../up” is no id

@@ -134,13 +134,13 @@ def _counts(verdict: Verdict) -> str:
     return ", ".join(parts)
 
 
-def comparison_text(result: Verdict) -> str:
-    """Return for people what of each published text was compared with the game of ``result``; empty for none."""
+def comparison_text(verdict: Verdict) -> str:
+    """Return for people what of each published text was compared with the game of ``verdict``; empty for none."""
     lines = []
-    for one in result.against.details if result.against is not None else ():
-        rest = ", ".join(one.not_compared) or "nothing else is in it"
-        lines.append(f"  {one.name}: compared: {', '.join(one.as_published) or 'nothing'}; not compared: {rest}")
-    return "\n".join(map(printable, lines))
+    for one in verdict.against.details if verdict.against is not None else ():
+        compared, rest = ", ".join(one.as_published) or "nothing", ", ".join(one.not_compared) or "nothing else is in it"
+        lines.append(printable(f"  {one.name}: compared: {compared}; not compared: {rest}"))
+    return "\n".join(lines)
 
 
 def _place(divergence: Divergence) -> str:
