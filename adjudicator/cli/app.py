@@ -124,8 +124,11 @@ _RENAMED: Final = {
     "components": "games RULESET",
     "words": "begin GAME SEAT=WORD",
     "verify-chance": "audit --published",
+    "replay --import": "script FILE -o GAME",
+    "replay --export": "script GAME -o FILE",
+    "--out": "-o",
 }
-"""Commands of earlier versions, and what to use today."""
+"""Commands and options of earlier versions, and what to use today."""
 
 
 class Commands(TyperGroup):
@@ -156,6 +159,8 @@ class Commands(TyperGroup):
             if isinstance(error, SystemExit) and not ui.is_running:  # typer has printed the script of a shell
                 raise
             if isinstance(error, UsageError):
+                new = _renamed(error)
+                error = UsageError(new, error.ctx) if new else error
                 error.message = _in_plain_words(error.message)
             ui.end(error)
         sys.exit(ui.code)
@@ -230,6 +235,15 @@ def _help_text(text: str) -> str:
     """Return ``text`` for typer: paragraphs are wrapped, those with an indented line keep their line breaks."""
     paragraphs = inspect.cleandoc(text).split("\n\n")
     return "\n\n".join(f"\b\n{paragraph}" if "\n  " in paragraph else paragraph for paragraph in paragraphs)
+
+
+def _renamed(error: Any) -> str:
+    """Return what to use instead of an option of earlier versions; empty if the ``error`` has another cause."""
+    option, command = getattr(error, "option_name", None), error.ctx and error.ctx.command
+    if option == "--out" and not any("-o" in one.opts for one in command.params):
+        return ""
+    old = next((name for name in (f"{command.name} {option}", option) if name in _RENAMED), None) if option else None
+    return f"use `{_RENAMED[old]}`, the new name of `{old}`" if old else ""
 
 
 def _in_plain_words(message: str) -> str:

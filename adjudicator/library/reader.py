@@ -18,6 +18,7 @@ from adjudicator.core.ruleset import Setup
 from adjudicator.core.values import MODERATOR, Digest, Seat, Value, Viewer, differences, json_value, replace
 from adjudicator.library.errors import NoSuchEntryError, RequestError, UnknownViewerError
 from adjudicator.library.game import BYSTANDER, Game
+from adjudicator.results import LogRow
 
 if TYPE_CHECKING:  # each command needs only one kind of report, and loading all takes time
     from adjudicator.orders.submission import Orders
@@ -26,7 +27,7 @@ if TYPE_CHECKING:  # each command needs only one kind of report, and loading all
     from adjudicator.reports.data.report import Report
     from adjudicator.reports.drawings.changes import Earlier
     from adjudicator.reports.pages.replay_page import About, ReplayPage
-    from adjudicator.results import Begun, LegalRow, LineCost, LogRow, OwnSecret, WaitingOrders
+    from adjudicator.results import Begun, LegalRow, LineCost, OwnSecret, WaitingOrders
     from adjudicator.store.other_files import SeatFile
 
 
@@ -488,12 +489,13 @@ class Step(Value):
     events: tuple[Any, ...]
     holders: Mapping[Seat, str]
     is_last: bool
-    look: Callable[[], Position]
+    look: Callable[[], Any]  # a position; `help` needs the names of all types here, and most commands no position
 
     @property
     def position(self) -> Position:
         """The position after this entry, as the reader may know it."""
-        return self.look()
+        made: Position = self.look()
+        return made
 
 
 def redact_entry(rules: AnyRuleset, entry: Entry, viewer: Viewer) -> Entry:

@@ -19,7 +19,8 @@ from adjudicator.library.reader import Reader, redact_entry
 from adjudicator.library.submit import problems_in
 from adjudicator.library.texts import submissions_in
 from adjudicator.reports.data.log import log_rows
-from adjudicator.results import LineCost
+from adjudicator.reports.data.position import Position
+from adjudicator.results import LegalRow, LineCost, LogRow
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from adjudicator.core.order import Sheet
     from adjudicator.core.values import Seat
     from adjudicator.orders.submission import Orders
-    from adjudicator.reports.data.position import Position
-    from adjudicator.results import LegalRow, LogRow
 
 
 class End(StrEnum):
