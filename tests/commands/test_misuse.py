@@ -181,7 +181,7 @@ replay rally.json --from 99
 replay x.jsonl.zst#a
 audit --published log.jsonl | with --reveal
 audit --published nowhere --reveal x | nowhere
-audit --published log.jsonl nowhere | “nowhere” is not a file: with --published, name one game file first, or only published texts
+audit --published log.jsonl nowhere | “nowhere” is not a file: with --published, name one game file first
 audit --published log.jsonl --reveal x | 64 digits
 audit rally.json --published log.jsonl --reveal x | without a game file
 verify-chance log.jsonl | use `audit --published`
